@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from gfkit.values import ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
     from gfkit.values.impartial import NimValues, nim
+    from gfkit.values.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
     from gfkit.verify import certify_file, save_derived, verify
@@ -65,6 +66,8 @@ _HOMES = {
     "Finding": "gfkit.guess",
     "GfkitError": "gfkit.errors",
     "Guess": "gfkit.guess",
+    "Genus": "gfkit.values.impartial.misere",
+    "MisereQuotient": "gfkit.values.impartial.misere",
     "NimValues": "gfkit.values.impartial",
     "Outcomes": "gfkit.values.outcome",
     "Scores": "gfkit.values.scoring",
@@ -97,6 +100,8 @@ _HOMES = {
     "find_rule": "gfkit.games",
     "guess": "gfkit.guess",
     "independence_polynomial": "gfkit.transfer",
+    "genus": "gfkit.values.impartial.misere",
+    "misere_quotient": "gfkit.values.impartial.misere",
     "nim": "gfkit.values.impartial",
     "optimum": "gfkit.transfer.optimum",
     "outcomes": "gfkit.values.outcome",
@@ -124,9 +129,11 @@ __all__ = [
     "Evidence",
     "Family",
     "Finding",
+    "Genus",
     "GfkitError",
     "Guess",
     "LegalComplex",
+    "MisereQuotient",
     "NimValues",
     "Outcomes",
     "PlaneConstant",
@@ -153,11 +160,13 @@ __all__ = [
     "family_values",
     "find_rule",
     "flow_polynomial",
+    "genus",
     "graph",
     "graph_polynomial",
     "guess",
     "independence_polynomial",
     "legal_complex",
+    "misere_quotient",
     "nim",
     "optimum",
     "orbits",

@@ -813,8 +813,8 @@ WORTHS: list[tuple[list[str], str]] = [
     (
         ["value", "col", "2x2", "--option"],
         "option '--option' is unknown; did you mean --options? options of gfkit value are --from, --to,"
-        " --options, --moves, --thermograph, --plot, --force, --limit, --dry-run, --max-memory,"
-        " --max-seconds, --log, --quiet, --json, --help",
+        " --options, --moves, --thermograph, --plot, --save, --force, --limit, --dry-run,"
+        " --max-memory, --max-seconds, --log, --quiet, --json, --help",
     ),
 ]
 

@@ -25,16 +25,17 @@ if TYPE_CHECKING:
 @options.as_json
 @click.pass_context
 def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, as_json: bool) -> None:
-    """Check a result saved by 'gfkit derive ... --save FILE'.
+    """Check a result saved by --save FILE of 'gfkit derive', constant, outcomes, nim or value.
 
-    The file holds the rule and the family in full, the fraction, and a machine. gfkit/verify/rule_checker.py
-    reads the rule, makes a machine of its own from it, and compares as many terms as a proof for every n
-    needs; it lists the smallest boards too. Where its machine would be too large, it says 'consistent', and
-    beyond which n nothing is shown. The machine in the file is checked by gfkit/verify/checker.py, or by
-    gfkit/verify/strip_checker.py for wide strips, modulo random primes: enough of them for a proof where that
-    takes less than half a minute, three otherwise, and then the chance of error is stated. Each of the three
-    is one file of plain Python that shares nothing with the rest of gfkit. Exit code 0 when the file
-    stands, 1 when it does not.
+    The file of a derived family holds the rule and the family in full, the fraction, and a machine.
+    gfkit/verify/rule_checker.py reads the rule, makes a machine of its own from it, and compares as many
+    terms as a proof for every n needs; it lists the smallest boards too. Where its machine would be too
+    large, it says 'consistent', and beyond which n nothing is shown. The machine in the file is checked by
+    gfkit/verify/checker.py, or by gfkit/verify/strip_checker.py for wide strips, modulo random primes: enough
+    of them for a proof where that takes less than half a minute, three otherwise, and then the chance of
+    error is stated. Winners, nimbers, values and heap games saved by 'gfkit outcomes', 'gfkit nim' and 'gfkit
+    value' are checked by gfkit/verify/play_checker.py. Each of them is one file of plain Python that shares
+    nothing with the rest of gfkit. Exit code 0 when the file stands, 1 when it does not.
 
     \b
     Example:

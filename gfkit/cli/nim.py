@@ -6,18 +6,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.errors import Interrupted
+from gfkit.errors import Interrupted, OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.values.impartial import NimValues
 
 
 @click.command(short_help="Sprague-Grundy values, with their period.")
 @options.game_on("[FAMILY|BOARD]", required=False)
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 30 unless told.")
 @click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
+@click.option("--misere", is_flag=True, help="Who makes the last move loses: quotient of heaps, or genus.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("lists")
 @options.lasting(memory=True, finds=True)
 @options.as_json
@@ -26,6 +30,8 @@ def nim(
     board: str | None,
     to: int | None,
     impartial: bool,
+    misere: bool,
+    save_to: str | None,
     full: bool,
     work: LongCall,
     as_json: bool,
@@ -39,6 +45,13 @@ def nim(
     The second player wins just where the value is 0. A period is proved where the values reach the bound
     of the octal-game periodicity theorem, or of the same theorem for strips; else it is only observed.
 
+    --misere asks for play in which the last mover loses: of a heap game its misere quotient, a finite monoid
+    that tells who wins all sums of heaps, as far as one is found, with the proof of a period; of one heap or
+    BOARD its genus, the misere nimbers of it with heaps *2 added.
+
+    --save writes what the values of boards follow from, or the values of heaps with their period, for 'gfkit
+    certify' to check from the rule alone.
+
     \b
     Example: covering 1 x n with dominoes.
       $ gfkit nim cram 1xn --to 10
@@ -51,6 +64,11 @@ def nim(
     from gfkit.values.impartial import NimLimitError
     from gfkit.values.impartial import nim as nim_values
 
+    if misere:
+        _misere(game, board, to, impartial, save_to, full, work, as_json)
+        return
+    if save_to is not None:
+        check_file("--save", save_to)
     try:
         with work.progress() as progress:
             found = nim_values(
@@ -60,3 +78,42 @@ def nim(
         present(stop.found, as_json, full=full)
         raise
     present(found, as_json, full=full)
+    if save_to is not None:
+        _save(found, game, board, impartial, save_to)
+
+
+def _misere(
+    game: str,
+    board: str | None,
+    to: int | None,
+    impartial: bool,
+    save_to: str | None,
+    full: bool,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """The quotient of a heap game, or the genus of one heap or board."""
+    from gfkit.values.impartial.misere import genus, misere_quotient
+
+    if save_to is not None:
+        raise OptionError("--save: there are no certificates of misere quotients and genera")
+    if board is None:
+        with work.progress() as progress:
+            quotient = misere_quotient(game, to=to, on_progress=progress)
+        present(quotient, as_json, full=full)
+        return
+    if to is not None:
+        raise OptionError(f"--to {to}: the genus is that of one heap or board")
+    present(genus(game, board, impartial=impartial), as_json, full=full)
+
+
+def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
+    """Writes the certificate of what was found."""
+    from gfkit.games import Question
+    from gfkit.values.impartial.octal import names_heaps
+    from gfkit.verify.play_certificate import heap_certificate, nim_certificate, save_play
+
+    if names_heaps(game):
+        save_play(heap_certificate(found), path)
+    else:
+        save_play(nim_certificate(Question.of(game, board), found, impartial=impartial), path)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
 from gfkit.errors import Interrupted
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 unless told.")
 @click.option("--misere", is_flag=True, help="Who cannot move wins.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("rows")
 @options.lasting(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
 @options.as_json
@@ -28,6 +30,7 @@ def outcomes(
     start: int | None,
     to: int | None,
     misere: bool,
+    save_to: str | None,
     full: bool,
     work: LongCall,
     as_json: bool,
@@ -41,6 +44,9 @@ def outcomes(
     The law for all n is proved by the decomposition theorem where pieces of one player never cross the lines
     at which strips are cut, or by the period of an impartial game; otherwise it is what is seen. When a limit
     is reached the outcomes found are kept, and the exit code is 3.
+
+    --save writes strategies for the winner of each board, by symmetry or as a table of replies, which 'gfkit
+    certify' checks from the rule alone.
 
     \b
     Example: Domineering with one size more than the other is settled for all n.
@@ -57,10 +63,13 @@ def outcomes(
     from gfkit.values.outcome import OutcomesLimitError
     from gfkit.values.outcome import outcomes as find_outcomes
 
+    if save_to is not None:
+        check_file("--save", save_to)
+    question = Question.of(game, board)
     try:
         with work.progress() as progress:
             found = find_outcomes(
-                Question.of(game, board),
+                question,
                 to=to,
                 start=start,
                 misere=misere,
@@ -71,3 +80,7 @@ def outcomes(
         present(stop.found, as_json, full=full)
         raise
     present(found, as_json, full=full)
+    if save_to is not None:
+        from gfkit.verify.play_certificate import outcomes_certificate, save_play
+
+        save_play(outcomes_certificate(question, found), save_to)

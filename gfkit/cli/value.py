@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_picture_file, output_option
+from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_forecast
 from gfkit.errors import Interrupted, OptionError
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @output_option("--plot", "picture", metavar="FILE", help="Save the thermograph as FILE.png, .svg or .pdf.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.longest_value
 @options.dry_run
 @options.lasting(memory=True)
@@ -41,6 +42,7 @@ def value(
     moves: bool,
     thermograph: bool,
     picture: str | None,
+    save_to: str | None,
     limit: int,
     dry_run: bool,
     work: LongCall,
@@ -55,6 +57,8 @@ def value(
     Values are in canonical form: 3/4, * and *2, ^ and v for up and down (^3, 1v*), +-2 for {2|-2},
     +_2 and -_2 for tiny-two and miny-two, and braces, where more bars are further out. A value of
     more than --limit characters is not written out, but its mean, temperature and size are.
+
+    --save writes the canonical forms of all parts that can come up, for 'gfkit certify' to check.
 
     On FAMILY, as 2xn, the values are listed n by n as far as --to says, with what repeats in them.
 
@@ -71,7 +75,7 @@ def value(
         _refuse_on_families(
             question,
             {"--options": best, "--moves": moves, "--thermograph": thermograph, "--plot": bool(picture)}
-            | {"--dry-run": dry_run},
+            | {"--dry-run": dry_run, "--save": save_to is not None},
         )
         if to is None:
             raise OptionError(f"--from {start}: --to must say how far values are listed")
@@ -86,6 +90,8 @@ def value(
 
     if picture is not None:
         check_picture_file("--plot", picture)
+    if save_to is not None:
+        check_file("--save", save_to)
     with work.progress() as progress:
         found = value_of(
             question, options=best, moves=moves, max_memory=work.max_memory, on_progress=progress
@@ -95,6 +101,10 @@ def value(
         save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
     present(found, as_json, pictures=asked, json=(limit,), limit=limit)
+    if save_to is not None:
+        from gfkit.verify.play_certificate import save_play, value_certificate
+
+        save_play(value_certificate(question, found), save_to)
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:

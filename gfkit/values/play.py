@@ -83,7 +83,7 @@ class Match:
         self._starts = starts
         self._states = [self.position.start]
         self._mirrors = Mirrors(self.position)
-        self._search = _Search(self.position, misere, max_memory)
+        self._search = StateSearch(self.position, misere, max_memory)
 
     @property
     def mover(self) -> Player:
@@ -212,7 +212,7 @@ class Match:
         return -ahead if self.misere else ahead
 
 
-class _Search:
+class StateSearch:
     """Whether who is to move wins, searched to the end; what is found is kept from move to move."""
 
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
@@ -227,8 +227,10 @@ class _Search:
 
     def begin(self, seconds: float, moves: int) -> Decide | None:
         """A search that may think for so long from now on; None where there are too many moves for one."""
-        if moves > _MOST_MOVES:
-            return None
+        return None if moves > _MOST_MOVES else self.decide(seconds)
+
+    def decide(self, seconds: float | None = None) -> Decide:
+        """The search, however many moves there are."""
         self._limits = Limits(self._memory, seconds)
         if self._misere is not None:
             self._misere.limits = self._limits
@@ -257,7 +259,7 @@ class _Search:
 class _Clocked:
     """The parts of an impartial game; each look at the moves of one looks at the clock too."""
 
-    def __init__(self, parts: BoardParts, search: _Search) -> None:
+    def __init__(self, parts: BoardParts, search: StateSearch) -> None:
         self._parts, self._search = parts, search
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:

@@ -37,7 +37,7 @@ from gfkit.files import write_whole
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
-from gfkit.verify import checker, constant_checker, rule_checker, strip_checker
+from gfkit.verify import checker, constant_checker, play_checker, rule_checker, strip_checker
 from gfkit.verify.plain import named_rule, plain_family, plain_rule
 
 FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 4, 5
@@ -65,8 +65,8 @@ class Certification(Face):
     listed: tuple[int, ...] = ()
     game: str = ""
     """The built-in game whose rule it is; empty for a rule that only the file has."""
-    of_constant: bool = False
-    """Whether bounds of a plane constant were checked, and no fraction."""
+    about: str = "fraction"
+    """What was checked: a ``fraction``, bounds of a plane ``constant``, or ``play``."""
 
     @property
     def status(self) -> str:
@@ -88,7 +88,9 @@ class Certification(Face):
         """What ``gfkit certify --json`` prints."""
         found: dict[str, object] = {"accepted": self.ok, "status": self.status, "reason": self.reason}
         found |= {"terms_checked": self.checked}
-        if self.ok:
+        if self.ok and self.about == "play":
+            found |= {"rule_of": self.game or None}
+        elif self.ok:
             found |= {"fraction_of_machine": self.machine, "fraction_of_rule": self.rule}
             found |= {"boards_listed": list(self.listed), "rule_of": self.game or None}
         return found
@@ -98,7 +100,10 @@ class Certification(Face):
         """The same in words."""
         if not self.ok:
             return (f"refused: {self.reason}",)
-        if self.of_constant:
+        if self.about == "play":
+            rule = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
+            return f"accepted: {self.status}: {self.reason}", f"rule      {rule}"
+        if self.about == "constant":
             said = "that the strips are the rule's, and that it is what the theorems ask, is not shown"
             return f"accepted: {self.status}: {self.reason}", f"rule      {self.game}; {said}"
         about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
@@ -196,10 +201,17 @@ def load(path: str | Path) -> dict[str, object]:
     ...
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
+    return _of_fraction(path, _read(path))
+
+
+def _read(path: str | Path) -> object:
     try:
-        found = strip_checker.load(str(path))
+        return strip_checker.load(str(path))
     except strip_checker.RefusalError as refusal:
         raise InputError(f"certificate {str(path)!r}: {refusal.args[1]}") from None
+
+
+def _of_fraction(path: str | Path, found: object) -> dict[str, object]:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise InputError(
             f"certificate {str(path)!r}: expected a file written with --save, which has the format {FORMAT!r}"
@@ -286,8 +298,14 @@ def certify_file(
     """
     if primes is not None and (isinstance(primes, bool) or not isinstance(primes, int) or primes < 1):
         raise InputError(f"primes must be a whole number from 1 on, got {primes!r}")
-    constants = _of_constant(path)
-    verdict = constants or check(load(path), limit, primes=primes, on_progress=on_progress)
+    found = _read(path)
+    written_as = found.get("format") if isinstance(found, dict) else None
+    if isinstance(found, dict) and written_as == constant_checker.FORMAT:
+        verdict = _of_constant(found)
+    elif isinstance(found, dict) and written_as == play_checker.FORMAT:
+        verdict = _of_play(found, limit)
+    else:
+        verdict = check(_of_fraction(path, found), limit, primes=primes, on_progress=on_progress)
     if verdict.code == 2:
         raise InputError(f"certificate {str(path)!r}: {verdict.reason}")
     if verdict.code == 3:
@@ -295,21 +313,33 @@ def certify_file(
     return verdict
 
 
-def _of_constant(path: str | Path) -> Certification | None:
-    """What is found of a file with bounds of a plane constant; None for files of another format."""
-    try:
-        found = strip_checker.load(str(path))
-    except strip_checker.RefusalError:
-        return None  # said again, with all that can be said, by ``load``
-    if not isinstance(found, dict) or found.get("format") != constant_checker.FORMAT:
-        return None
+def _of_constant(found: dict[str, object]) -> Certification:
+    """What is found of bounds of a plane constant."""
     try:
         checked, reason = constant_checker.check(found)
         whose = str(found.get("game"))
-        return Certification(True, reason, 0, checked, machine="proved", game=whose, of_constant=True)
+        return Certification(True, reason, 0, checked, machine="proved", game=whose, about="constant")
     except constant_checker.RefusalError as refusal:
         code, reason = refusal.args
         return Certification(False, reason, code)
+
+
+def _of_play(found: dict[str, object], limit: int) -> Certification:
+    """What is found of winners, nimbers, values, heap games."""
+    from gfkit.verify.play_certificate import label_of, misread
+
+    try:
+        proved, checked, reason = play_checker.check(found, min(limit, play_checker.STEPS))
+    except play_checker.RefusalError as refusal:
+        code, reason = refusal.args
+        return Certification(False, reason, code)
+    whose = label_of(found)
+    why_not = whose.why_not or misread(found)
+    if why_not is not None:
+        return Certification(False, why_not, 2)
+    if found["claim"] == "values" and found["text"] is not None:
+        reason = f"the value is {found['text']}; {reason}"
+    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play")
 
 
 def _terms(entries: Iterable[tuple[*tuple[int, ...], Polynomial]]) -> list[list[int | str]]:

@@ -33,7 +33,7 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     [{'owner': 'both', 'pieces': [[[0, 0]]]}]
     """
     if isinstance(rule, PlacementRule):
-        return {"kind": rule.kind, **_placement(rule)}
+        return {"kind": rule.kind, **plain_placement(rule)}
     if isinstance(rule, ArrayRule):
         return {"kind": rule.kind, **_array(rule)}
     if isinstance(rule, CoverRule):
@@ -110,11 +110,13 @@ def named_rule(game: str) -> Rule | None:
     return None
 
 
-def _placement(rule: PlacementRule) -> dict[str, object]:
+def plain_placement(rule: PlacementRule) -> dict[str, object]:
+    """The pieces of a placement game, and how they keep apart; colours for cells kept for a player say so."""
     colours = [
         {
             "owner": colour.owner.value,
             "pieces": [[list(cell) for cell in piece.cells] for piece in colour.pieces],
+            **({"reserved": True} if colour.reserved else {}),
         }
         for colour in rule.colours
     ]

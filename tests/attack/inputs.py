@@ -283,6 +283,8 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
         *m.option("--misere", "--side right", "--starts gfkit", "--max-memory 20M"),
     ],
     lambda m: ["nim", m.game(), m.family(), "--to", m.maybe("9", 0.2), *LAST],
+    lambda m: ["nim", m.maybe("octal:0.75", 0.3), "--misere", "--to", m.maybe("9", 0.2), *LAST],
+    lambda m: ["nim", m.game(), m.maybe("2x3", 0.3), "--misere", *LAST],
     lambda m: ["equilibrium", m.board(), *LAST],
     lambda m: ["equilibrium", m.family(), "--to", "3", *LAST],
     lambda m: ["games", m.game()],

@@ -108,6 +108,8 @@ def values() -> dict[str, object]:
         "h nim": nim,
         "h constant": gfkit.constant("independent-sets", width=3),
         "h nim of a board": gfkit.nim("cram", "2x3"),
+        "h misere quotient": gfkit.misere_quotient("octal:0.75"),
+        "h genus": gfkit.genus("octal:0.77", 5),
         "h period": nim.law,
         "sh equilibrium": gfkit.equilibrium("3x3"),
         "sh play": gfkit.equilibrium("2x3").plays[0],

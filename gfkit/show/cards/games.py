@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gfkit.values.calculator import Calculation
     from gfkit.values.family_values import ValuesOfFamily
     from gfkit.values.impartial import NimValues, Periodicity
+    from gfkit.values.impartial.misere import Genus, MisereQuotient
     from gfkit.values.laws import DecompositionLaw, RepetitionLaw
     from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
     from gfkit.values.outcome import Outcomes
@@ -390,6 +391,39 @@ def nim_card(found: NimValues) -> cards.Card:
     return cards.Card(name, rows, found.evidence, board=found.board)
 
 
+def quotient_card(found: MisereQuotient) -> cards.Card:
+    """A misere quotient: its order, its products, who wins, the elements of heaps."""
+    words = {x: found.text_of(x) for x in set(found.element)}
+    shown = found.element if found.law is None else found.element[: found.law.preperiod + found.law.period]
+    generators = zip("abcdefghijklmnopqrstuvwxyz", found.generators, strict=False)
+    equations = [f"{left} = {right}" for left, right in found.relations]
+    rows = cards.rows_of(
+        ("order", f"{found.order}, and {found.losing.bit_count()} of them lost for who is to move"),
+        ("generators", ", ".join(f"{letter} = a heap of {heap}" for letter, heap in generators) or "none"),
+        ("relations", cards.Several("", equations, _NUMBERS) if equations else None),
+        ("lost", cards.Several("", list(found.losing_words), _NUMBERS) if found.losing else None),
+        ("heaps", cards.Several("from n = 0: ", [words[x] for x in shown], _NUMBERS)),
+        ("period", _quotient_period(found)),
+    )
+    return cards.Card(f"{found.game} on heaps, misere play", rows, found.evidence)
+
+
+def _quotient_period(found: MisereQuotient) -> str:
+    if found.law is not None:
+        return f"{found.period}, from n = {found.preperiod} on"
+    why = f": {found.stopped}" if found.stopped else ""
+    return f"not known; the quotient is that of the heaps up to {found.heaps}{why}"
+
+
+def genus_card(found: Genus) -> cards.Card:
+    """The genus of a position."""
+    name = f"{found.game} on {found.board}, misere play"
+    nim = "the genus of a sum of Nim heaps" if found.is_like_nim else "no sum of Nim heaps has this genus"
+    known = f"the {found.outcome} player wins; {nim}; {found.evidence}"
+    rows = cards.told_rows(("genus", str(found)), ("nimber", str(found.nimber)))
+    return cards.Card(name, rows, found.evidence, known, headline=[str(found)], board=found.board)
+
+
 def periodicity_card(law: Periodicity) -> cards.Card:
     """A period with the values that are repeated."""
     pattern = cards.ShownTerms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
@@ -580,6 +614,8 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "MirrorProof": strategy_card,
     "Answers": strategy_card,
     "NimValues": nim_card,
+    "MisereQuotient": quotient_card,
+    "Genus": genus_card,
     "Periodicity": periodicity_card,
     "Equilibrium": equilibrium_card,
     "Play": play_card,

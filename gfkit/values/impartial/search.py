@@ -201,8 +201,23 @@ class Nimbers(Generic[Part]):
     def of(self, parts: Iterable[Part]) -> int:
         """The nimber of a sum."""
         value = 0
-        for part in _once(parts):
+        for part in without_pairs(parts):
             value ^= self._nimber(part)
+        return value
+
+    def told(self, part: Part) -> tuple[int | None, int]:
+        """What is remembered of a part: its nimber, if that is known, and the least that it can be."""
+        known = self._known.get(part)
+        return known, self._least.get(part, 0) if known is None else known
+
+    def told_sum(self, parts: Iterable[Part]) -> int | None:
+        """The nimber of a sum, where those of all its parts are remembered."""
+        value = 0
+        for part in without_pairs(parts):
+            known = self._known.get(part)
+            if known is None:
+                return None
+            value ^= known
         return value
 
     def _nimber(self, part: Part) -> int:
@@ -218,7 +233,7 @@ class Nimbers(Generic[Part]):
         least = self._least.get(part, 0)
         if value < least or value > self._game.most(part):
             return False
-        options = [_once(option) for option in self._game.options(part)]
+        options = [without_pairs(option) for option in self._game.options(part)]
         for smaller in range(least, value + 1):
             if not self._has(options, smaller):
                 self._known[part] = smaller
@@ -264,7 +279,7 @@ class Nimbers(Generic[Part]):
         return self._is(largest, value)
 
 
-def _once(parts: Iterable[Part]) -> list[Part]:
+def without_pairs(parts: Iterable[Part]) -> list[Part]:
     """The parts without pairs of equal ones, whose sum is zero."""
     listed = list(parts)
     if len(set(listed)) == len(listed):

@@ -1,0 +1,429 @@
+"""Misere play of impartial games: quotients of heap games for all heaps, and the genus of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from gfkit.boards import Board
+from gfkit.errors import InputError, LimitError, MismatchError, OptionError
+from gfkit.face import Face
+from gfkit.games import Question, Rule
+from gfkit.sequences import Evidence, Status
+from gfkit.typing import OnProgress, Progress
+from gfkit.values.impartial.octal import (
+    GRUNDY,
+    OctalCode,
+    Periodicity,
+    law_of,
+    names_heaps,
+    proved_window,
+)
+from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled
+from gfkit.values.impartial.rows import mex
+from gfkit.values.impartial.search import BoardParts
+from gfkit.values.position import compile_position
+
+_MOST_HEAPS = 400
+"""Heaps after which the search for a period ends."""
+_MOST_POSITIONS = 400_000
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+Exponents = tuple[int, ...]
+"""How often each generator stands in a product."""
+
+
+def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
+    """What one move leaves of a heap, for a heap game: heaps, ascending, each choice once.
+
+    >>> heap_options("octal:0.77")(3)
+    [(2,), (1, 1), (1,)]
+    """
+    code = None if game.strip() == GRUNDY else OctalCode.read(game)
+
+    @cache
+    def options(n: int) -> list[tuple[int, ...]]:
+        if code is None:
+            return [(a, n - a) for a in range(1, (n + 1) // 2)]
+        found: dict[tuple[int, ...], None] = {}
+        for taken, digit in enumerate(code.digits):
+            left = n - taken
+            listed: list[tuple[int, ...]] = [()] if digit & 1 and left == 0 else []
+            listed += [(left,)] if digit & 2 and left > 0 else []
+            if digit & 4:
+                listed += [(a, left - a) for a in range(1, left // 2 + 1)]
+            if digit & 8:
+                firsts = range(1, left // 3 + 1)
+                listed += [(a, b, left - a - b) for a in firsts for b in range(a, (left - a) // 2 + 1)]
+            found |= dict.fromkeys(listed)
+        return list(found)
+
+    return options
+
+
+def misere_quotient(
+    game: str, *, to: int | None = None, on_progress: OnProgress | None = None
+) -> MisereQuotient:
+    """The misere quotient of a heap game: who wins sums of its heaps when the last mover loses.
+
+    Two sums are alike when no third sum tells them apart by who wins, both added to it. The classes form a
+    commutative monoid, the quotient; the class of each heap is its pretending function. It is made heap by
+    heap: ``tells_winners`` proves that the monoid tells who wins all sums of heaps so far, and no two of its
+    elements are alike, so that it is their quotient.
+
+    Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens
+    and leave at most h heaps, h at least 2. If the pretending function of the quotient of the heaps below
+    h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k, n0 >= 1, then it is the quotient of
+    all heaps, with f(n + p) = f(n) for all n >= n0. Proof: let f go on so. As in ``proved_window`` the heaps
+    n + p and n have options in the same classes for n >= h n0 + (h - 1) p + k, so that each further heap is
+    of a kind that ``tells_winners`` has gone through.
+
+    The heaps end at ``to``, or with the proof of a period, or at 400, or where no finite quotient is found:
+    then what is known is proved of the heaps up to there (``heaps``) and says nothing of larger ones. The
+    hypothesis fails in Grundy's game, in which no k tells how far options lie from a heap: its heaps end at
+    40 unless told. Which quotient is looked for next is a guess, so that a finite one may be missed.
+
+    >>> kayles = misere_quotient("octal:0.77")
+    >>> kayles.order, kayles.period, kayles.preperiod, kayles.evidence.status.value
+    (40, 12, 71, 'proved')
+    >>> kayles.outcome([1, 1]), kayles.outcome([3, 10**6])
+    ('first', 'first')
+    """
+    if not names_heaps(game):
+        raise MismatchError(f"game {game!r}: misere quotients are of heap games, as octal:0.77")
+    if to is not None and not 0 <= to <= _MOST_HEAPS:
+        raise OptionError(f"to {to}: quotients are looked for with heaps of 0 to {_MOST_HEAPS} tokens")
+    code = None if game.strip() == GRUNDY else OctalCode.read(game)
+    growing, window, reason = Growing(heap_options(game)), None, ""
+    last = _MOST_HEAPS if to is None else to
+    if code is None and to is None:
+        last = 40
+    for n in range(1, last + 1):
+        try:
+            growing.grow()
+        except (Unsettled, LimitError) as stop:
+            reason = str(stop) or "no finite quotient is found that fits"
+            break
+        if on_progress is not None:
+            on_progress(Progress("heaps", n, last, len(growing.monoid), alike=False))
+        if code is not None:
+            window = proved_window([growing.element], 1, code.longest, code.most_heaps)
+            if window is not None:
+                break
+    name = GRUNDY if code is None else str(code)
+    element = tuple(growing.element)
+    law = None if window is None else law_of(element, 0, window.start, window.period)
+    details = (("heaps", len(element) - 1), ("kinds_of_heaps", len(growing.kinds)))
+    method = "misere-quotient" if window is None else "misere-quotient-periodicity"
+    return MisereQuotient(
+        name, _frozen(growing.monoid), growing.monoid.losing, element, law, reason,
+        Evidence(Status.PROVED, method, details),
+    )  # fmt: skip
+
+
+def _frozen(monoid: Monoid) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, monoid.table))
+
+
+@dataclass(frozen=True)
+class MisereQuotient(Face):
+    """The misere quotient of a heap game, of the heaps listed, or where ``law`` is there of all heaps.
+
+    Elements are numbers, 0 the one; ``table`` multiplies them, ``losing`` is the mask of those that who is to
+    move loses, ``element`` has that of each heap from 0 on. ``stopped`` says why the heaps end, where it is
+    not the proof of a period.
+    """
+
+    game: str
+    table: tuple[tuple[int, ...], ...]
+    losing: int
+    element: tuple[int, ...]
+    law: Periodicity | None
+    stopped: str
+    evidence: Evidence
+
+    def __repr__(self) -> str:
+        heaps = "all heaps" if self.law else f"heaps to {self.heaps}"
+        return f"<MisereQuotient: {self.game}, {heaps}: order {self.order}; {self.evidence}>"
+
+    @property
+    def order(self) -> int:
+        """How many elements it has."""
+        return len(self.table)
+
+    @property
+    def heaps(self) -> int:
+        """The largest heap that was looked at."""
+        return len(self.element) - 1
+
+    @property
+    def period(self) -> int | None:
+        return None if self.law is None else self.law.period
+
+    @property
+    def preperiod(self) -> int | None:
+        return None if self.law is None else self.law.preperiod
+
+    def of(self, heap: int) -> int:
+        """The element of a heap."""
+        if 0 <= heap <= self.heaps:
+            return self.element[heap]
+        if heap < 0 or self.law is None:
+            raise InputError(f"heap {heap}: the quotient is known of heaps of 0 to {self.heaps} tokens")
+        return self.law.at(heap)
+
+    def outcome(self, heaps: Iterable[int]) -> str:
+        """Who wins a sum of heaps when the last mover loses: ``first`` or ``second``."""
+        product = 0
+        for heap in heaps:
+            product = self.table[product][self.of(heap)]
+        return "second" if self.losing >> product & 1 else "first"
+
+    @property
+    def generators(self) -> tuple[int, ...]:
+        """The heaps whose elements are no products of those of smaller heaps."""
+        made, found = {0}, []
+        for heap, x in enumerate(self.element):
+            if x not in made:
+                found.append(heap)
+                made |= self._generated(made, x)
+        return tuple(found)
+
+    def _generated(self, made: set[int], by: int) -> set[int]:
+        todo, found = list(made), set(made)
+        while todo:
+            product = self.table[todo.pop()][by]
+            if product not in found:
+                found.add(product)
+                todo.append(product)
+        return found
+
+    @property
+    def words(self) -> dict[int, Exponents]:
+        """Each element as a product of generators, as few as possible, early ones first."""
+        own = [self.element[heap] for heap in self.generators]
+        found: dict[int, Exponents] = {0: (0,) * len(own)}
+        shown = [0]
+        for x in shown:
+            for index, generator in enumerate(own):
+                product = self.table[x][generator]
+                if product not in found:
+                    word = found[x]
+                    found[product] = (*word[:index], word[index] + 1, *word[index + 1 :])
+                    shown.append(product)
+        return found
+
+    def text_of(self, element: int) -> str:
+        """An element as a word in letters, a for the first generator."""
+        return _word_text(self.words[element])
+
+    @property
+    def relations(self) -> tuple[tuple[str, str], ...]:
+        """Equations that, with commutation, say all of the products of generators."""
+        words = self.words
+        own = [self.element[heap] for heap in self.generators]
+        canonical = set(words.values())
+        found: dict[Exponents, Exponents] = {}
+        for x, word in words.items():
+            for index, generator in enumerate(own):
+                longer = (*word[:index], word[index] + 1, *word[index + 1 :])
+                if longer not in canonical and all(part in canonical for part in _divisors(longer)):
+                    found[longer] = words[self.table[x][generator]]
+        ordered = sorted(found.items(), key=lambda one: (sum(one[0]), one[0][::-1]))
+        return tuple((_word_text(left), _word_text(right)) for left, right in ordered)
+
+    @property
+    def losing_words(self) -> tuple[str, ...]:
+        """The elements that who is to move loses, as words."""
+        return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        words = {x: _word_text(word) for x, word in self.words.items()}
+        return {
+            "game": self.game,
+            "board": "heaps",
+            "play": "misere",
+            "order": self.order,
+            "generators": {_LETTERS[i]: heap for i, heap in enumerate(self.generators)},
+            "relations": [f"{left} = {right}" for left, right in self.relations],
+            "losing": list(self.losing_words),
+            "heaps": self.heaps,
+            "pretending": [words[x] for x in self.element],
+            "period": self.period,
+            "period_status": None if self.law is None else "proved",
+            "preperiod": self.preperiod,
+            "stopped": self.stopped or None,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def _divisors(word: Exponents) -> Iterable[Exponents]:
+    """The words with one generator less."""
+    for index, power in enumerate(word):
+        if power:
+            yield (*word[:index], power - 1, *word[index + 1 :])
+
+
+def _word_text(word: Exponents) -> str:
+    """Exponents as a word.
+
+    >>> _word_text((1, 0, 2)), _word_text((0, 0))
+    ('ac^2', '1')
+    """
+    parts = [
+        _letter(index) + ("" if power == 1 else f"^{power}") for index, power in enumerate(word) if power
+    ]
+    return "".join(parts) or "1"
+
+
+def _letter(index: int) -> str:
+    return _LETTERS[index] if index < len(_LETTERS) else f"({index + 1})"
+
+
+# Genus
+
+
+@dataclass(frozen=True)
+class Genus(Face):
+    """The genus of a position: its nimber, and the misere nimbers of it with 0, 1, 2, ... heaps *2 added.
+
+    The last two numbers of ``misere`` repeat in turns for ever. The misere nimber of G is the m for which who
+    is to move in G + *m loses, when the last mover loses.
+    """
+
+    game: str
+    board: str
+    nimber: int
+    misere: tuple[int, ...]
+    evidence: Evidence
+
+    def __str__(self) -> str:
+        inner = "".join(map(str, self.misere)) if max(self.misere) < 10 else ",".join(map(str, self.misere))
+        return f"{self.nimber}^{{{inner}}}"
+
+    def __repr__(self) -> str:
+        return f"<Genus: {self.game} on {self.board}: {self}; {self.evidence}>"
+
+    @property
+    def outcome(self) -> str:
+        """Who wins when the last mover loses."""
+        return "first" if self.misere[0] else "second"
+
+    @property
+    def is_like_nim(self) -> bool:
+        """Whether a sum of Nim heaps has this genus: those of 0 and *1, 0^{02}, 1^{13}, n^{n n xor 2}."""
+        n = self.nimber
+        short = {0: ((1, 2, 0), (0, 2)), 1: ((0, 3, 1), (1, 3))}
+        return self.misere in short.get(n, ((n, n ^ 2),))
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        found: dict[str, object] = {"game": self.game, "board": self.board, "play": "misere"}
+        found |= {"genus": str(self), "nimber": self.nimber, "misere": list(self.misere)}
+        return found | {
+            "like_nim": self.is_like_nim,
+            "outcome": self.outcome,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def genus(game: str | Rule | Question, board: str | int | Board, *, impartial: bool = False) -> Genus:
+    """The genus of an impartial game on a board, or of one heap of a heap game.
+
+    Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,
+    else 1; for n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
+    the options G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and *1 added makes g to g xor 1. Where all
+    options repeat with period 2 from N on, g_n = g_(n-2) for one n > N makes g repeat from there.
+
+    Cost: the positions that can be reached, whole ones, as parts do not tell what a sum is. Fails with
+    LimitError beyond 400 000 of them.
+
+    >>> print(genus("octal:0.77", 5), genus("cram", "2x3"), genus("octal:0.77", 1))
+    4^{146} 1^{031} 1^{031}
+
+    Reference: Berlekamp, Conway and Guy, Winning Ways, chapter 13, Survival in the lost world.
+    """
+    if isinstance(game, str) and names_heaps(game):
+        size = str(board)
+        if not (size.isascii() and size.isdigit() and len(size) < 6):
+            raise InputError(f"board {board!r}: the genus of a heap game is that of one heap; give its size")
+        heap = int(size)
+        search = _Genera(heap_options(game))
+        name = GRUNDY if game.strip() == GRUNDY else str(OctalCode.read(game))
+        return search.found(name, f"a heap of {heap}", (heap,))
+    question = Question.of(game, board)
+    position = compile_position(question.rule, question.board)
+    if not (position.rule.impartial or impartial):
+        raise MismatchError(
+            f"game {question.game!r} is not impartial: Left and Right have moves of their own; --impartial"
+            " lets both players make every move"
+        )
+    parts = BoardParts(position)
+    start = tuple(parts.parts(position.start))
+    return _Genera(cache(lambda part: list(parts.options(part)))).found(
+        question.game, question.boards.text, start
+    )
+
+
+class _Genera:
+    """The genera of sums, remembered."""
+
+    def __init__(self, options: Callable[[int], Sequence[tuple[int, ...]]]) -> None:
+        self._options = options
+        self._known: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+
+    def found(self, game: str, board: str, parts: Iterable[int]) -> Genus:
+        try:
+            nimber, misere = self._of(self._live(parts))
+        except RecursionError:
+            raise LimitError(
+                f"genus of {game} on {board}: play may last longer than can be followed"
+            ) from None
+        evidence = Evidence(Status.PROVED, "mex", (("positions", len(self._known)),))
+        return Genus(game, board, nimber, misere, evidence)
+
+    def _live(self, parts: Iterable[int]) -> tuple[int, ...]:
+        """A sum without parts in which nobody moves."""
+        return tuple(sorted(part for part in parts if self._options(part)))
+
+    def _of(self, parts: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        known = self._known.get(parts)
+        if known is None:
+            reached = {
+                self._live((*parts[:at], *option, *parts[at + 1 :]))
+                for at, part in enumerate(parts)
+                if not at or parts[at - 1] != part
+                for option in self._options(part)
+            }
+            if len(self._known) > _MOST_POSITIONS:
+                raise LimitError(
+                    f"genus: more than {_MOST_POSITIONS} positions can be reached; a smaller one can be told"
+                )
+            genera = [self._of(one) for one in reached]
+            known = mex(nimber for nimber, _ in genera), _misere_nimbers([misere for _, misere in genera])
+            self._known[parts] = known
+        return known
+
+
+def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The sequence of a position from those of its options, as far as it does not repeat in turns.
+
+    >>> _misere_nimbers([]), _misere_nimbers([(1, 2, 0)])
+    ((1, 2, 0), (0, 3, 1))
+    """
+    settled = max(map(len, options), default=0)
+    found = [mex(one[0] for one in options) if options else 1]
+    while len(found) < settled + 2 or found[-1] != found[-3]:
+        n, last = len(found), found[-1]
+        found.append(mex([*(_at(one, n) for one in options), last, last ^ 1]))
+        if len(found) < 3:
+            found.append(mex([*(_at(one, n + 1) for one in options), found[-1], found[-1] ^ 1]))
+    while len(found) > 2 and found[-1] == found[-3]:
+        found.pop()
+    return tuple(found)
+
+
+def _at(numbers: tuple[int, ...], n: int) -> int:
+    """The n-th number of a sequence whose last two repeat in turns."""
+    return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]

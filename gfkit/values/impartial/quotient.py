@@ -1,0 +1,380 @@
+"""Finite monoids that tell who wins sums of heaps under misere play, made heap by heap and proved."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+from math import comb
+
+from gfkit.errors import LimitError
+from gfkit.values.layout import set_bits
+
+MOST_ORDER = 600
+"""Elements of a quotient beyond which none is looked for."""
+_MOST_CASES = 60_000
+"""Cases that the proof of one quotient may go through."""
+_MOST_FINER, _MOST_TIMES_FINER = 400, 5
+_MOST_DEGREE, _MOST_SUMS, _MOST_KNOWN = 6, 60_000, 250_000
+_MOST_PRODUCTS = 6_000_000
+Word = tuple[int, ...]
+"""The heaps of a sum, ascending."""
+
+
+class Unsettled(Exception):  # noqa: N818 - no error: who asked stops at the heaps before
+    """No quotient is found that one more heap fits into."""
+
+
+@dataclass
+class Monoid:
+    """A finite commutative monoid with its losing part: element 0 is the one, ``losing`` a mask."""
+
+    table: list[list[int]]
+    losing: int
+    answers: list[int] = field(init=False)
+    """For each element e the mask of the r for which e r is a losing one for who is to move."""
+
+    def __post_init__(self) -> None:
+        self.answers = [self.pulled(self.losing, e) for e in range(len(self.table))]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def pulled(self, mask: int, by: int) -> int:
+        """The r for which r times an element lies in a mask."""
+        return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
+
+    def times(self, mask: int, by: int) -> int:
+        """The products of the elements of a mask with an element."""
+        row, found = self.table[by], 0
+        for e in set_bits(mask):
+            found |= 1 << row[e]
+        return found
+
+    def won(self, options: int) -> int:
+        """The r for which one of these options times r is lost for who is to move then."""
+        found = 0
+        for e in set_bits(options):
+            found |= self.answers[e]
+        return found
+
+
+Kind = tuple[int, int]
+"""A heap as a quotient sees it: its element, and the elements of its options as a mask."""
+
+
+def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
+    """Whether the losing part tells who wins every sum of heaps of these kinds, under misere play.
+
+    Theorem. Let each heap h have an element, and let the element of a sum be the product. Suppose that (0)
+    one is not losing; (1) no heap h, option h' of it and r are there for which h r and h' r both are losing;
+    (2) every sum of heaps that is not empty, and whose element is not losing, has an option with a losing
+    one. Then who is to move loses a sum just where its element is losing. Proof by induction on the moves:
+    who is to move in the empty sum wins, which is (0). Where the element is losing all options are not, by
+    (1); so whoever moves there wins, and there is an option, as every heap has one. Where it is not losing,
+    (2) has the winning move.
+
+    In (2) it is enough to know of a sum X its element x and W(X), the set of r for which X has an option X'
+    with x' r losing: W(X + h) is what times h lies in W(X), or times x lies in W(h), so these pairs are
+    gone through from the heaps on, and where W is larger nothing more is asked. Heaps without options are
+    left out: they are no more than nothing. Cost: pairs times kinds of heaps. Fails with LimitError where
+    there are too many.
+    """
+    if monoid.losing & 1:
+        return False
+    starts = [(x, monoid.won(options)) for x, options in dict.fromkeys(kinds)]
+    if any(monoid.answers[x] & won for x, won in starts):
+        return False
+    least: list[list[int]] = [[] for _ in range(len(monoid))]
+
+    def is_new(x: int, won: int) -> bool:
+        if any(other & ~won == 0 for other in least[x]):
+            return False
+        least[x] = [other for other in least[x] if won & ~other]
+        least[x].append(won)
+        return True
+
+    waiting = [one for one in starts if is_new(*one)]
+    heaps = [one for one in waiting if one[1] in least[one[0]]]
+    pulled: dict[tuple[int, int], int] = {}
+
+    def pull(mask: int, by: int) -> int:
+        key = mask, by
+        if key not in pulled:
+            pulled[key] = monoid.pulled(mask, by)
+        return pulled[key]
+
+    cases = 0
+    while waiting:
+        x, won = waiting.pop()
+        if won not in least[x]:
+            continue
+        cases += 1
+        if cases > _MOST_CASES:
+            raise LimitError(f"a quotient of order {len(monoid)} has more cases than are gone through")
+        if not monoid.losing >> x & 1 and not won & 1:
+            return False
+        for y, other in heaps:
+            product, both = monoid.table[x][y], pull(won, y) | pull(other, x)
+            if is_new(product, both):
+                waiting.append((product, both))
+    return True
+
+
+def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
+    """The quotient with one more kind of heap, which has these options: it, the images, and the new element.
+
+    Who wins X + k h, for k copies of the new heap h, is worked out for one X of every element, a least one,
+    of which all options are less: it is lost just where no option of X, and none of h, leads to a lost one.
+    That gives the losing part F_k for k copies from that for k - 1; so the F_k repeat. Elements with copies
+    are then merged where no product tells them apart. This takes for granted that sums which the old quotient
+    does not tell apart stay so, which may be wrong; ``tells_winners`` has to be asked of what comes out.
+    """
+    order, own = _least_sums(monoid, heaps)
+    losing = [monoid.losing]
+    while True:
+        before, here = losing[-1], 0
+        for q in order:
+            lost = not any(here >> e & 1 for e in set_bits(own[q]))
+            if lost and not any(before >> monoid.table[q][e] & 1 for e in set_bits(options)):
+                here |= 1 << q
+        if here in losing:
+            index = losing.index(here)
+            break
+        losing.append(here)
+        if len(losing) * len(monoid) ** 2 * len(losing) > _MOST_PRODUCTS:
+            raise LimitError("a quotient grows beyond what is gone through")
+    copies, period = len(losing), len(losing) - index
+
+    def reduced(k: int) -> int:
+        return k if k < copies else index + (k - index) % period
+
+    pulls = [[monoid.pulled(part, q) for q in range(len(monoid))] for part in losing]
+    number: dict[tuple[int, ...], int] = {}
+    standing: list[tuple[int, int]] = []
+    kind: dict[tuple[int, int], int] = {}
+    for k in range(copies):
+        for q in range(len(monoid)):
+            seen = tuple(pulls[reduced(k + j)][q] for j in range(copies))
+            if seen not in number:
+                number[seen] = len(standing)
+                standing.append((q, k))
+            kind[q, k] = number[seen]
+    if len(standing) > MOST_ORDER:
+        raise LimitError(f"the quotient has more than {MOST_ORDER} elements")
+    table = [
+        [kind[monoid.table[q][other], reduced(k + more)] for other, more in standing] for q, k in standing
+    ]
+    part = sum(1 << e for e, (q, k) in enumerate(standing) if losing[k] >> q & 1)
+    return Monoid(table, part), [kind[q, 0] for q in range(len(monoid))], kind[0, reduced(1)]
+
+
+def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list[int]]:
+    """The elements in the order of least sums that have them, and the elements of the options of these.
+
+    A heap of n counts n^2, so that all options of a sum come before it.
+    """
+    cost = [0, *[-1] * (len(monoid) - 1)]
+    own = [0] * len(monoid)
+    waiting: list[tuple[int, int, int]] = [(0, 0, 0)]
+    order: list[int] = []
+    done = set()
+    while waiting:
+        here, x, options = heapq.heappop(waiting)
+        if x in done:
+            continue
+        done.add(x)
+        order.append(x)
+        own[x] = options
+        for (y, more), size in heaps.items():
+            product, then = monoid.table[x][y], here + size * size
+            if product not in done and (cost[product] < 0 or then < cost[product]):
+                cost[product] = then
+                both = monoid.times(options, y) | monoid.times(more, x)
+                heapq.heappush(waiting, (then, product, both))
+    assert len(order) == len(monoid), "every element is that of a sum"
+    return order, own
+
+
+def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) -> tuple[Monoid, list[Kind]]:
+    """Sums told apart by their element in a base and by W in a monoid above it, to which the base is mapped.
+
+    ``heaps`` have an element of the base, and options in the monoid above.
+    """
+    pairs: list[Kind] = [(0, 0)]
+    number = {(0, 0): 0}
+    pulled: dict[tuple[int, int], int] = {}
+
+    def pull(mask: int, by: int) -> int:
+        key = mask, image[by]
+        if key not in pulled:
+            pulled[key] = above.pulled(*key)
+        return pulled[key]
+
+    def product(one: Kind, other: Kind) -> Kind:
+        return base.table[one[0]][other[0]], pull(one[1], other[0]) | pull(other[1], one[0])
+
+    starts = dict.fromkeys((x, above.won(options)) for x, options in heaps)
+    for one in pairs:
+        for other in starts:
+            new = product(one, other)
+            if new not in number:
+                number[new] = len(pairs)
+                pairs.append(new)
+                if len(pairs) > _MOST_FINER:
+                    raise LimitError("a quotient has more kinds of sums than are gone through")
+    table = [[number[product(one, other)] for other in pairs] for one in pairs]
+    losing = sum(1 << e for e, (x, _) in enumerate(pairs) if base.losing >> x & 1)
+    return Monoid(table, losing), pairs
+
+
+class Growing:
+    """The quotients of the heaps up to n, for n = 1, 2, ... ."""
+
+    def __init__(self, options: Callable[[int], list[Word]]) -> None:
+        self._options = options
+        self.monoid = Monoid([[0]], 0)
+        self.element = [0]
+        """The pretending function: the element of each heap, from 0 on."""
+        self.kinds: dict[Kind, int] = {}
+        """Each kind of heap with the least heap of it; heaps without options are left out."""
+        self._known: dict[Word, bool] = {}
+        self._class: dict[Word, int] = {}
+
+    def grow(self) -> None:
+        """One heap more; fails with Unsettled or LimitError, and all stays as it was."""
+        n = len(self.element)
+        options = self._reached(self.monoid, self.element, n)
+        known = next((x for x, own in self.kinds if own == options), None)
+        if not options or known is not None:
+            self.element.append(known or 0)
+            return
+        if len(self.monoid) == 1:
+            self._take(Monoid([[0, 1], [1, 0]], 2), [0] * n + [1])
+            return
+        try:
+            if self._take_extended(n):
+                return
+        except LimitError:
+            pass  # sums of few heaps may still tell
+        self._take_seen(n)
+
+    def _take_extended(self, n: int) -> bool:
+        """A quotient that extends the one before, or finer and finer ones; whether one was right."""
+        base, element = self.monoid, self.element
+        for time in range(_MOST_TIMES_FINER):
+            then, image, new = extended(base, self._kinds(base, element), self._reached(base, element, n))
+            own = [image[x] for x in element]
+            if self._take(then, [*own, new]):
+                return True
+            if time % 2 == 0:
+                base, image, element = then, list(range(len(then))), own
+            heaps = [(x, self._reached(then, own, m)) for m, x in enumerate(element)]
+            base, pairs = finer(base, image, then, (one for one in heaps if one[1]))
+            number = {pair: e for e, pair in enumerate(pairs)}
+            element = [number[x, then.won(options)] if options else 0 for x, options in heaps]
+        return False
+
+    def _take_seen(self, n: int) -> None:
+        """A quotient read off from who wins all sums of few heaps; fails with Unsettled where none fits."""
+        heaps = sorted({*self.kinds.values(), n})
+        for degree in range(2, _MOST_DEGREE + 1):
+            if comb(len(heaps) + 2 * degree, 2 * degree) > _MOST_SUMS:
+                break
+            found = self._seen(heaps, degree)
+            if found is None:
+                continue
+            monoid, images = found
+            named = dict(zip(heaps, images, strict=True))
+            element = [self._named(m, named) for m in range(n + 1)]
+            if self._take(monoid, element):
+                return
+        raise Unsettled
+
+    def _named(self, m: int, named: dict[int, int]) -> int:
+        """The element of a heap by the least heap of its kind."""
+        if m in named:
+            return named[m]
+        options = self._reached(self.monoid, self.element, m)
+        return named[self.kinds[self.element[m], options]] if options else 0
+
+    def _seen(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
+        """The monoid of sums that no sum of so many heaps tells apart, if products stay within it."""
+        words = [word for size in range(degree + 1) for word in combinations_with_replacement(heaps, size)]
+        number: dict[int, int] = {}
+        standing: list[Word] = []
+        for word in words:
+            seen = 0
+            for index, other in enumerate(words):
+                if self._lost(tuple(sorted(word + other))):
+                    seen |= 1 << index
+            if seen not in number:
+                number[seen] = len(standing)
+                standing.append(word)
+            self._class[word] = number[seen]
+        if any(len(word) == degree for word in standing):
+            return None
+        steps = {
+            (e, heap): self._class[tuple(sorted((*word, heap)))]
+            for e, word in enumerate(standing)
+            for heap in heaps
+        }
+        table = []
+        for e in range(len(standing)):
+            row = []
+            for word in standing:
+                product = e
+                for heap in word:
+                    product = steps[product, heap]
+                row.append(product)
+            table.append(row)
+        losing = sum(1 << e for e, word in enumerate(standing) if self._lost(word))
+        return Monoid(table, losing), [steps[0, heap] for heap in heaps]
+
+    def _lost(self, word: Word) -> bool:
+        """Whether who is to move in a sum of heaps loses, by all ways to play it."""
+        known = self._known.get(word)
+        if known is None:
+            known = bool(word)
+            for at, heap in enumerate(word):
+                if at and word[at - 1] == heap:
+                    continue
+                rest = word[:at] + word[at + 1 :]
+                for parts in self._options(heap):
+                    live = (*rest, *(part for part in parts if self._options(part)))
+                    if self._lost(tuple(sorted(live))):
+                        known = False
+                        break
+                if not known:
+                    break
+            if len(self._known) > _MOST_KNOWN:
+                raise LimitError("a quotient needs more sums of heaps than are gone through")
+            self._known[word] = known
+        return known
+
+    def _take(self, monoid: Monoid, element: list[int]) -> bool:
+        """Goes over to a quotient with one more heap, if no two of its elements are alike, and it fits."""
+        kinds = self._kinds(monoid, element)
+        if len(set(monoid.answers)) < len(monoid) or not tells_winners(monoid, kinds):
+            return False
+        self.monoid, self.element, self.kinds = monoid, element, kinds
+        return True
+
+    def _kinds(self, monoid: Monoid, element: list[int]) -> dict[Kind, int]:
+        found: dict[Kind, int] = {}
+        for n, x in enumerate(element):
+            options = self._reached(monoid, element, n)
+            if options:
+                found.setdefault((x, options), n)
+        return found
+
+    def _reached(self, monoid: Monoid, element: list[int], n: int) -> int:
+        """The elements of the options of a heap as a mask."""
+        found = 0
+        for parts in self._options(n):
+            product = 0
+            for part in parts:
+                product = monoid.table[product][element[part]]
+            found |= 1 << product
+        return found
