@@ -11,6 +11,7 @@ import pytest
 import gfkit
 from gfkit.boards.board import from_edges
 from gfkit.boards.complexfile import read_complex
+from gfkit.cli.main import main
 from gfkit.errors import BoardError, GfkitError, LimitError
 
 GAMES = [
@@ -137,6 +138,15 @@ def test_games_with_liberties_are_told_by_their_complex(board):
     for weights in ("pieces", "players"):
         counted = gfkit.count("node-kayles", back, "maximal", weights)
         assert counted.polynomial == gfkit.count("nogo", board, "maximal", weights).polynomial
+
+
+def test_no_certificate_holds_more_than_pairs(tmp_path, capsys):
+    (tmp_path / "c").write_text("illegal\na b c")
+    for verb in ("outcomes", "value", "nim"):
+        saved = tmp_path / verb
+        assert main([verb, "node-kayles", f"complex:{tmp_path / 'c'}", "--save", str(saved)]) == 2
+        assert "certificates of play hold rules and graphs alone" in capsys.readouterr().err
+        assert not saved.exists()
 
 
 def test_more_than_pairs_is_refused_elsewhere():
