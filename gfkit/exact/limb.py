@@ -6,6 +6,8 @@ above a limb are room for carries, so that additions need no care until the room
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 from flint import fmpz
 from numpy.typing import NDArray
@@ -83,30 +85,49 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
     """The sum over i of left[:, i] * right[:, i] where the numbers are coefficients of polynomials.
 
     Axes are (limb, i, power of x, power of y). Each polynomial is packed into one integer (Kronecker
-    substitution) and FLINT multiplies; only the sum is unpacked. Equal pairs, which symmetric boards
-    have plenty of, are multiplied once.
+    substitution) and FLINT multiplies; only the sum is unpacked. Powers that all terms of a polynomial
+    have are taken out before. Equal pairs, which symmetric boards have plenty of, are multiplied once,
+    and where both of a pair are equal, as when a board is cut along its middle, one is squared.
     """
     _, states, left_x, left_y = left.shape
     _, _, right_x, right_y = right.shape
     terms = states * min(left_x, right_x) * min(left_y, right_y)
     width = (most_bits(left) + most_bits(right) + terms.bit_length() + 7) // 8
     degree_y = left_y + right_y - 1
-    pairs: dict[tuple[bytes, bytes], int] = {}
+    pairs: dict[tuple[_Core, _Core], Counter[int]] = {}
     for state in range(states):
-        one, other = left[:, state], right[:, state]
-        if one.any() and other.any():
-            key = (one.tobytes(), other.tobytes())
-            pairs[key] = pairs.get(key, 0) + 1
+        one, other = _core(left[:, state]), _core(right[:, state])
+        if one is not None and other is not None:
+            power_x, power_y = one[1] + other[1], one[2] + other[2]
+            pairs.setdefault((one[0], other[0]), Counter())[power_x * degree_y + power_y] += 1
     total = fmpz(0)
-    for (one_bytes, other_bytes), times in pairs.items():
-        one = np.frombuffer(one_bytes, np.uint64).reshape(-1, left_x, left_y)
-        other = np.frombuffer(other_bytes, np.uint64).reshape(-1, right_x, right_y)
-        total += times * (_packed(one, width, degree_y) * _packed(other, width, degree_y))
+    for (one_core, other_core), places in pairs.items():
+        factor = _packed(one_core, width, degree_y)
+        product = factor * (factor if one_core == other_core else _packed(other_core, width, degree_y))
+        for place, times in places.items():
+            total += times * product << 8 * width * place
     return _unpacked(int(total), width, left_x + right_x - 1, degree_y)
 
 
-def _packed(values: Limbs, width: int, degree_y: int) -> fmpz:
+_Core = tuple[bytes, tuple[int, ...]]
+"""The words of a polynomial without the powers that all its terms have, and their shape."""
+
+
+def _core(values: Limbs) -> tuple[_Core, int, int] | None:
+    """A polynomial without the least power of x and of y in it, and these; None for 0."""
+    largest = values.max(axis=0)
+    rows, columns = np.flatnonzero(largest.max(axis=1)), np.flatnonzero(largest.max(axis=0))
+    if not len(rows):
+        return None
+    (low_x, high_x), (low_y, high_y) = rows[[0, -1]].tolist(), columns[[0, -1]].tolist()
+    limbs = int(np.flatnonzero(values.reshape(len(values), -1).max(axis=1))[-1]) + 1
+    part = values[:limbs, low_x : high_x + 1, low_y : high_y + 1]
+    return (part.tobytes(), part.shape), low_x, low_y
+
+
+def _packed(core: _Core, width: int, degree_y: int) -> fmpz:
     """A polynomial's coefficients as one integer with ``width`` bytes for each."""
+    values = np.frombuffer(core[0], np.uint64).reshape(core[1])
     limbs, size_x, size_y = values.shape
     small = LIMB // 8
     contiguous = np.ascontiguousarray(np.moveaxis(values, 0, -1), dtype="<u8")

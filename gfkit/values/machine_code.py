@@ -731,9 +731,6 @@ def rehash_parts(old: Any, keys: Any) -> None:
 def code_of(low: int, high: int, count: int, game: Any, store: Any) -> int:
     """The code of a part with so many moves, which is given a number when it is new."""
     moved, swaps, keys, info, used, out = game[2], game[3], game[5], game[9], game[7], game[10]
-    slot = slot_of_part(low, high, keys)
-    if keys[slot, 2]:
-        return int(keys[slot, 2]) - 1
     moved_home(low, high, game, out)
     home_low, home_high = int(out[0]), int(out[1])
     best_low, best_high = home_low, home_high
@@ -766,14 +763,9 @@ def code_of(low: int, high: int, count: int, game: Any, store: Any) -> int:
         used[USED_PARTS] += 1
         keys[slot, 0], keys[slot, 1], keys[slot, 2] = best_low, best_high, 2 * part + 1
         used[USED_KEYS] += 1
-    code = int(keys[slot, 2]) - 1 + (not plain)
-    slot = slot_of_part(low, high, keys)
-    if not keys[slot, 2]:
-        keys[slot, 0], keys[slot, 1], keys[slot, 2] = low, high, code + 1
-        used[USED_KEYS] += 1
     if used[USED_KEYS] * 2 > len(keys) or used[USED_PARTS] + 4 > len(info):
         counts[4] = GROW
-    return code
+    return int(keys[slot, 2]) - 1 + (not plain)
 
 
 @_compiled

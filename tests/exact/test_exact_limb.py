@@ -119,6 +119,27 @@ def test_dot_of_polynomials(data: st.DataObject) -> None:
     assert found == {powers_: value for powers_, value in expected.items() if value}
 
 
+@given(st.data())
+def test_dot_of_polynomials_with_their_own_multiples(data: st.DataObject) -> None:
+    """The other side is this one times monomials, as for a board cut along its middle; some are 0."""
+    states, limbs, size_x, size_y, more = (data.draw(st.integers(1, 3)) for _ in range(5))
+    amount = states * size_x * size_y
+    numbers = data.draw(st.lists(integers(limbs) | st.just(0), min_size=amount, max_size=amount))
+    array = cut(numbers, limbs).reshape(limbs, states, size_x, size_y)
+    other = np.zeros((limbs, states, size_x + more, size_y + more), np.uint64)
+    powers = list(product(range(size_x), range(size_y)))
+    expected: Terms = {}
+    for state in range(states):
+        by_x, by_y = data.draw(st.integers(0, more)), data.draw(st.integers(0, more))
+        other[:, state, by_x : by_x + size_x, by_y : by_y + size_y] = array[:, state]
+        own = numbers[state * len(powers) : (state + 1) * len(powers)]
+        polynomial = dict(zip(powers, own, strict=True))
+        for (x, y), value in product_of(polynomial, polynomial).items():
+            place = x + by_x, y + by_y
+            expected[place] = expected.get(place, 0) + value
+    assert dot_polynomials(array, other) == {place: value for place, value in expected.items() if value}
+
+
 @pytest.mark.parametrize("limbs", [1, 2, 3])
 def test_dot_of_polynomials_with_the_largest_coefficients(limbs: int) -> None:
     states, size_x, size_y = 5, 4, 3

@@ -298,6 +298,13 @@ def _dot(left: int, index: int, right: int, stride: int, count: int, factors: in
 
 
 @register_jitable
+def _copy(new: int, old: int, count: int) -> None:
+    """new[i] = old[i] for ``count`` rows; numba takes seconds to compile the same of two arrays."""
+    for i in range(count):
+        _put(new + _BYTES * i, _row_at(old + _BYTES * i))
+
+
+@register_jitable
 def _add_scaled(new: int, old: int, count: int, factor: Factor, prime: Row) -> None:
     """new[i] += c old[i] for ``count`` rows."""
     for i in range(count):
@@ -352,9 +359,10 @@ def _inverse(value: Row, primes: Any, upper: Factor, over: Row, room: Any) -> Ro
     """value^(p - 2), one row. There must be ``room`` for two rows."""
     prime, address = _row_at(primes.ctypes.data), room.ctypes.data
     factor, power = _factor(value, upper, over, prime), _spread(1)
-    bits, largest = 0, primes.max()
-    while largest >> np.uint64(bits):
-        bits += 1
+    bits = 0
+    for lane in range(8):
+        while primes[lane] >> np.uint64(bits):
+            bits += 1
     for bit in range(bits - 1, -1, -1):
         power = _times(power, _factor(power, upper, over, prime), prime)
         _put(address, power)
@@ -417,8 +425,9 @@ def massey(
         ratio = _times(value, _factor(_row_at(over.ctypes.data), upper, inverse, prime), prime)
         factor = _factor(_least(prime - ratio, _spread(0) - ratio), upper, inverse, prime)
         if 2 * order <= n:
-            rows[free, : order + 1] = rows[now, : order + 1]
-            rows[free, order + 1 :] = 0
+            _copy(at_rows + size * free, at_rows + size * now, order + 1)
+            for k in range(order + 1, rows.shape[1]):
+                _put(at_rows + size * free + _BYTES * k, _spread(0))
         later = at_rows + size * now + _BYTES * distance
         _add_scaled(later, at_rows + size * before, length + 1, factor, prime)
         if 2 * order <= n:
@@ -445,7 +454,7 @@ def weighted_sweep(
     room = np.zeros((2, states + 1, 8), np.uint64)
     at_pairs = pairs.ctypes.data
     for block in range(starts.shape[0]):
-        room[0, :states] = starts[block]
+        _copy(room[0].ctypes.data, starts[block].ctypes.data, states)
         at_weights = weights[block].ctypes.data
         for step in range(terms.shape[1]):
             old, new = room[step % 2].ctypes.data, room[1 - step % 2].ctypes.data
@@ -460,7 +469,7 @@ def weighted_sweep(
                     total = _least(total, total - large)
                 q = ((total & _LOW32) * factor) & _LOW32
                 _put(new + _BYTES * t, _less((total + q * modulus) >> 32, modulus))
-            terms[block, step] = room[1 - step % 2, states]
+            _put(terms[block, step].ctypes.data, _row_at(new + _BYTES * states))
 
 
 @numba.njit(cache=True, nogil=True)

@@ -1,0 +1,69 @@
+"""The first use of machine code in a fresh environment, beside later ones and the way without it, in one run.
+
+CPU seconds of whole commands, each a fresh process, numba's cache in an empty folder for the first; what the
+first costs above the second is compiling. Stored results are not used.
+
+    python benchmarks/first_use.py [--only TEXT]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+COMMANDS = (
+    "derive domineering 8xn",
+    "derive matchings 10xn",
+    "derive matchings 11xn",
+    "derive matchings 12xn",
+    "count matchings 16x16",
+    "count domineering 12x12 --weights players",
+    "outcomes domineering 7x7",
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", default="", help="commands with this in them")
+    asked = parser.parse_args()
+    print(f"{'command':44} {'first':>7} {'second':>7} {'without':>7}")
+    for command in COMMANDS:
+        if asked.only in command:
+            with tempfile.TemporaryDirectory() as folder:
+                own = {"NUMBA_CACHE_DIR": folder}
+                times = [
+                    seconds(command, own),
+                    seconds(command, own),
+                    seconds(command, {"NUMBA_DISABLE_JIT": "1"}),
+                ]
+            print(f"{command:44} " + " ".join(f"{time:7.2f}" for time in times))
+
+
+def seconds(command: str, environment: dict[str, str]) -> float:
+    """CPU seconds that a command and its children took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "gfkit.cli.main",
+            *command.split(),
+            *(["--no-store"] * ("outcomes" not in command)),
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | environment,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+if __name__ == "__main__":
+    main()
