@@ -314,8 +314,8 @@ def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
     """A board as plain data: its cells as places on squared paper, or else as a graph."""
     if board.illegal:
         raise MismatchError(
-            f"board {board.text!r} is told by a complex of which more than pairs decide, and certificates of play"
-            " hold rules and graphs alone; leave --save out"
+            f"board {board.text!r} is told by a complex of which more than pairs decide, and certificates of"
+            " play hold rules and graphs alone; leave --save out"
         )
     cells: Proof = {"size": board.size, "edges": sorted([min(edge), max(edge)] for edge in board.edges)}
     if board.grid is not None:
