@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
@@ -184,6 +186,9 @@ class _ScalarStepper:
     def place_of(self, states: int, state: State) -> int:
         if states not in self.places:
             self.places[states] = {one: number for number, one in enumerate(self.sets[states])}
+        if isinstance(self.machine, LibertyMachine):
+            assert isinstance(state, LibertyState)
+            state = self.machine.standing_for(state)
         return self.places[states][state]
 
     def final(self, states: int) -> Index:
