@@ -82,8 +82,8 @@ class LibertyMachine:
 
     @property
     def form(self) -> Hashable:
-        """One for all: a position says everything by its order along the sweep."""
-        return ()
+        """Whether colours are exchanged; else a position says everything by its order along the sweep."""
+        return self.exchanges
 
     def layout(self, done: int, first: int, last: int) -> Hashable:  # noqa: ARG002
         """Cells and threats are numbered by the order in which the sweep met them, wherever it is."""

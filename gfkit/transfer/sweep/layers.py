@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import repeat
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
@@ -137,7 +137,35 @@ class Compiler:
         return self.stepper.place_of(states, state)
 
 
-def _stepper(machine: Machine) -> _ArrayStepper | _LabelStepper | _ScalarStepper:
+class Stepper(Protocol):
+    """Steps the machines of a compiler; sets of states are known by a number."""
+
+    def of(self, machine: Machine) -> Stepper:
+        """The same sets of states, for another machine."""
+        ...
+
+    def start(self) -> int:
+        """The set of the first state alone."""
+        ...
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        """The layer of a site, from a set of states, and the set after it."""
+        ...
+
+    def final(self, states: int) -> Index:
+        """Which states of a set are final."""
+        ...
+
+    def place_of(self, states: int, state: State) -> int:
+        """The number of a state in a set."""
+        ...
+
+
+def _stepper(machine: Machine) -> Stepper:
+    if ARRAYS and isinstance(machine, LibertyMachine):
+        from gfkit.transfer.sweep.liberty_steps import liberty_stepper
+
+        return liberty_stepper(machine) or _ScalarStepper(machine)
     if ARRAYS and isinstance(machine, LinkedMachine) and machine.is_plain:
         return _LabelStepper(machine)
     return _ArrayStepper(machine.slots) if ARRAYS and machine.slots else _ScalarStepper(machine)
@@ -199,7 +227,7 @@ class _ScalarStepper:
 def _matchings(weight: Exponents, sources: list[int], targets: list[int]) -> list[Matching]:
     """Splits transitions so that in each matching no source and no target repeats."""
     if ARRAYS:
-        return _matchings_of_arrays(weight, _index(sources), _index(targets))
+        return matchings_of_arrays(weight, _index(sources), _index(targets))
     found = []
     left = list(zip(sources, targets, strict=True))
     while left:
@@ -226,25 +254,27 @@ def _index(numbers: list[int]) -> Index:
     return cast("Index", array("i", numbers))
 
 
-class _RowSets:
+class RowSets:
     """Sets of states as arrays of rows, numbered as they are met."""
 
     def __init__(self) -> None:
         self.numbers: dict[bytes, int] = {}
         self.sets: list[Codes] = []
 
-    def _number(self, rows: Codes) -> int:
-        digest = blake2b(rows.tobytes(), digest_size=24).digest()
+    def number(self, rows: Codes, more: bytes = b"") -> int:
+        """The number of a set; ``more`` tells sets apart whose rows are equal but mean something else."""
+        digest = blake2b(rows.tobytes() + more, digest_size=24).digest()
         if digest not in self.numbers:
             self.numbers[digest] = len(self.sets)
             self.sets.append(rows)
         return self.numbers[digest]
 
-    def _place_of(self, states: int, row: Codes) -> int:
+    def row_of(self, states: int, row: Codes) -> int:
+        """The number of a row in a set."""
         return int(np.flatnonzero((self.sets[states] == row).all(axis=1))[0])
 
 
-class _ArrayStepper(_RowSets):
+class _ArrayStepper(RowSets):
     """Steps a slot machine, all states at once. Sets of states are known by a number."""
 
     def __init__(self, machine: SlotMachine) -> None:
@@ -260,10 +290,10 @@ class _ArrayStepper(_RowSets):
         return self
 
     def place_of(self, states: int, state: State) -> int:
-        return self._place_of(states, _words(cast(int, state), self.machine.words))
+        return self.row_of(states, _words(cast(int, state), self.machine.words))
 
     def start(self) -> int:
-        return self._number(np.zeros((1, self.machine.words), np.uint64))
+        return self.number(np.zeros((1, self.machine.words), np.uint64))
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         codes = self.sets[states]
@@ -274,15 +304,15 @@ class _ArrayStepper(_RowSets):
                 taken.append((choice[0], sources, after))
         if not taken:
             empty = np.zeros((0, self.machine.words), np.uint64)
-            return Layer(len(codes), 0, ()), self._number(empty)
+            return Layer(len(codes), 0, ()), self.number(empty)
         distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
         matchings: list[Matching] = []
         begin = 0
         for weight, sources, after in taken:
             targets = inverse[begin : begin + len(after)]
-            matchings += _matchings_of_arrays(weight, sources, targets, once=True)
+            matchings += matchings_of_arrays(weight, sources, targets, once=True)
             begin += len(after)
-        return Layer(len(codes), len(distinct), tuple(matchings)), self._number(distinct)
+        return Layer(len(codes), len(distinct), tuple(matchings)), self.number(distinct)
 
     def final(self, states: int) -> Index:
         return np.arange(len(self.sets[states]), dtype=np.int32)
@@ -292,7 +322,7 @@ _WORTH_COMPILING = 1_500_000
 """Rows of labels after which the compiled loop is loaded: about what loading it costs."""
 
 
-class _LabelStepper(_RowSets):
+class _LabelStepper(RowSets):
     """Steps a linked machine of one graph without places, all states at once, as ``_ArrayStepper`` does.
 
     A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
@@ -313,7 +343,7 @@ class _LabelStepper(_RowSets):
         return self
 
     def start(self) -> int:
-        return self._number(np.zeros((1, self.machine.row_words), np.uint64))
+        return self.number(np.zeros((1, self.machine.row_words), np.uint64))
 
     def place_of(self, states: int, state: State) -> int:
         inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
@@ -321,7 +351,7 @@ class _LabelStepper(_RowSets):
         octets[: self.width] = list(labels)
         octets[-8:-6] = complete, closed
         row = np.concatenate([_words(inner, self.machine.inner.words), octets.view(np.uint64)])
-        return self._place_of(states, row)
+        return self.row_of(states, row)
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """The words of slots, labels, and the two numbers."""
@@ -351,15 +381,15 @@ class _LabelStepper(_RowSets):
                     weight = x + number * dx, y + number * dy
                     taken.append((weight, sources[kept[chosen]], whole[chosen]))
         if not taken:
-            return Layer(len(rows), 0, ()), self._number(rows[:0])
+            return Layer(len(rows), 0, ()), self.number(rows[:0])
         distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
         matchings: list[Matching] = []
         begin = 0
         for weight, sources, after in taken:
             targets = inverse[begin : begin + len(after)]
-            matchings += _matchings_of_arrays(weight, sources, targets, once=True)
+            matchings += matchings_of_arrays(weight, sources, targets, once=True)
             begin += len(after)
-        return Layer(len(rows), len(distinct), tuple(matchings)), self._number(distinct)
+        return Layer(len(rows), len(distinct), tuple(matchings)), self.number(distinct)
 
     def _relabelled(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
@@ -522,7 +552,7 @@ def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]
     return distinct, inverse.astype(np.int32)
 
 
-def _matchings_of_arrays(
+def matchings_of_arrays(
     weight: Exponents, sources: Index, targets: Index, *, once: bool = False
 ) -> list[Matching]:
     """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""

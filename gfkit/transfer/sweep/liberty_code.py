@@ -1,12 +1,12 @@
 """Machine code for machines of groups with liberties; imported only where numba is installed.
 
-A state is one word, or two. The first has a field for each track of the frontier: 0 where a cell is empty, else
-a colour in its lowest bits and a number above: 1 where the group has a liberty, and 2 and the lowest track of
-its group where it has none yet. So groups are written in one way only: one that loses its lowest track gets the
-next one, and one that gets a liberty is known no more. The second word has for each track ahead of the sweep 0, or
-1 and the colour that covers the cell. What a site does to a state is what ``machine/liberty.py`` says for
-players who need not be stuck; ``liberty_words`` writes what is read here. Where colours are exchanged, the
-coloured cell of the lowest track has the first.
+A state is one word, or two. The first has a field for each track of the frontier: 0 where a cell is empty,
+else a colour in its lowest bits and a number above: 1 where the group has a liberty, and 2 and the lowest
+track of its group where it has none yet. So groups are written in one way only: one that loses its lowest
+track gets the next one, and one that gets a liberty is known no more. The second word has for each track
+ahead of the sweep 0, or 1 and the colour that covers the cell. What a site does to a state is what
+``machine/liberty.py`` says for players who need not be stuck; ``liberty_words`` writes what is read here.
+Where colours are exchanged, the coloured cell of the lowest track has the first.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
     of numbers of states.
     """
     bits, ones, lows, highs, mask, inverse = head[0], head[1], head[2], head[3], head[4], head[5]
-    colour_bits, ahead_bits, ahead_mask, ahead_ones = head[6], head[7], head[8], head[9]
-    exchanges, two_words = head[10] != 0, head[11] > 1
+    colour_bits, ahead_mask, ahead_ones = head[6], head[7], head[8]
+    exchanges, two_words = head[9] != 0, head[10] > 1
     top, size, hues = bits - 1, len(table), (1 << colour_bits) - 1
     free, caught = 1 << colour_bits, 2 << colour_bits
     lying, here, own_track = code[place], code[place + 1], code[place + 2]
@@ -80,10 +80,8 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                 value = low >> shift & mask
                 if colour < 0:
                     if value >= caught:
-                        low ^= (
-                            filled(low, value, ones, lows, highs, top)
-                            & (value ^ (free | value & hues)) * ones
-                        )
+                        full = filled(low, value, ones, lows, highs, top)
+                        low ^= full & (value ^ (free | value & hues)) * ones
                 elif not own >> shift & 1:
                     if not value or value == free | colour:
                         has_liberty = True

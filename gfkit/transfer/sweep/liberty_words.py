@@ -6,7 +6,7 @@ Only where nobody must be stuck: threats to groups are no fields of fixed size.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.liberty import LibertyMachine
@@ -76,6 +76,12 @@ class _Layout:
     def fits(self) -> bool:
         return max(self.bits * self.tracks, self.ahead_bits * self.ahead) <= _WORD
 
+    @property
+    def widest(self) -> _Layout:
+        """As many fields as fit, of those that there are at all."""
+        tracks = max(n for n in range(1, _WORD) if _Layout(n, 0, self.colours).fits)
+        return _Layout(tracks, _WORD // self.ahead_bits if self.ahead else 0, self.colours)
+
 
 @dataclass(eq=False)
 class LibertyCoding:
@@ -108,6 +114,19 @@ class LibertyCoding:
         return cls(machine, tuple(tracks), layout) if layout.fits else None
 
     @property
+    def widest(self) -> LibertyCoding:
+        """The same in words with all the fields they can hold, for boards that are wider too."""
+        return replace(self, layout=self.layout.widest, writing=Writing())
+
+    def other(self, machine: LibertyMachine) -> LibertyCoding | None:
+        """The coding of another machine of the rule in the same words, if it fits into them."""
+        own = LibertyCoding.of(machine)
+        if own is None or machine.exchanges != self.machine.exchanges:
+            return None
+        narrow = own.layout.tracks <= self.layout.tracks and own.layout.ahead <= self.layout.ahead
+        return replace(own, layout=self.layout, writing=Writing()) if narrow else None
+
+    @property
     def words(self) -> int:
         """The words of a state."""
         return 1 + (self.layout.ahead > 0)
@@ -124,7 +143,7 @@ class LibertyCoding:
         top = 1 << laid.bits - 1
         return [
             laid.bits, ones, ones * (top - 1), ones * top, (1 << laid.bits) - 1, (1 << 16) // laid.bits + 1,
-            laid.colour_bits, laid.ahead_bits, (1 << laid.ahead_bits) - 1,
+            laid.colour_bits, (1 << laid.ahead_bits) - 1,
             sum(1 << laid.ahead_bits * track for track in range(laid.ahead)),
             int(self.machine.exchanges), self.words,
         ]  # fmt: skip
@@ -158,22 +177,27 @@ class LibertyCoding:
         """The weights of the options of a site."""
         return sorted({_NOTHING, *(one.weight for one in self.machine.plans[site].placings)})
 
-    def key(self, site: int, state: LibertyState) -> list[int]:
-        """The words of a state before a site."""
-        tracks, laid, known = self.tracks[site], self.layout, self.machine.standing_for(state)
-        lead: dict[int, int] = {}
-        for track, value in zip(tracks.frontier, known.cells, strict=False):
-            if value > 0:
-                lead[value] = min(track, lead.get(value, track))
-        words = [0] * self.words
-        for track, value in zip(tracks.frontier, known.cells, strict=False):
+    def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
+        """The words of a state, exchanged as machine code does it."""
+        laid = self.layout
+        size = len(tracks.frontier)
+        fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))
+        ahead = sorted(zip(tracks.ahead, state.cells[size:], strict=True))
+
+        def colour_of(value: int) -> int:
+            return state.colours[value - 1] if value > 0 else -1 - value
+
+        coloured = [colour_of(value) for _, value in fields + ahead if value]
+        exchanged = self.machine.exchanges and coloured[:1] == [1]
+        words, lead = [0] * self.words, dict[int, int]()
+        for track, value in fields:
             if value:
-                colour = known.colours[value - 1] if value > 0 else -1 - value
-                kind = 2 + lead[value] if value > 0 else 1
-                words[0] |= (kind << laid.colour_bits | colour) << laid.bits * track
-        for track, value in zip(tracks.ahead, known.cells[len(tracks.frontier) :], strict=True):
+                kind = 2 + lead.setdefault(value, track) if value > 0 else 1
+                field = kind << laid.colour_bits | colour_of(value) ^ exchanged
+                words[0] |= field << laid.bits * track
+        for track, value in ahead:
             if value:
-                words[1] |= -value << laid.ahead_bits * track
+                words[1] |= 1 + (colour_of(value) ^ exchanged) << laid.ahead_bits * track
         return words
 
     def is_final(self, words: Sequence[int]) -> bool:

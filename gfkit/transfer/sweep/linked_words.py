@@ -1,4 +1,4 @@
-"""How rung 5 writes a machine that remembers what hangs together; ``linked_code`` says what the words mean."""
+"""How rung 5 writes machines that remember what hangs together; ``linked_code`` says what words mean."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """Rung 5: machines that remember what hangs together, without layers, states in a hash table.
 
-What it changes: a state is a few words (``linked_code`` and ``liberty_code`` say which), and machine code takes
-all states over a site in one pass, in which every state after it is looked up in a hash table. While states are
-few, only those of two sites are held. Then those are kept that are met at sites whole periods apart, as on all
-rows of a rectangle, and the steps from them as pairs of numbers: a state that was met there before is not
-stepped again, and its number is added along the pairs. States are compared word by word, so that no two are
-ever taken for one. Without weights, and with numba only; ``codings`` says which machines. Cost: for every site
-of a period, its states times options, and for every site, steps times words of a number.
+What it changes: a state is a few words (``linked_code`` and ``liberty_code`` say which), and machine code
+takes all states over a site in one pass, in which every state after it is looked up in a hash table. While
+states are few, only those of two sites are held. Then those are kept that are met at sites whole periods
+apart, as on all rows of a rectangle, and the steps from them as pairs of numbers: a state that was met there
+before is not stepped again, and its number is added along the pairs. States are compared word by word, so
+that no two are ever taken for one. Without weights, and with numba only; ``codings`` says which machines.
+Cost: for every site of a period, its states times options, and for every site, steps times words of a number.
 
 Numbers are exact: before a site as many limbs are taken as the largest number so far, times the number of
 steps, may fill. Where memory is short for what is kept, nothing is kept.
