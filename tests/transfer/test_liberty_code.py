@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from gfkit import count
+from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.errors import LimitError
@@ -15,9 +15,12 @@ from gfkit.games.rule import Colour
 from gfkit.games.table import read_piece
 from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.sweep import codings, rung5_hashed
+from gfkit.transfer.sweep import codings, liberty_steps, rung5_hashed
 from gfkit.transfer.sweep.codings import coding_of
+from gfkit.transfer.sweep.layers import Compiler
+from gfkit.transfer.sweep.liberty_steps import LibertyStepper
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
+from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 from gfkit.transfer.sweep.rung5_hashed import hashed_sweep
 from gfkit.typing import Player, Weights
 
@@ -191,3 +194,73 @@ def test_boards_without_a_free_cell():
 def test_memory_is_refused_before_it_is_taken():
     with pytest.raises(LimitError, match=r"would need about .* states|stopped where the next step needs"):
         count("nogo", "9x9", max_memory=3_000_000)
+
+
+@pytest.fixture
+def _by_machine_code(monkeypatch):
+    """Machine code is taken for the layers of every board."""
+    if codings.code_of("liberty_code") is None:
+        pytest.skip("numba is not installed")
+    monkeypatch.setattr(codings, "_WORTH_LOADING", -1)
+    monkeypatch.setattr(codings, "_WORTH_COMPILING", -1)
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+@pytest.mark.parametrize("seed", range(30))
+def test_layers_by_machine_code_with_weights_against_listing(seed):
+    rng = random.Random(seed)
+    game, board = made_up(rng), parse_one_board(rng.choice(BOARDS))
+    weights = rng.choice((Weights.NONE, Weights.PIECES, Weights.PLAYERS))
+    machine = LibertyMachine(game, board, range(board.size), frozenset(), weights)
+    compiler = Compiler(machine, lambda *_: None)
+    assert isinstance(compiler.stepper, LibertyStepper)
+    listed = brute_force(game, board, "all", weights.value).polynomial
+    swept_terms = limb_sweep(compiler.compile(machine), lambda _: None)
+    found = {powers[: len(listed.variables)]: value for powers, value in swept_terms.items()}
+    assert sorted(found.items()) == sorted(listed.terms)
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+def test_every_state_has_its_place():
+    """Both of two exchanged states have the place of the one that is kept."""
+    machine = machine_of(rule((LEFT, "X XX"), (RIGHT, "X XX")), parse_one_board("3x3"))
+    compiler = Compiler(machine, lambda *_: None)
+    _, reached = compiler.trace(machine)
+    states = {machine.start()}
+    for site in range(machine.sites):
+        states = {after for state in states for after, _, _ in machine.ways(site, state)}
+        places = {compiler.place_of(reached[site + 1], state) for state in states}
+        assert places == set(range(len(places)))
+        kept = {machine.standing_for(state) for state in states}
+        assert len(places) == len(kept)
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+@pytest.mark.parametrize("family", ["3xn", "cylinder:3xn"])
+def test_families_by_machine_code(family, monkeypatch):
+    """The same fraction as by the slow way, and the legal positions of 3 x 3."""
+    fast = derive("nogo", family)
+    monkeypatch.setattr(codings, "hashing_pays", lambda *_: False)
+    monkeypatch.setattr(liberty_steps, "hashing_pays", lambda *_: False)
+    assert derive("nogo", family).generating_function == fast.generating_function
+    if family == "3xn":
+        assert fast.terms(4)[3] == LEGAL[3]
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+def test_boards_of_a_family_of_which_only_some_exchange_colours():
+    """On one cell nothing fits, so that colours are alike there and nowhere else."""
+    game = rule((LEFT, "XX"), (RIGHT, "XXX"))
+    boards = [parse_one_board(f"1x{n}") for n in range(1, 9)]
+    listed = [int(brute_force(game, board, "all", "none").polynomial.total) for board in boards]
+    assert len({machine_of(game, board).form for board in boards}) == 2
+    assert [swept(machine_of(game, board)) for board in boards] == listed
+
+
+def test_without_machine_code(monkeypatch):
+    """Where numba is missing, counting and deriving take the slow way."""
+    monkeypatch.setattr(codings, "code_of", lambda _: None)
+    monkeypatch.setattr(liberty_steps, "code_of", lambda _: None)
+    monkeypatch.setattr(codings, "hashing_pays", lambda *_: False)
+    assert int(count("nogo", "4x4")) == LEGAL[4]
+    assert derive("nogo", "2xn").terms(3)[2] == LEGAL[2]
