@@ -130,6 +130,14 @@ def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
     )
 
 
+def has_machine_code(question: Question) -> bool:
+    """Whether machine code steps the states of a board, once they are many; loads what compiles it."""
+    task = CountTask(question, None, None)
+    if not ARRAYS or task.by_numbers or codings.steps_in_code() is None:
+        return False
+    return all(task.coding(task.machine(*part)[0]) is not None for part in task.parts())
+
+
 def count_fixed(
     question: Question,
     by: Sequence[Symmetry],
@@ -295,7 +303,7 @@ class CountTask:
                 sweep = partial(rung4_dense.dense_residue, slots, on_site=tell)
                 return all(one.value(claimed) == sweep(one.prime) for one in places)
             return not claimed.keys() - {(0, 0)} and self._sweep(machine, sizes) == claimed
-        if self._coding(machine) is not None:
+        if self.coding(machine) is not None:
             return self._sweep(machine, sizes) == claimed
         layers, _ = self._layers(machine, sizes)
         if layers.most_states <= _FEW_STATES:
@@ -359,7 +367,7 @@ class CountTask:
             filled = self._peak(slots)
             tell = partial(self._tell, _COUNTING)
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
-        coding = self._coding(machine)
+        coding = self.coding(machine)
         if coding is not None and codings.hashing_pays(coding, 0):
             return self._sweep_hashed(machine, coding, sizes)
         try:
@@ -368,7 +376,7 @@ class CountTask:
             assert coding is not None, "others are swept by layers"
             return self._sweep_hashed(machine, coding, sizes)
 
-    def _coding(self, machine: Machine) -> codings.Coding | None:
+    def coding(self, machine: Machine) -> codings.Coding | None:
         """How states are written where they can be looked up by machine code, if there is any."""
         return codings.coding_of(machine) if ARRAYS and self.inner is Weights.NONE else None
 
