@@ -41,7 +41,7 @@ _LIMB_BITS = 48
 _STATE_OF_SITE = 40
 """Bytes of the tables for one state at one cell of a row."""
 _OF_CODE, _SECONDS_OF_CODE = 80, 1e-7
-"""Bytes, for each cell of a row, and seconds, for each cell, that machine code takes for a state with liberties."""
+"""What machine code takes for a state with liberties: bytes for each cell of a row, seconds for each cell."""
 _WIDEST = 20
 """Wider frontiers are not looked at for machine code, which they do not fit."""
 _BY_LAW = 0.5
@@ -175,9 +175,8 @@ class _Counting:
             return Estimate.of(max(last["seconds"], 1e-4), "measured", 0.3)
         if self.by_code:
             size = Estimate.of(_SECONDS_OF_CODE * self.board.size)
-            return Estimate(
-                states.log + size.log, "from states and cells, by machine code", _DOUBT + states.doubt
-            )
+            how = "from states and cells, by machine code"
+            return Estimate(states.log + size.log, how, _DOUBT + states.doubt)
         unit = last["seconds"] / (last["states"] * last["cells"] * _limbs(last["bits"]))
         size = Estimate.of(unit * self.board.size * _limbs(bits.value))
         how = f"as long for each state as on {last['cells']} cells"
