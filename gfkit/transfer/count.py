@@ -42,8 +42,9 @@ from gfkit.transfer.machine.order import (
 from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.sweep.layers import Layers, compile_layers
+from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
+from gfkit.transfer.sweep.tables import Layers
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 if ARRAYS:

@@ -12,11 +12,11 @@ from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.sweep.codings import code_of, hashing_pays
-from gfkit.transfer.sweep.layers import Layer, Matching, RowSets, matchings_of_arrays
 from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
+from gfkit.transfer.sweep.tables import Layer, Matching, RowSets, matchings_of_arrays
 
 if TYPE_CHECKING:
-    from gfkit.transfer.sweep.layers import Codes, Index
+    from gfkit.transfer.sweep.tables import Codes, Index
 
 _SITES = 6
 """On a strip, states are stepped on about so many slices until they repeat."""
