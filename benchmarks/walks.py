@@ -24,10 +24,10 @@ from machine import write_report
 
 OURS = """
 import time, gfkit
-from gfkit.transfer.sweep.codings import code_of
+from gfkit.transfer.sweep.codings import code_module
 gfkit.count("cycles", "2x2")
 if {loaded}:
-    code_of("linked_code")
+    code_module("linked_code")
     gfkit.count("self-avoiding-walks", "9x9")
 begin = time.process_time()
 number = int(gfkit.count("{rule}", "{side}x{side}"))

@@ -199,7 +199,7 @@ def test_memory_is_refused_before_it_is_taken():
 @pytest.fixture
 def _by_machine_code(monkeypatch):
     """Machine code is taken for the layers of every board."""
-    if codings.code_of("liberty_code") is None:
+    if codings.code_module("liberty_code") is None:
         pytest.skip("numba is not installed")
     monkeypatch.setattr(codings, "_WORTH_LOADING", -1)
     monkeypatch.setattr(codings, "_WORTH_COMPILING", -1)
@@ -259,8 +259,8 @@ def test_boards_of_a_family_of_which_only_some_exchange_colours():
 
 def test_without_machine_code(monkeypatch):
     """Where numba is missing, counting and deriving take the slow way."""
-    monkeypatch.setattr(codings, "code_of", lambda _: None)
-    monkeypatch.setattr(liberty_steps, "code_of", lambda _: None)
+    monkeypatch.setattr(codings, "code_module", lambda _: None)
+    monkeypatch.setattr(liberty_steps, "code_module", lambda _: None)
     monkeypatch.setattr(codings, "hashing_pays", lambda *_: False)
     assert int(count("nogo", "4x4")) == LEGAL[4]
     assert derive("nogo", "2xn").terms(3)[2] == LEGAL[2]

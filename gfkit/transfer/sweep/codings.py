@@ -40,7 +40,7 @@ def hashing_pays(coding: Coding, states: int) -> bool:
 
 
 @cache
-def code_of(name: str) -> Any:
+def code_module(name: str) -> Any:
     """A module of machine code beside this one, or None without numba."""
     try:
         return import_module(f"{__package__}.{name}")
@@ -50,4 +50,4 @@ def code_of(name: str) -> Any:
 
 def steps_in_code() -> Any:
     """The machine code that all codings share, or None without numba."""
-    return code_of("hash_code")
+    return code_module("hash_code")

@@ -36,7 +36,7 @@ lowest: Any = intrinsic(_lowest_bit)
 
 
 @numba.njit(forceinline=True)
-def filled(word, label, ones, lows, highs, top):  # type: ignore[no-untyped-def]
+def fields_like(word, label, ones, lows, highs, top):  # type: ignore[no-untyped-def]
     """Whole fields where a word has a label."""
     other = word ^ label * ones
     bits = ((((other & lows) + lows) | other) & highs) ^ highs
@@ -61,7 +61,7 @@ def longer(rows, many):  # type: ignore[no-untyped-def]
 
 
 @numba.njit
-def rebuilt(keys, many, size):  # type: ignore[no-untyped-def]
+def rehashed(keys, many, size):  # type: ignore[no-untyped-def]
     """A table of places by hash, of a size that is a power of 2."""
     table = np.zeros(size, np.int64)
     for number in range(many):
@@ -96,7 +96,7 @@ def entered(keys, many, new, number, table):  # type: ignore[no-untyped-def]
                 number += 1
                 table[slot] = mixed >> 32 << 32 | number
                 if 2 * number > len(table):
-                    table = rebuilt(new, number, 4 * len(table))
+                    table = rehashed(new, number, 4 * len(table))
                 break
             place, same = (entry & 0xFFFFFFFF) - 1, True
             for w in range(words):

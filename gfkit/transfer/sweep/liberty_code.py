@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import numba
 
-from gfkit.transfer.sweep.hash_code import filled, hashed, longer, lowest, rebuilt
+from gfkit.transfer.sweep.hash_code import fields_like, hashed, longer, lowest, rehashed
 
 if getattr(numba.config, "DISABLE_JIT", 0):
     raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
 
 
 @numba.njit(cache=True, nogil=True)
-def stepped(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
+def step_groups(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
     """Takes some of the states over a site.
 
     Where they come to is looked up among ``new`` states, or added to them; every step is added to the pairs
@@ -80,13 +80,13 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                 value = low >> shift & mask
                 if colour < 0:
                     if value >= caught:
-                        full = filled(low, value, ones, lows, highs, top)
+                        full = fields_like(low, value, ones, lows, highs, top)
                         low ^= full & (value ^ (free | value & hues)) * ones
                 elif not own >> shift & 1:
                     if not value or value == free | colour:
                         has_liberty = True
                     elif value & hues == colour:
-                        full = filled(low, value, ones, lows, highs, top)
+                        full = fields_like(low, value, ones, lows, highs, top)
                         own |= full
                         low ^= low & full
             fine = True
@@ -96,7 +96,7 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                 value = low >> shift & mask
                 low ^= value << shift
                 if value >= caught:
-                    same = filled(low, value, ones, lows, highs, top)
+                    same = fields_like(low, value, ones, lows, highs, top)
                     if not same:
                         fine = False
                         break
@@ -121,7 +121,7 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                 else:
                     second = high and high >> (lowest(high) & -2) & 2
                 if second:
-                    low ^= ones & ~filled(low, 0, ones, lows, highs, top)
+                    low ^= ones & ~fields_like(low, 0, ones, lows, highs, top)
                     high ^= ((high | high >> 1) & ahead_ones) * 3
             # The state among the new ones.
             mixed = hashed(0, low)
@@ -142,7 +142,7 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                     table[slot] = tag << 32 | number
                     if 2 * number > size:
                         size *= 4
-                        table = rebuilt(new, number, size)
+                        table = rehashed(new, number, size)
                     break
                 if entry >> 32 == tag and new[found, 0] == low and (not two_words or new[found, 1] == high):
                     break

@@ -11,7 +11,7 @@ from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.machine import Machine, State
-from gfkit.transfer.sweep.codings import code_of, hashing_pays
+from gfkit.transfer.sweep.codings import code_module, hashing_pays
 from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
 from gfkit.transfer.sweep.tables import Layer, Matching, RowSets, matchings_of_arrays
 
@@ -29,7 +29,7 @@ def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
         return None
     width = max(len(tracks.frontier) for tracks in coding.tracks)
     foreseen = _SITES * width * (machine.colours + 2) ** width >> machine.exchanges
-    pays = hashing_pays(coding, foreseen) and code_of(coding.code) is not None
+    pays = hashing_pays(coding, foreseen) and code_module(coding.code) is not None
     return LibertyStepper(coding.widest) if pays else None
 
 
@@ -61,7 +61,8 @@ class LibertyStepper(RowSets):
         return self._known(np.zeros((1, self.coding.words), np.uint64), Tracks())
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        coding, stepped = self.coding, code_of(self.coding.code).stepped
+        coding = self.coding
+        stepped = getattr(code_module(coding.code), coding.step)
         rows = self.sets[states].view(np.int64)
         new, number, table = np.empty((64, coding.words), np.int64), 0, np.zeros(256, np.int64)
         head, taken = np.array(coding.head(), np.int64), list[tuple[Exponents, Any]]()

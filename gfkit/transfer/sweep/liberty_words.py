@@ -93,8 +93,8 @@ class LibertyCoding:
     layout: _Layout
     writing: Writing = field(default_factory=Writing)
 
-    code = "liberty_code"
-    """The module of machine code."""
+    code, step = "liberty_code", "step_groups"
+    """The module of machine code, and what takes states over a site there."""
     slow = _SLOW
     """In the time of stepping one state otherwise, so many are stepped that are stepped together."""
 

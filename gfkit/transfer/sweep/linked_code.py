@@ -14,14 +14,14 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from gfkit.transfer.sweep.hash_code import filled, hashed, longer, lowest, rebuilt
+from gfkit.transfer.sweep.hash_code import fields_like, hashed, longer, lowest, rehashed
 
 if getattr(numba.config, "DISABLE_JIT", 0):
     raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
 
 
 @numba.njit(cache=True, nogil=True)
-def stepped(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
+def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
     """Takes some of the states over a site.
 
     Where they come to is looked up among ``new`` states, or added to them; every step is added to the pairs
@@ -107,11 +107,11 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                                 fine = False
                                 break
                     elif label:
-                        full = filled(low, label, ones, lows, highs, top)
+                        full = fields_like(low, label, ones, lows, highs, top)
                         own |= full
                         low ^= low & full
                         if wide:
-                            full = filled(high, label, ones, lows, highs, top)
+                            full = fields_like(high, label, ones, lows, highs, top)
                             own_high |= full
                             high ^= high & full
                         if marked:
@@ -178,10 +178,10 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                         low ^= label << shift
                     if not label:
                         continue
-                    same = filled(low, label, ones, lows, highs, top)
+                    same = fields_like(low, label, ones, lows, highs, top)
                     others = 0
                     if wide:
-                        others = filled(high, label, ones, lows, highs, top)
+                        others = fields_like(high, label, ones, lows, highs, top)
                     alone = not (same | others)
                     if alone or label == track + 1:
                         held = 0
@@ -260,7 +260,7 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                         table[slot] = tag << 32 | number
                         if 2 * number > size:
                             size *= 4
-                            table = rebuilt(new, number, size)
+                            table = rehashed(new, number, size)
                         break
                     if (
                         entry >> 32 == tag

@@ -97,8 +97,8 @@ class _Layout:
 class LinkedCoding:
     """Writes a machine into words; ``linked_code`` reads them."""
 
-    code = "linked_code"
-    """The module of machine code."""
+    code, step = "linked_code", "step_linked"
+    """The module of machine code, and what takes states over a site there."""
 
     def __init__(self, machine: LinkedMachine) -> None:
         self.machine = machine

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gfkit.errors import LimitError
-from gfkit.transfer.sweep.codings import Coding, code_of, steps_in_code
+from gfkit.transfer.sweep.codings import Coding, code_module, steps_in_code
 from gfkit.transfer.sweep.rung3_limbs import Ask
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class _Sweep:
     def __init__(self, coding: Coding, on_site: OnStates, ask: Ask) -> None:
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
         self.hashing: Any = steps_in_code()
-        self.code: Any = code_of(coding.code)
+        self.stepped: Any = getattr(code_module(coding.code), coding.step)
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
         self.table = np.zeros(64, np.int64)
         self.site, self.peak = 0, 1
@@ -110,7 +110,7 @@ class _Sweep:
         many, words = self.keys.shape
         room, pairs = np.empty((many + many // 2 + 64, words), np.int64), np.empty((2 * many, 2), np.int32)
         self.table[:] = 0
-        new, number, self.table, pairs, steps = self.code.stepped(
+        new, number, self.table, pairs, steps = self.stepped(
             self.program.head, self.program.code, self.sites[self.site], self.keys, 0, many,
             room, 0, self.table, pairs, 0,
         )  # fmt: skip
@@ -145,7 +145,7 @@ class _Sweep:
             place = self.sites[self.site]
             steps = self.steps.setdefault((place, self.site % self.period), _Steps())
             if steps.done < len(numbers):
-                after.keys, after.many, after.table, steps.pairs, steps.many = self.code.stepped(
+                after.keys, after.many, after.table, steps.pairs, steps.many = self.stepped(
                     self.program.head, self.program.code, place, here.keys, steps.done, len(numbers),
                     after.keys, after.many, after.table, steps.pairs, steps.many,
                 )  # fmt: skip
