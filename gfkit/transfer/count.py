@@ -65,6 +65,8 @@ _KINDS = {
     "pointers": "pointing cells",
     "edges": "sets of edges",
 }
+_MEMORY_OF_CODE = 150_000_000
+"""Bytes that a process takes with machine code loaded, before it counts."""
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 
@@ -411,7 +413,7 @@ class CountTask:
         try:
             budget = self.budget(machine, sizes)
         except LimitError as error:
-            if coding is None or codings.steps_in_code() is None:
+            if coding is None or self.limit < _MEMORY_OF_CODE or codings.steps_in_code() is None:
                 raise
             raise _BetterHashedError from error
 
