@@ -20,11 +20,12 @@ from machine import version, write_report
 
 OURS = """
 import time, gfkit
+from gfkit.sequences.number import whole_text
 gfkit.count("domineering", "2x2")
 {warm}
 begin = time.process_time()
 result = gfkit.count({game!r}, {board!r}, {positions!r}, {weights!r})
-print(time.process_time() - begin, gfkit.sequences.polynomial.whole_text(result.count))
+print(time.process_time() - begin, whole_text(result.count))
 """
 
 MATCHINGS = """
@@ -56,6 +57,10 @@ class Task:
     weights: str = "none"
     peer: str | None = None
     finish: str = "count = found.len()"
+    warm: str = ""
+    """What is run before the clock starts, so that everything is compiled."""
+    elsewhere: str = ""
+    """What another program took that is in no registry, on another machine: no ratio of one run."""
 
     def peer_code(self) -> str | None:
         n = int(self.board.split("x")[0])
@@ -63,6 +68,10 @@ class Task:
 
 
 MAXIMAL = "found = found.maximal()\ncount = found.len()"
+
+WARM = 'gfkit.count("domineering", "11x11", weights="players")'
+NOGO = 'gfkit.count("nogo", "7x7")'
+GOLEGAL = "golegal (John Tromp, C), CPU seconds on such a machine"
 
 TASKS = [
     Task("matchings-8", "arc-kayles", "8x8", peer=MATCHINGS),
@@ -76,12 +85,13 @@ TASKS = [
     Task("independent-sets-20", "node-kayles", "20x20"),
     Task("maximal-independent-sets-10", "node-kayles", "10x10", "maximal"),
     Task("col-10", "col", "10x10"),
-    Task("domineering-polynomial-10", "domineering", "10x10", weights="players"),
-    Task("domineering-polynomial-12", "domineering", "12x12", weights="players"),
+    Task("domineering-polynomial-10", "domineering", "10x10", weights="players", warm=WARM),
+    Task("domineering-polynomial-12", "domineering", "12x12", weights="players", warm=WARM),
     Task("nogo-6", "nogo", "6x6"),
+    Task("nogo-8", "nogo", "8x8", warm=NOGO, elsewhere=f"{GOLEGAL}: 2 moduli of 2.4 s"),
+    Task("nogo-9", "nogo", "9x9", warm=NOGO, elsewhere=f"{GOLEGAL}: 3 moduli of 4.2 s"),
+    Task("nogo-10", "nogo", "10x10", warm=NOGO, elsewhere=f"{GOLEGAL}: 3 moduli of 21.7 s"),
 ]
-
-WARM = 'gfkit.count("domineering", "11x11", weights="players")'
 
 
 def run(code: str) -> tuple[float, str]:
@@ -101,9 +111,8 @@ def run(code: str) -> tuple[float, str]:
 
 def compare(task: Task, rounds: int, with_peer: bool) -> dict[str, object]:
     """Medians of both, and their ratio; counts that differ are an error."""
-    warm = WARM if task.weights == "players" else ""
     ours_code = OURS.format(
-        game=task.game, board=task.board, positions=task.positions, weights=task.weights, warm=warm
+        game=task.game, board=task.board, positions=task.positions, weights=task.weights, warm=task.warm
     )
     peer_code = task.peer_code() if with_peer else None
     ours, theirs = [], []
@@ -144,6 +153,8 @@ def main() -> None:
             f" {row.get('ratio', '-')!s:>8}",
             flush=True,
         )
+        if task.elsewhere:
+            print(f"{'':30} {task.elsewhere}")
     if asked.json:
         write_report(asked.json, rows, ("graphillion",))
 

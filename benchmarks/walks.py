@@ -24,10 +24,10 @@ from machine import write_report
 
 OURS = """
 import time, gfkit
-from gfkit.transfer.sweep.rung5_hashed import steps_in_code
+from gfkit.transfer.sweep.codings import code_module
 gfkit.count("cycles", "2x2")
 if {loaded}:
-    steps_in_code()
+    code_module("linked_code")
     gfkit.count("self-avoiding-walks", "9x9")
 begin = time.process_time()
 number = int(gfkit.count("{rule}", "{side}x{side}"))

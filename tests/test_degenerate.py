@@ -23,10 +23,10 @@ from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.modular import engine
 from gfkit.transfer.sweep import layers
-from gfkit.transfer.sweep.layers import number_rows
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
 from gfkit.transfer.sweep.rung3_limbs import limb_sweep
+from gfkit.transfer.sweep.tables import number_rows
 from gfkit.typing import Weights
 
 ROOK: tuple[tuple[int, int], ...] = ()

@@ -36,6 +36,10 @@ def _ended(call: Call) -> int:
             sys.stdout.flush()
     except KeyboardInterrupt:
         return _say(call, "interrupted", INTERRUPTED)
+    except SystemError as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # machine code was interrupted as it ended
+            raise
+        return _say(call, "interrupted", INTERRUPTED)
     except MemoryError:
         return _say(call, "out of memory; a smaller board would need less", LIMIT)
     except BrokenPipeError:

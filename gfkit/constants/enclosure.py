@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from gfkit.errors import LimitError
 from gfkit.transfer.strip.strip import Strip
-from gfkit.transfer.sweep.layers import Layer
+from gfkit.transfer.sweep.tables import Layer
 
 _DENSE = 300
 """States up to which the matrix of a period is written out."""

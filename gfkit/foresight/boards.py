@@ -22,7 +22,7 @@ from gfkit.foresight.figures import (
 )
 from gfkit.games import PlacementRule, Question, Rule
 from gfkit.memory import check_memory, default_memory
-from gfkit.transfer.count import STATE_BYTES, count
+from gfkit.transfer.count import STATE_BYTES, count, has_machine_code
 from gfkit.transfer.long_board import family_of_long
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
@@ -40,6 +40,10 @@ _BEYOND = 1e15
 _LIMB_BITS = 48
 _STATE_OF_SITE = 40
 """Bytes of the tables for one state at one cell of a row."""
+_OF_CODE, _SECONDS_OF_CODE = 80, 1e-7
+"""What machine code takes for a state with liberties: bytes for each cell of a row, seconds for each cell."""
+_WIDEST = 20
+"""Wider frontiers are not looked at for machine code, which they do not fit."""
 _BY_LAW = 0.5
 """Seconds for a long and narrow board."""
 _MOST_ORDERED = 3000
@@ -87,6 +91,8 @@ class _Counting:
         self.task, self.rule, self.board, self.max_memory = task, rule, board, max_memory
         self.width = _sweep_width(rule, board)
         self.trials = SmallerCases(self.width)
+        has_liberties = isinstance(rule, PlacementRule) and rule.liberties
+        self.by_code = has_liberties and self.width <= _WIDEST and has_machine_code(question)
         clock = Clock(_COUNTING)
         for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board, 8, 1.5):
             if not clock.open:
@@ -152,7 +158,9 @@ class _Counting:
 
     def _memory(self, states: Estimate, bits: Estimate) -> Estimate:
         """Bytes: tables of a row's cells, and a vector of numbers, with weights of polynomials."""
-        if isinstance(self.rule, PlacementRule) and self.rule.liberties:
+        if self.by_code:
+            each = Estimate.of(_OF_CODE * self.width)
+        elif isinstance(self.rule, PlacementRule) and self.rule.liberties:
             each = Estimate.of(STATE_BYTES * min(2 * self.width, self.board.size))
         else:
             numbers = Estimate.of(4 * 8 * _limbs(bits.value)).times(self._terms())
@@ -165,6 +173,10 @@ class _Counting:
         last = self._last
         if self.trials.target is not None:
             return Estimate.of(max(last["seconds"], 1e-4), "measured", 0.3)
+        if self.by_code:
+            size = Estimate.of(_SECONDS_OF_CODE * self.board.size)
+            how = "from states and cells, by machine code"
+            return Estimate(states.log + size.log, how, _DOUBT + states.doubt)
         unit = last["seconds"] / (last["states"] * last["cells"] * _limbs(last["bits"]))
         size = Estimate.of(unit * self.board.size * _limbs(bits.value))
         how = f"as long for each state as on {last['cells']} cells"

@@ -44,12 +44,13 @@ from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.tied import folded_by
-from gfkit.transfer.sweep.layers import Layers, compile_layers
+from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
+from gfkit.transfer.sweep.tables import Layers
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 if ARRAYS:
-    from gfkit.transfer.sweep import residues, rung3_limbs, rung4_dense, rung5_hashed
+    from gfkit.transfer.sweep import codings, residues, rung3_limbs, rung4_dense, rung5_hashed
 
 _FEW_STATES = 40
 _COUNTING = "counting"
@@ -66,6 +67,8 @@ _KINDS = {
     "pointers": "pointing cells",
     "edges": "sets of edges",
 }
+_MEMORY_OF_CODE = 150_000_000
+"""Bytes that a process takes with machine code loaded, before it counts."""
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 
@@ -144,6 +147,14 @@ def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
         f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
         " divide; leave divide out, or mend the rule"
     )
+
+
+def has_machine_code(question: Question) -> bool:
+    """Whether machine code steps the states of a board, once they are many; loads what compiles it."""
+    task = CountTask(question, None, None)
+    if not ARRAYS or task.by_numbers or codings.steps_in_code() is None:
+        return False
+    return all(task.coding(task.machine(*part)[0]) is not None for part in task.parts())
 
 
 def count_fixed(
@@ -317,7 +328,7 @@ class CountTask:
                 sweep = partial(rung4_dense.dense_residue, slots, on_site=tell)
                 return all(one.value(claimed) == sweep(one.prime) for one in places)
             return not claimed.keys() - {(0, 0)} and self._sweep(machine, sizes) == claimed
-        if self._may_hash(machine) is not None:
+        if self.coding(machine) is not None:
             return self._sweep(machine, sizes) == claimed
         layers, _ = self._layers(machine, sizes)
         if layers.most_states <= _FEW_STATES:
@@ -381,30 +392,27 @@ class CountTask:
             filled = self._peak(slots)
             tell = partial(self._tell, _COUNTING)
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
-        linked = self._may_hash(machine)
-        if linked is not None and rung5_hashed.hashing_pays(0, together=linked.is_plain):
-            return self._sweep_hashed(linked, sizes)
+        coding = self.coding(machine)
+        if coding is not None and codings.hashing_pays(coding, 0):
+            return self._sweep_hashed(machine, coding, sizes)
         try:
-            return self._sweep_layers(machine, sizes, linked)
+            return self._sweep_layers(machine, sizes, coding)
         except _BetterHashedError:
-            assert linked is not None, "others are swept by layers"
-            return self._sweep_hashed(linked, sizes)
+            assert coding is not None, "others are swept by layers"
+            return self._sweep_hashed(machine, coding, sizes)
 
-    def _may_hash(self, machine: Machine) -> LinkedMachine | None:
-        """The machine, where its states can be looked up by machine code, if there is any."""
-        plain = ARRAYS and self.inner is Weights.NONE
-        return (
-            machine if plain and isinstance(machine, LinkedMachine) and rung5_hashed.fits(machine) else None
-        )
+    def coding(self, machine: Machine) -> codings.Coding | None:
+        """How states are written where they can be looked up by machine code, if there is any."""
+        return codings.coding_of(machine) if ARRAYS and self.inner is Weights.NONE else None
 
-    def _sweep_hashed(self, machine: LinkedMachine, sizes: list[int]) -> Terms:
-        budget = self.budget(machine, sizes)
+    def _sweep_hashed(self, machine: Machine, coding: codings.Coding, sizes: list[int]) -> Terms:
+        budget = self.budget(machine, sizes, coding)
 
         def on_site(done: int, states: int, wanted: int) -> None:
             budget.of_one_site(done - 1, states, wanted)
             self._tell("counting", done, machine.sites, states)
 
-        total, states = rung5_hashed.hashed_sweep(machine, on_site, budget.ask)
+        total, states = rung5_hashed.hashed_sweep(coding, on_site, budget.ask)
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
 
@@ -420,16 +428,22 @@ class CountTask:
         return filled
 
     def _layers(
-        self, machine: Machine, sizes: list[int], linked: LinkedMachine | None = None
+        self, machine: Machine, sizes: list[int], coding: codings.Coding | None = None
     ) -> tuple[Layers, _Budget]:
         """The tables of a part, and what is left of the memory; a machine that may be hashed is given up."""
-        budget, stepped = self.budget(machine, sizes), 0
+        stepped = 0
+        try:
+            budget = self.budget(machine, sizes)
+        except LimitError as error:
+            if coding is None or self.limit < _MEMORY_OF_CODE or codings.steps_in_code() is None:
+                raise
+            raise _BetterHashedError from error
 
         def watch(site: int, states: int, fresh: int) -> None:
             nonlocal stepped
             stepped += states if fresh else 0
             foreseen = stepped + states * (machine.sites - site) // 2
-            if linked is not None and rung5_hashed.hashing_pays(foreseen, together=linked.is_plain):
+            if coding is not None and codings.hashing_pays(coding, foreseen):
                 raise _BetterHashedError
             budget.states(site, states, fresh)
             self._tell("finding states", site + 1, machine.sites, states)
@@ -438,8 +452,8 @@ class CountTask:
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine, sizes: list[int], linked: LinkedMachine | None) -> Terms:
-        layers, budget = self._layers(machine, sizes, linked)
+    def _sweep_layers(self, machine: Machine, sizes: list[int], coding: codings.Coding | None) -> Terms:
+        layers, budget = self._layers(machine, sizes, coding)
         if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
@@ -451,8 +465,11 @@ class CountTask:
 
         return rung3_limbs.limb_sweep(layers, on_site, budget.ask)
 
-    def budget(self, machine: Machine, sizes: list[int]) -> _Budget:
+    def budget(self, machine: Machine, sizes: list[int], coding: codings.Coding | None = None) -> _Budget:
+        """The memory for a machine by layers, or with its states written as words."""
         what = f"counting {self.rule.name} on {self.board.text!r}"
+        if coding is not None:
+            return _Budget(what, self.limit, sizes, 8 * coding.words, 200_000)
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
         if isinstance(machine, LinkedMachine) and machine.is_plain and ARRAYS:

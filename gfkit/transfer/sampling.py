@@ -41,7 +41,8 @@ from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.order import frontiers
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.sweep.layers import Compiler, Layer, Layers
+from gfkit.transfer.sweep.layers import Compiler
+from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.typing import OnProgress, Weights
 
 if ARRAYS:

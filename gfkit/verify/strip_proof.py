@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.transfer.sweep.layers import Layer
+from gfkit.transfer.sweep.tables import Layer
 from gfkit.verify.certificate import FORMAT, STRIP_VERSION, written
 from gfkit.verify.plain import plain_family, plain_rule
 

@@ -15,16 +15,24 @@ from gfkit.games import Question
 from gfkit.transfer.count import CountTask
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.order import frontiers
-from gfkit.transfer.sweep import rung5_hashed
+from gfkit.transfer.sweep import codings, linked_words, rung5_hashed
+from gfkit.transfer.sweep.codings import coding_of
 from gfkit.transfer.sweep.layers import compile_layers
+from gfkit.transfer.sweep.linked_words import LinkedCoding
 from gfkit.transfer.sweep.rung2_integers import integer_sweep
-from gfkit.transfer.sweep.rung5_hashed import fits, hashed_sweep
 
 
 @pytest.fixture(autouse=True)
 def _with_numba():
-    if rung5_hashed.steps_in_code() is None:
+    if codings.steps_in_code() is None:
         pytest.skip("numba is not installed")
+
+
+def hashed_sweep(machine: LinkedMachine, **told):
+    """The sweep of a machine that has a coding."""
+    coding = coding_of(machine)
+    assert coding is not None
+    return rung5_hashed.hashed_sweep(coding, **told)
 
 
 NAMED = (
@@ -69,20 +77,21 @@ def trees(board: Board) -> int:
 @pytest.mark.parametrize(("text", "bits"), [("4x3", 63), ("4x3", 5), ("#.#/.../#.#", 63), ("wheel:6", 63)])
 def test_numbers_and_states_are_those_of_layers(text, bits, monkeypatch):
     """With labels and marks of one word and of two, and states that are kept for a period or not."""
-    monkeypatch.setattr(rung5_hashed, "_FIELDS", bits)
+    monkeypatch.setattr(linked_words, "_FIELDS", bits)
     kinds, compared = set(), 0
     for rule in (*NAMED, *OTHERS):
         try:
             machine = machine_of(rule, text)
         except GfkitError:  # a graph has no corners
             continue
-        if not fits(machine):
+        coding = LinkedCoding.of(machine)
+        if coding is None:
             continue
         layers = compile_layers(machine, lambda *_: None)
         for few in (0, 1 << 8):
             monkeypatch.setattr(rung5_hashed, "_FEW_STATES", few)
             assert hashed_sweep(machine) == (integer_sweep(layers), max(1, layers.most_states)), rule
-        laid = rung5_hashed._Layout.of(machine)
+        laid = coding.layout
         kinds.add((laid.wide, laid.marks.bits > 0))
         compared += 1
     assert compared >= 12
@@ -96,7 +105,6 @@ def test_spanning_trees_are_as_many_as_the_determinant_says(text):
     """On 4 x 40 there are numbers of 150 bits, which take three limbs, and 33 periods that step alike."""
     board = parse_one_board(text)
     machine = machine_of("spanning-trees", board)
-    assert fits(machine)
     assert hashed_sweep(machine)[0] == trees(board)
 
 
@@ -113,7 +121,7 @@ def test_cycles_and_walks_in_print():
 
 def test_a_sum_that_would_not_fit_gets_another_limb():
     """The largest number of one limb, from many states into one: no bit is lost."""
-    code = rung5_hashed.steps_in_code()
+    code = codings.steps_in_code()
     many = 1000
     full = (1 << code.LIMB) - 1
     pairs = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32)
@@ -134,7 +142,7 @@ def test_what_does_not_fit_is_left_to_the_other_rungs():
         ("hamiltonian-paths", "complete:6"),
         ("cycles", "26x26"),
     ):
-        assert not fits(machine_of(rule, board))
+        assert coding_of(machine_of(rule, board)) is None
 
 
 def test_long_counts_go_over_to_machine_code(monkeypatch):
@@ -145,9 +153,9 @@ def test_long_counts_go_over_to_machine_code(monkeypatch):
     monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
     for worth, times in ((10**9, 0), (50, 1)):
         monkeypatch.delitem(sys.modules, name, raising=False)
-        monkeypatch.setattr(rung5_hashed, "_WORTH_LOADING", worth)
-        monkeypatch.setattr(rung5_hashed, "_WORTH_COMPILING", worth)
-        monkeypatch.setattr(rung5_hashed, "is_compiled", lambda _: False)
+        monkeypatch.setattr(codings, "_WORTH_LOADING", worth)
+        monkeypatch.setattr(codings, "_WORTH_COMPILING", worth)
+        monkeypatch.setattr(codings, "is_compiled", lambda _: False)
         found = count("hamiltonian-cycles", "6x6")
         assert int(found) == 1072
         assert len(told) == times

@@ -21,11 +21,12 @@ from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import interaction, items_of, sweep_orders
 from gfkit.transfer.machine.slot import Option, assemble
 from gfkit.transfer.sweep import residues, rung3_limbs
-from gfkit.transfer.sweep.layers import Layer, Layers, Matching, compile_layers, number_rows
+from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.rung3_limbs import Transitions, add_rows, limb_sweep
 from gfkit.transfer.sweep.rung4_dense import dense_residue, dense_sweep, nearly_full, peak_fill
+from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Positions, Weights
 
 _DENSE = 1 << 11

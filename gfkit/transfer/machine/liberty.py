@@ -4,6 +4,14 @@ The sweep reaches a cell at a time. A piece is placed when its first cell is rea
 are then known to be covered. The state holds what lies on the frontier, how its coloured cells hang
 together in groups, and which of these still want a liberty. Where players must be stuck, the moves of
 theirs that may still be legal are threats: of a group it matters whether all its liberties lie in one.
+
+Theorem. Let there be two colours, nobody who must be stuck, and let the plan of every site be the same once
+the colours have changed places, weights included. Then a state and the one with its colours exchanged have
+equally many ways to the end, of the same weights. Proof: a step uses the plan and the state alone, so steps
+from the one state are those from the other, exchanged, and the last state has no colours. So of the two
+only that one is kept whose first coloured cell has the first colour, and of the ways that lead to either the
+sum is taken. Pieces that lie there, cells that are reserved for a player, weights by players and forbidden
+pairs of one colour tell colours apart, and then nothing is exchanged.
 """
 
 from __future__ import annotations
@@ -35,10 +43,13 @@ class LibertyMachine:
         *,
         full: bool = False,
     ) -> None:
-        self._full = full
+        self.full = full
         planner = Planner(rule, board, order, stuck, weights)
         known: dict[SitePlan, SitePlan] = {}
-        self._plans = tuple(known.setdefault(plan, plan) for plan in planner.plans())
+        self.plans = tuple(known.setdefault(plan, plan) for plan in planner.plans())
+        self.colours = len(rule.colours)
+        self.exchanges = self.colours == 2 and all(_is_even(plan) for plan in known)
+        """Whether a state stands for the one with both colours exchanged too."""
         self._moves = [
             [Move(piece.colour, tuple(sorted(order[at] for at in piece.at))) for piece in pieces]
             for pieces in planner.starting
@@ -46,7 +57,7 @@ class LibertyMachine:
 
     @property
     def sites(self) -> int:
-        return len(self._plans)
+        return len(self.plans)
 
     def start(self) -> LibertyState:
         return START
@@ -57,7 +68,7 @@ class LibertyMachine:
 
     def signature(self, site: int) -> Hashable:
         """The whole plan of the site, which is all that a step uses."""
-        return self._plans[site]
+        return self.plans[site]
 
     @property
     def slots(self) -> None:
@@ -71,20 +82,31 @@ class LibertyMachine:
 
     @property
     def form(self) -> Hashable:
-        """One for all: a position says everything by its order along the sweep."""
-        return ()
+        """Whether colours are exchanged; else a position says everything by its order along the sweep."""
+        return self.exchanges
 
     def layout(self, done: int, first: int, last: int) -> Hashable:  # noqa: ARG002
         """Cells and threats are numbered by the order in which the sweep met them, wherever it is."""
         return ()
 
     def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
-        return ((after, weight) for after, weight, _ in self.ways(site, state))
+        return ((self.standing_for(after), weight) for after, weight, _ in self.ways(site, state))
+
+    def standing_for(self, state: LibertyState) -> LibertyState:
+        """The state that is kept for this one: itself, unless colours are exchanged."""
+        if not self.exchanges:
+            return state
+        first = next((value for value in state.cells if value), 0)
+        colour = state.colours[first - 1] if first > 0 else -1 - first
+        if first == 0 or colour == 0:
+            return state
+        cells = tuple([-3 - value if value < 0 else value for value in state.cells])
+        return state._replace(cells=cells, colours=tuple([1 - one for one in state.colours]))
 
     def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, Move | None]]:
-        """The same steps, with the piece that each places."""
+        """The steps with the piece that each places; colours are not exchanged."""
         assert isinstance(state, LibertyState)
-        plan = self._plans[site]
+        plan = self.plans[site]
         covered = -1 - state.cells[plan.here] if plan.here < len(state.cells) else -1
         if covered < 0:
             covered = plan.lying
@@ -101,13 +123,23 @@ class LibertyMachine:
         ]
         draft.leave_empty()
         draft.scan()
-        after = None if self._full else draft.finish()
+        after = None if self.full else draft.finish()
         if after is not None:
             yield after, (0, 0), None
         for placing, move in allowed:
             after = _coloured(plan, state, placing.colour, placing)
             if after is not None:
                 yield after, placing.weight, move
+
+
+def _is_even(plan: SitePlan) -> bool:
+    """Whether a site without threats does the same to both of two colours."""
+    placings = [(one.colour, one.weight, one.ahead, tuple(sorted(one.touch))) for one in plan.placings]
+    exchanged = [
+        (1 - colour, weight, ahead, tuple([(place, bad >> 1 | (bad & 1) << 1) for place, bad in touch]))
+        for colour, weight, ahead, touch in placings
+    ]
+    return plan.lying < 0 and not plan.whole and sorted(placings) == sorted(exchanged)
 
 
 def _coloured(

@@ -27,7 +27,7 @@ from gfkit.transfer.modular.residue_arrays import (
     times_row,
 )
 from gfkit.transfer.strip.strip import Strip
-from gfkit.transfer.sweep.layers import Layer
+from gfkit.transfer.sweep.tables import Layer
 
 Places = NDArray[np.int64]
 

@@ -12,7 +12,7 @@ from gfkit.face import Face
 from gfkit.sequences import Polynomial
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.transfer.sweep.layers import Layer
+from gfkit.transfer.sweep.tables import Layer
 
 Weighted = dict[int, Terms]
 """A sparse vector: polynomials by state."""

@@ -64,7 +64,8 @@ from gfkit.games.threshold import asks_neighbours, threshold
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.machine.order import hubs_last, slice_order
-from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
+from gfkit.transfer.sweep.layers import Compiler, Watch
+from gfkit.transfer.sweep.tables import Layer
 from gfkit.typing import Positions
 
 _FIRST_TRY = 12

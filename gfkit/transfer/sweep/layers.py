@@ -11,80 +11,31 @@ machine words.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
-from hashlib import blake2b
-from itertools import repeat
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Protocol, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine, Track
 from gfkit.transfer.sweep.label_code import OWN, label_loop
+from gfkit.transfer.sweep.tables import Layer, Layers, Matching, RowSets, matchings_of_arrays, number_rows
 
 if ARRAYS:
     import numpy as np
 
+    from gfkit.transfer.sweep.liberty_steps import liberty_stepper
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Index = NDArray[np.int32]
-    Codes = NDArray[np.uint64]
-    """States as rows of machine words."""
+    from gfkit.transfer.sweep.tables import Codes, Index
+
     Labels = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Matching:
-    """Transitions of one weight; every source and every destination at most once."""
-
-    weight: Exponents
-    source: Index
-    target: Index
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Layer:
-    """The transitions of one site."""
-
-    before: int
-    after: int
-    matchings: tuple[Matching, ...]
-
-    def transitions(self) -> Iterator[tuple[int, int, Exponents]]:
-        """Sources, targets and weights, one after the other."""
-        for one in self.matchings:
-            yield from zip(one.source.tolist(), one.target.tolist(), repeat(one.weight))
-
-    @property
-    def bytes(self) -> int:
-        return sum(8 * len(matching.source) for matching in self.matchings)
-
-    @property
-    def fan_in(self) -> int:
-        """No state is reached, and none is left, by more matchings than this."""
-        return max(1, len(self.matchings))
-
-    @property
-    def reach(self) -> Exponents:
-        """The largest powers of x and of y among the weights."""
-        weights = [matching.weight for matching in self.matchings] or [(0, 0)]
-        return max(x for x, _ in weights), max(y for _, y in weights)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Layers:
-    """All layers of a machine, and which states after the last one are final."""
-
-    layers: tuple[Layer, ...]
-    final: Index
-
-    @property
-    def most_states(self) -> int:
-        return max((layer.after for layer in self.layers), default=1)
 
 
 Watch = Callable[[int, int, int], None]
@@ -135,7 +86,33 @@ class Compiler:
         return self.stepper.place_of(states, state)
 
 
-def _stepper(machine: Machine) -> _ArrayStepper | _LabelStepper | _ScalarStepper:
+class Stepper(Protocol):
+    """Steps the machines of a compiler; sets of states are known by a number."""
+
+    def of(self, machine: Machine) -> Stepper:
+        """The same sets of states, for another machine."""
+        ...
+
+    def start(self) -> int:
+        """The set of the first state alone."""
+        ...
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        """The layer of a site, from a set of states, and the set after it."""
+        ...
+
+    def final(self, states: int) -> Index:
+        """Which states of a set are final."""
+        ...
+
+    def place_of(self, states: int, state: State) -> int:
+        """The number of a state in a set."""
+        ...
+
+
+def _stepper(machine: Machine) -> Stepper:
+    if ARRAYS and isinstance(machine, LibertyMachine):
+        return liberty_stepper(machine) or _ScalarStepper(machine)
     if ARRAYS and isinstance(machine, LinkedMachine) and machine.is_plain:
         return _LabelStepper(machine)
     return _ArrayStepper(machine.slots) if ARRAYS and machine.slots else _ScalarStepper(machine)
@@ -184,6 +161,9 @@ class _ScalarStepper:
     def place_of(self, states: int, state: State) -> int:
         if states not in self.places:
             self.places[states] = {one: number for number, one in enumerate(self.sets[states])}
+        if isinstance(self.machine, LibertyMachine):
+            assert isinstance(state, LibertyState)
+            state = self.machine.standing_for(state)
         return self.places[states][state]
 
     def final(self, states: int) -> Index:
@@ -194,7 +174,7 @@ class _ScalarStepper:
 def _matchings(weight: Exponents, sources: list[int], targets: list[int]) -> list[Matching]:
     """Splits transitions so that in each matching no source and no target repeats."""
     if ARRAYS:
-        return _matchings_of_arrays(weight, _index(sources), _index(targets))
+        return matchings_of_arrays(weight, _index(sources), _index(targets))
     found = []
     left = list(zip(sources, targets, strict=True))
     while left:
@@ -221,25 +201,7 @@ def _index(numbers: list[int]) -> Index:
     return cast("Index", array("i", numbers))
 
 
-class _RowSets:
-    """Sets of states as arrays of rows, numbered as they are met."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[bytes, int] = {}
-        self.sets: list[Codes] = []
-
-    def _number(self, rows: Codes) -> int:
-        digest = blake2b(rows.tobytes(), digest_size=24).digest()
-        if digest not in self.numbers:
-            self.numbers[digest] = len(self.sets)
-            self.sets.append(rows)
-        return self.numbers[digest]
-
-    def _place_of(self, states: int, row: Codes) -> int:
-        return int(np.flatnonzero((self.sets[states] == row).all(axis=1))[0])
-
-
-class _ArrayStepper(_RowSets):
+class _ArrayStepper(RowSets):
     """Steps a slot machine, all states at once. Sets of states are known by a number."""
 
     def __init__(self, machine: SlotMachine) -> None:
@@ -255,10 +217,10 @@ class _ArrayStepper(_RowSets):
         return self
 
     def place_of(self, states: int, state: State) -> int:
-        return self._place_of(states, _words(cast(int, state), self.machine.words))
+        return self.row_of(states, _words(cast(int, state), self.machine.words))
 
     def start(self) -> int:
-        return self._number(np.zeros((1, self.machine.words), np.uint64))
+        return self.number(np.zeros((1, self.machine.words), np.uint64))
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         codes = self.sets[states]
@@ -269,15 +231,15 @@ class _ArrayStepper(_RowSets):
                 taken.append((choice[0], sources, after))
         if not taken:
             empty = np.zeros((0, self.machine.words), np.uint64)
-            return Layer(len(codes), 0, ()), self._number(empty)
+            return Layer(len(codes), 0, ()), self.number(empty)
         distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
         matchings: list[Matching] = []
         begin = 0
         for weight, sources, after in taken:
             targets = inverse[begin : begin + len(after)]
-            matchings += _matchings_of_arrays(weight, sources, targets, once=True)
+            matchings += matchings_of_arrays(weight, sources, targets, once=True)
             begin += len(after)
-        return Layer(len(codes), len(distinct), tuple(matchings)), self._number(distinct)
+        return Layer(len(codes), len(distinct), tuple(matchings)), self.number(distinct)
 
     def final(self, states: int) -> Index:
         return np.arange(len(self.sets[states]), dtype=np.int32)
@@ -287,7 +249,7 @@ _WORTH_COMPILING = 1_500_000
 """Rows of labels after which the compiled loop is loaded: about what loading it costs."""
 
 
-class _LabelStepper(_RowSets):
+class _LabelStepper(RowSets):
     """Steps a linked machine of one graph without places, all states at once, as ``_ArrayStepper`` does.
 
     A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
@@ -308,7 +270,7 @@ class _LabelStepper(_RowSets):
         return self
 
     def start(self) -> int:
-        return self._number(np.zeros((1, self.machine.row_words), np.uint64))
+        return self.number(np.zeros((1, self.machine.row_words), np.uint64))
 
     def place_of(self, states: int, state: State) -> int:
         inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
@@ -316,7 +278,7 @@ class _LabelStepper(_RowSets):
         octets[: self.width] = list(labels)
         octets[-8:-6] = complete, closed
         row = np.concatenate([_words(inner, self.machine.inner.words), octets.view(np.uint64)])
-        return self._place_of(states, row)
+        return self.row_of(states, row)
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """The words of slots, labels, and the two numbers."""
@@ -346,15 +308,15 @@ class _LabelStepper(_RowSets):
                     weight = x + number * dx, y + number * dy
                     taken.append((weight, sources[kept[chosen]], whole[chosen]))
         if not taken:
-            return Layer(len(rows), 0, ()), self._number(rows[:0])
+            return Layer(len(rows), 0, ()), self.number(rows[:0])
         distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
         matchings: list[Matching] = []
         begin = 0
         for weight, sources, after in taken:
             targets = inverse[begin : begin + len(after)]
-            matchings += _matchings_of_arrays(weight, sources, targets, once=True)
+            matchings += matchings_of_arrays(weight, sources, targets, once=True)
             begin += len(after)
-        return Layer(len(rows), len(distinct), tuple(matchings)), self._number(distinct)
+        return Layer(len(rows), len(distinct), tuple(matchings)), self.number(distinct)
 
     def _relabelled(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
@@ -482,62 +444,3 @@ def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Cod
     if allowed is None:
         return np.arange(len(codes), dtype=np.int32), after
     return np.flatnonzero(allowed).astype(np.int32), after[allowed]
-
-
-def number_rows(codes: Codes) -> tuple[Codes, Index]:
-    """The distinct rows in order, and for every row the number of its distinct one.
-
-    Words are numbered one after another: the number of a row's first words and that of its next word make
-    one word, a number below 2^62, which is numbered again. Nothing is hashed, so no two rows are ever taken
-    for one. Cost: two sorts for every word after the first.
-    """
-    values, inverse = _number_words(codes[:, 0])
-    if codes.shape[1] == 1:
-        return values[:, None], inverse
-    for word in range(1, codes.shape[1]):
-        values, other = _number_words(codes[:, word])
-        if len(values) > 1:
-            joined = inverse.astype(np.uint64) * np.uint64(len(values)) + other.astype(np.uint64)
-            _, inverse = _number_words(joined)
-    distinct = np.empty((int(inverse.max(initial=-1)) + 1, codes.shape[1]), np.uint64)
-    distinct[inverse] = codes
-    return distinct, inverse
-
-
-def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]:
-    most = int(words.max(initial=0))
-    if most < 8 * len(words) + 1000:
-        seen = np.zeros(most + 1, np.bool_)
-        seen[words] = True
-        values = np.flatnonzero(seen)
-        numbers = np.zeros(most + 1, np.int32)
-        numbers[values] = np.arange(len(values), dtype=np.int32)
-        return values.astype(np.uint64), numbers[words]
-    distinct, inverse = np.unique(words, return_inverse=True)
-    return distinct, inverse.astype(np.int32)
-
-
-def _matchings_of_arrays(
-    weight: Exponents, sources: Index, targets: Index, *, once: bool = False
-) -> list[Matching]:
-    """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""
-    found = []
-    while len(sources):
-        first = _first_of_each(targets)
-        if not once:
-            first &= _first_of_each(sources)
-        if first.all():
-            found.append(Matching(weight, sources, targets))
-            break
-        found.append(Matching(weight, sources[first], targets[first]))
-        sources, targets = sources[~first], targets[~first]
-    return found
-
-
-def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
-    """Marks one occurrence of every number."""
-    holder = np.empty(int(numbers.max()) + 1, np.int32)
-    positions = np.arange(len(numbers), dtype=np.int32)
-    holder[numbers] = positions
-    marked: NDArray[np.bool_] = holder[numbers] == positions
-    return marked

@@ -3,115 +3,25 @@
 A state is a few words: first the fields of the machine of slots and numbers of complete components and closed
 cycles, then labels, then marks. The label of a track is 1 and the lowest track of its component, so that
 partitions are written in one way only and nothing is numbered anew: a component that loses its lowest track
-gets the next one. All fields of a word x that equal a label are found at once: with H the highest bits of all
-fields, L the others, and y what x and the label in every field differ by, ``((y & L) + L | y) & H`` has the
-highest bits of the other fields. Marks lie at the track that a label names.
+gets the next one. Marks lie at the track that a label names.
 
 Labels fill one word, or two, and so do marks, where there are any. What a site does to a state is what
-``machine/linked.py`` says. Words are signed, and their highest bit is not used.
+``machine/linked.py`` says; ``linked_words`` writes what is read here.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba
 import numpy as np
-from numba.extending import intrinsic
+
+from gfkit.transfer.sweep.hash_code import fields_like, hashed, longer, lowest, rehashed
 
 if getattr(numba.config, "DISABLE_JIT", 0):
     raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
 
-LIMB = 62
-"""Bits of a limb of a number."""
-_LIMB_MASK = (1 << LIMB) - 1
-_MIX = 0x2545F4914F6CDD1D
-
-
-def _lowest_bit(_typing: Any, _word: Any) -> Any:
-    """The place of the lowest bit of a word."""
-
-    def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(numba.types.boolean, False))
-
-    return numba.types.int64(numba.types.int64), code
-
-
-_lowest: Any = intrinsic(_lowest_bit)
-
-
-@numba.njit(forceinline=True)
-def _filled(word, label, ones, lows, highs, top):  # type: ignore[no-untyped-def]
-    """Whole fields where a word has a label."""
-    other = word ^ label * ones
-    bits = ((((other & lows) + lows) | other) & highs) ^ highs
-    return (bits - (bits >> top)) | bits
-
-
-@numba.njit(forceinline=True)
-def _mixed(before, word):  # type: ignore[no-untyped-def]
-    """A hash with one more word."""
-    mixed = (before ^ word) * _MIX
-    return mixed ^ (mixed >> 32 & 0xFFFFFFFF)
-
-
-@numba.njit
-def _longer(rows, many):  # type: ignore[no-untyped-def]
-    """The same rows, and room for more."""
-    wide = np.empty((many, rows.shape[1]), rows.dtype)
-    wide[: len(rows)] = rows
-    return wide
-
-
-@numba.njit
-def _rebuilt(keys, many, size):  # type: ignore[no-untyped-def]
-    """A table of places by hash, of a size that is a power of 2."""
-    table = np.zeros(size, np.int64)
-    for number in range(many):
-        mixed = 0
-        for w in range(keys.shape[1]):
-            mixed = _mixed(mixed, keys[number, w])
-        slot = mixed & (size - 1)
-        while table[slot]:
-            slot = (slot + 1) & (size - 1)
-        table[slot] = mixed >> 32 << 32 | (number + 1)
-    return table
-
 
 @numba.njit(cache=True, nogil=True)
-def entered(keys, many, new, number, table):  # type: ignore[no-untyped-def]
-    """States among others, to which those are added that are not there: the others, and where they are."""
-    places = np.empty(many, np.int64)
-    words = keys.shape[1]
-    for i in range(many):
-        mixed = 0
-        for w in range(words):
-            mixed = _mixed(mixed, keys[i, w])
-        slot = mixed & (len(table) - 1)
-        while True:
-            entry = table[slot]
-            if not entry:
-                if number == len(new):
-                    new = _longer(new, 2 * number)
-                new[number] = keys[i]
-                places[i] = number
-                number += 1
-                table[slot] = mixed >> 32 << 32 | number
-                if 2 * number > len(table):
-                    table = _rebuilt(new, number, 4 * len(table))
-                break
-            place, same = (entry & 0xFFFFFFFF) - 1, True
-            for w in range(words):
-                same = same and new[place, w] == keys[i, w]
-            if same:
-                places[i] = place
-                break
-            slot = (slot + 1) & (len(table) - 1)
-    return new, number, table, places
-
-
-@numba.njit(cache=True, nogil=True)
-def stepped(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
+def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
     """Takes some of the states over a site.
 
     Where they come to is looked up among ``new`` states, or added to them; every step is added to the pairs
@@ -137,7 +47,7 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
     # What can be done depends on some fields, which together are a number; states that have the same one
     # are taken together, and all of them do the same.
     if len(pairs) < steps + end - begin:
-        pairs = _longer(pairs, steps + 2 * (end - begin))
+        pairs = longer(pairs, steps + 2 * (end - begin))
     counts = np.zeros(code[choices] + 1, np.int64)
     values, order = np.empty(end - begin, np.int64), np.empty(end - begin, np.int64)
     for i in range(begin, end):
@@ -197,11 +107,11 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                                 fine = False
                                 break
                     elif label:
-                        full = _filled(low, label, ones, lows, highs, top)
+                        full = fields_like(low, label, ones, lows, highs, top)
                         own |= full
                         low ^= low & full
                         if wide:
-                            full = _filled(high, label, ones, lows, highs, top)
+                            full = fields_like(high, label, ones, lows, highs, top)
                             own_high |= full
                             high ^= high & full
                         if marked:
@@ -268,10 +178,10 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                         low ^= label << shift
                     if not label:
                         continue
-                    same = _filled(low, label, ones, lows, highs, top)
+                    same = fields_like(low, label, ones, lows, highs, top)
                     others = 0
                     if wide:
-                        others = _filled(high, label, ones, lows, highs, top)
+                        others = fields_like(high, label, ones, lows, highs, top)
                     alone = not (same | others)
                     if alone or label == track + 1:
                         held = 0
@@ -288,9 +198,9 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                             ended += 1
                             fine = fine and allowed >> (held >> base) & 1
                             continue
-                        lead = _lowest(same) * inverse >> 16
+                        lead = lowest(same) * inverse >> 16
                         if wide and not same:
-                            lead = in_word + (_lowest(others) * inverse >> 16)
+                            lead = in_word + (lowest(others) * inverse >> 16)
                         renamed = (label ^ (lead + 1)) * ones
                         low ^= same & renamed
                         high ^= others & renamed
@@ -301,9 +211,9 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                                 marks |= held << lead * mark_bits
                 if member:
                     if own or own_high:
-                        lead = _lowest(own) * inverse >> 16
+                        lead = lowest(own) * inverse >> 16
                         if wide and not own:
-                            lead = in_word + (_lowest(own_high) * inverse >> 16)
+                            lead = in_word + (lowest(own_high) * inverse >> 16)
                         low |= own & (lead + 1) * ones
                         high |= own_high & (lead + 1) * ones
                         if marked:
@@ -323,20 +233,20 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                         continue
                     slots += (complete - had) << component_shift
                 # The state among the new ones.
-                mixed = _mixed(_mixed(0, slots), low)
+                mixed = hashed(hashed(0, slots), low)
                 if wide:
-                    mixed = _mixed(mixed, high)
+                    mixed = hashed(mixed, high)
                 if marked:
-                    mixed = _mixed(mixed, marks)
+                    mixed = hashed(mixed, marks)
                 if wide and marked:
-                    mixed = _mixed(mixed, more)
+                    mixed = hashed(mixed, more)
                 tag, slot = mixed >> 32, mixed & (size - 1)
                 while True:
                     entry = table[slot]
                     found = (entry & 0xFFFFFFFF) - 1
                     if not entry:
                         if number == len(new):
-                            new = _longer(new, 2 * number)
+                            new = longer(new, 2 * number)
                         new[number, 0] = slots
                         new[number, 1] = low
                         if wide:
@@ -350,7 +260,7 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                         table[slot] = tag << 32 | number
                         if 2 * number > size:
                             size *= 4
-                            table = _rebuilt(new, number, size)
+                            table = rehashed(new, number, size)
                         break
                     if (
                         entry >> 32 == tag
@@ -363,43 +273,7 @@ def stepped(head, code, place, keys, begin, end, new, number, table, pairs, step
                         break
                     slot = (slot + 1) & (size - 1)
                 if steps == len(pairs):
-                    pairs = _longer(pairs, 2 * steps)
+                    pairs = longer(pairs, 2 * steps)
                 pairs[steps, 0], pairs[steps, 1] = i, found
                 steps += 1
     return new, number, table, pairs, steps
-
-
-@numba.njit(cache=True, nogil=True)
-def added(pairs, steps, after, numbers):  # type: ignore[no-untyped-def]
-    """Numbers after a site, of so many states, and how many of these are reached.
-
-    No new number is larger than the largest old one times the number of steps: where a sum might not fit,
-    numbers get one limb more beforehand.
-    """
-    limbs, largest, needed, ways = numbers.shape[1], 0, 0, steps
-    for i in range(len(numbers)):
-        largest = max(largest, numbers[i, limbs - 1])
-    while ways:
-        needed, ways = needed + 1, ways >> 1
-    if largest >> max(0, LIMB - needed):
-        longer = np.zeros((len(numbers), limbs + 1), np.int64)
-        longer[:, :limbs] = numbers
-        numbers, limbs = longer, limbs + 1
-    new = np.zeros((after, limbs), np.int64)
-    for k in range(steps):
-        i, found = pairs[k, 0], pairs[k, 1]
-        total = new[found, 0] + numbers[i, 0]
-        new[found, 0] = total & _LIMB_MASK
-        if limbs > 1:
-            total = new[found, 1] + numbers[i, 1] + (total >> LIMB)
-            new[found, 1] = total & _LIMB_MASK
-            for limb in range(2, limbs):
-                total = new[found, limb] + numbers[i, limb] + (total >> LIMB)
-                new[found, limb] = total & _LIMB_MASK
-    reached = 0
-    for k in range(after):
-        some = 0
-        for limb in range(limbs):
-            some |= new[k, limb]
-        reached += some != 0
-    return new, reached

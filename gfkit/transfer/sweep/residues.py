@@ -18,7 +18,7 @@ import numpy as np
 
 from gfkit.exact.residue import random_primes
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.sweep.layers import Layers
+from gfkit.transfer.sweep.tables import Layers
 
 _BITS = 31
 _PRIMES_LOG2 = 25.5

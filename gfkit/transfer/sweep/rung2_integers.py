@@ -7,7 +7,7 @@ move, and a polynomial is one integer.
 from __future__ import annotations
 
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.sweep.layers import Layers
+from gfkit.transfer.sweep.tables import Layers
 
 
 def packed_sweep(layers: Layers) -> Terms:

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from gfkit.exact.compiling import compiler
 from gfkit.exact.limb import ROOM, Limbs, dot, dot_polynomials, settle
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.sweep.layers import Layer, Layers, Matching
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
+from gfkit.transfer.sweep.tables import Layer, Layers, Matching
 
 _MOST_FAN_IN = ROOM >> 1
 """Ways into one state, or out of one, that a sum of settled limbs has room for."""

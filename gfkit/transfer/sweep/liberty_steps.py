@@ -1,0 +1,91 @@
+"""Layers of machines of groups with liberties, whose states machine code steps as words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from gfkit.errors import LimitError
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.liberty_state import LibertyState
+from gfkit.transfer.machine.machine import Machine, State
+from gfkit.transfer.sweep.codings import code_module, hashing_pays
+from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
+from gfkit.transfer.sweep.tables import Layer, Matching, RowSets, matchings_of_arrays
+
+if TYPE_CHECKING:
+    from gfkit.transfer.sweep.tables import Codes, Index
+
+_SITES = 6
+"""On a strip, states are stepped on about so many slices until they repeat."""
+
+
+def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
+    """The stepper of a machine, where its states fit into words and machine code pays."""
+    coding = LibertyCoding.of(machine)
+    if coding is None:
+        return None
+    width = max(len(tracks.frontier) for tracks in coding.tracks)
+    foreseen = _SITES * width * (machine.colours + 2) ** width >> machine.exchanges
+    pays = hashing_pays(coding, foreseen) and code_module(coding.code) is not None
+    return LibertyStepper(coding.widest) if pays else None
+
+
+class LibertyStepper(RowSets):
+    """Steps a machine all states at once; a set of states is known with the tracks that its rows are for."""
+
+    def __init__(self, coding: LibertyCoding) -> None:
+        super().__init__()
+        self.coding, self.machine = coding, coding.machine
+        self.tracks: dict[int, Tracks] = {}
+
+    def of(self, machine: Machine) -> LibertyStepper:
+        """The same sets of states, for another machine."""
+        if machine is not self.machine:
+            assert isinstance(machine, LibertyMachine), "one compiler takes machines of one kind"
+            coding = self.coding.other(machine)
+            if coding is None:
+                raise LimitError("a board of the family has too wide a frontier")
+            self.coding, self.machine = coding, machine
+        return self
+
+    def _known(self, rows: Codes, tracks: Tracks) -> int:
+        """The number of a set: equal rows that mean other cells are another set."""
+        number = self.number(rows, bytes(repr(tracks), "ascii"))
+        self.tracks[number] = tracks
+        return number
+
+    def start(self) -> int:
+        return self._known(np.zeros((1, self.coding.words), np.uint64), Tracks())
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        coding = self.coding
+        stepped = getattr(code_module(coding.code), coding.step)
+        rows = self.sets[states].view(np.int64)
+        new, number, table = np.empty((64, coding.words), np.int64), 0, np.zeros(256, np.int64)
+        head, taken = np.array(coding.head(), np.int64), list[tuple[Exponents, Any]]()
+        for weight in coding.weights(site):
+            place = coding.site(site, weight)
+            code, pairs = np.array(coding.writing.code, np.int64), np.empty((64, 2), np.int32)
+            new, number, table, pairs, steps = stepped(
+                head, code, place, rows, 0, len(rows), new, number, table, pairs, 0
+            )
+            taken.append((weight, pairs[:steps]))
+        found = new[:number]
+        order = np.lexsort(found.T[::-1])
+        place_of = np.empty(number, np.int32)
+        place_of[order] = np.arange(number, dtype=np.int32)
+        matchings: list[Matching] = []
+        for weight, pairs in taken:
+            matchings += matchings_of_arrays(weight, pairs[:, 0].copy(), place_of[pairs[:, 1]])
+        after = np.ascontiguousarray(found[order]).view(np.uint64)
+        return Layer(len(rows), number, tuple(matchings)), self._known(after, coding.tracks[site + 1])
+
+    def place_of(self, states: int, state: State) -> int:
+        row = self.coding.key(self.tracks[states], cast("LibertyState", state))
+        return self.row_of(states, np.array(row, np.uint64))
+
+    def final(self, states: int) -> Index:
+        return np.flatnonzero(~self.sets[states].any(axis=1)).astype(np.int32)
