@@ -125,6 +125,8 @@ def _of_placement(question: Question, rule: PlacementRule, weight: Fraction) -> 
     single = all(cells == CELL for cells in shapes)
     if positions is not Positions.ALL:
         return _of_stuck(question, rule, weight)
+    if rule.airless:
+        raise _no_theorem(rule, "groups of one player alone need a free cell")
     if rule.liberties:
         joined = 1 if rule.forbidden else 0
         why: tuple[str, ...] = (f"joining: groups that grow together keep their free cells (h = {joined})",)

@@ -119,13 +119,29 @@ def _placement(table: RuleTable, parameter: int | None) -> PlacementRule | Space
     name = table.text("name")
     if parameter is not None:
         name = f"{name} with {parameter} colours"
-    base = PlacementRule(name, colours, forbidden, rules.flag("liberties"), table.remark("about"))
+    airless = _airless(rules, colours)
+    liberties = len(airless) < len(colours)
+    base = PlacementRule(
+        name, colours, forbidden, liberties, table.remark("about"), airless if liberties else frozenset()
+    )
     apart = tuple(_apart(item, colours) for item in rules.tables("apart"))
     has_figures = any(colour.figures for colour in colours)
     if (apart or has_figures) and base.liberties:
         with_ = "apart" if apart else "pieces that are graphs"
         raise RuleError(f"{rules.where}: liberties and {with_} do not go together; leave one of them out")
     return SpacedRule(base, apart) if apart or has_figures else base
+
+
+def _airless(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
+    """The colours whose groups need no liberty; ``liberties`` is true, false, or the player whose do."""
+    given = rules.raw("liberties", False)
+    if isinstance(given, bool):
+        return frozenset() if given else frozenset(range(len(colours)))
+    players = [colour.name for colour in colours if colour.owner is not Player.BOTH]
+    if given not in players:
+        names = " or ".join(f'"{name}"' for name in players)
+        raise rules.refused("liberties", f"true or false{', or ' + names if names else ''}")
+    return frozenset(index for index, colour in enumerate(colours) if colour.name != given)
 
 
 def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:

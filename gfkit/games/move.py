@@ -211,11 +211,11 @@ def exclude(rule: PlacementRule, board: Board, one: Move, other: Move) -> bool:
     return rule.forbids(one.colour, other.colour) and not set(other.cells).isdisjoint(near)
 
 
-def choked_group(board: Board, colour_on: Mapping[int, int]) -> int | None:
-    """A cell of a group of one colour that touches no free cell; None where all do."""
+def choked_group(rule: PlacementRule, board: Board, colour_on: Mapping[int, int]) -> int | None:
+    """A cell of a group that touches no free cell and must; None where all do that must."""
     seen: set[int] = set()
     for start, colour in colour_on.items():
-        if start in seen:
+        if start in seen or not rule.breathes(colour):
             continue
         group, todo, free = {start}, [start], False
         while todo:
@@ -231,7 +231,7 @@ def choked_group(board: Board, colour_on: Mapping[int, int]) -> int | None:
 
 
 def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int]) -> None:
-    start = choked_group(board, colour_on)
+    start = choked_group(rule, board, colour_on)
     if start is not None:
         raise BoardError(
             f"board {board.text!r} is no position of {rule.name}: the group of the letter"

@@ -233,7 +233,8 @@ class PlacementRule(Rule):
     """Pieces are placed on free cells and never move.
 
     ``forbidden`` holds the pairs of colours (by index, smaller first) whose pieces may not share an
-    edge; with ``liberties`` every group of cells of one colour must touch a free cell.
+    edge; with ``liberties`` every group of cells of one colour must touch a free cell, but for the colours
+    of ``airless``, which are none where liberties are not asked for.
     """
 
     name: str
@@ -241,7 +242,13 @@ class PlacementRule(Rule):
     forbidden: frozenset[tuple[int, int]] = frozenset()
     liberties: bool = False
     about: str = ""
+    airless: frozenset[int] = frozenset()
+    """Colours whose groups need no free cell, though others do."""
     kind: str = field(default="placement", init=False)
+
+    def breathes(self, colour: int) -> bool:
+        """Whether groups of a colour must touch a free cell."""
+        return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
         """Whether pieces of these two colours may not touch."""

@@ -130,7 +130,7 @@ class Listing:
         for new in members(added):
             cells[self.free[new].colour] |= self.covers[new]
         free = (1 << self.board.size) - 1 & ~sum(cells)
-        return all(self._all_reached(mask, free) for mask in cells)
+        return all(self._all_reached(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
 
     def _all_reached(self, mask: int, free: int) -> bool:
         """Whether walking from free cells through cells of the mask comes to all of them."""

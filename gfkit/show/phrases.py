@@ -67,8 +67,9 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
     ['Pieces of Left and Right may not touch.']
     """
     if isinstance(rule, rules.PlacementRule):
-        liberties = "Every group of cells of one colour must touch a free cell."
-        return [_touching(rule), *([liberties] if rule.liberties else [])]
+        whose = " or ".join(colour.name.title() for k, colour in enumerate(rule.colours) if rule.breathes(k))
+        group = f"Every group of cells of {whose if rule.airless else 'one colour'}"
+        return [_touching(rule), *([f"{group} must touch a free cell."] if rule.liberties else [])]
     if isinstance(rule, SpacedRule):
         return [*rule_sentences(rule.base), *rule.sentences]
     if isinstance(rule, rules.ArrayRule):

@@ -66,6 +66,14 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
     return terms
 
 
+def _check_air(rule: PlacementRule) -> None:
+    if rule.airless:
+        raise MismatchError(
+            f"{rule.name} asks free cells for groups of one player alone, and has no law on complete graphs"
+            " here; count single boards"
+        )
+
+
 def _vectors(
     rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
 ) -> Iterator[dict[_Kind, int]]:
@@ -219,6 +227,7 @@ def complete_law(question: Question, rule: PlacementRule) -> CompleteLaw:
     sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
     Chapter II.
     """
+    _check_air(rule)
     stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}
     everyone = range(len(rule.colours))

@@ -121,7 +121,7 @@ def _listed(
         if not rule.liberties:
             return True
         colour_on = drawn | {cell: moves[k].colour for k in _members(added) for cell in moves[k].cells}
-        return choked_group(board, colour_on) is None
+        return choked_group(rule, board, colour_on) is None
 
     waiting = [(0, (1 << len(moves)) - 1)]
     seen = 0

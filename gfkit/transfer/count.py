@@ -211,6 +211,7 @@ class CountTask:
             and not board.tints
             and not full
             and isinstance(rule, PlacementRule)
+            and not rule.airless
         )
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:

@@ -287,9 +287,13 @@ def symmetries_of(rule: PlacementRule) -> tuple[GridSymmetry, ...]:
 
 
 def can_exchange(rule: PlacementRule) -> bool:
-    """Whether touching is forbidden to Left as it is to Right; shapes are not looked at."""
+    """Whether Left may touch and must breathe as Right; shapes are not looked at."""
     owners = [colour.owner for colour in rule.colours]
-    return owners == [Player.LEFT, Player.RIGHT] and rule.forbids(0, 0) == rule.forbids(1, 1)
+    return (
+        not rule.airless
+        and owners == [Player.LEFT, Player.RIGHT]
+        and rule.forbids(0, 0) == rule.forbids(1, 1)
+    )
 
 
 def _turned(symmetry: GridSymmetry, shapes: _Shapes) -> _Shapes:

@@ -315,11 +315,14 @@ class LibertyPosition(_Symmetric):
         cells = laid.cells
         if field.open[laid.colour] & cells != cells:
             return False
+        airless = laid.colour in self.rule.airless
         for colour, own in enumerate(groups):
             if colour != laid.colour:
                 for _, liberties in own:
                     if not liberties & ~cells:
                         return False
+        if airless:
+            return True
         if len(laid.parts) == 1 and (cells & field.safe[laid.colour] or laid.beside & field.free):
             return True
         return all(self._breathes(field, laid, part) for part in laid.parts)
@@ -343,6 +346,8 @@ class LibertyPosition(_Symmetric):
         for colour in self.colours:
             if self.rule.forbids(laid.colour, colour):
                 opened[colour] &= ~laid.beside
+        if laid.colour in self.rule.airless:
+            return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
         stones[laid.colour] |= laid.cells
         if laid.cells & safe[laid.colour]:
             self._bury(laid.cells & safe[laid.colour], laid.colour, free, safe, stones)
@@ -411,7 +416,8 @@ class LibertyPosition(_Symmetric):
         forbidden = [0] * len(self.rule.colours)
         for move in settled_moves(self.rule, self.board):
             cells = mask_of(tuple(self.layout.bit[cell] for cell in move.cells))
-            stones[move.colour] |= cells
+            if self.rule.breathes(move.colour):
+                stones[move.colour] |= cells
             free &= ~cells
             for colour in self.colours:
                 if self.rule.forbids(move.colour, colour):

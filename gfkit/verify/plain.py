@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
-from gfkit.errors import InputError
+from gfkit.errors import InputError, MismatchError
 from gfkit.games import CoverRule, EdgeRule, OrientationRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
 from gfkit.games.linkage import Linkage
@@ -112,6 +112,10 @@ def named_rule(game: str) -> Rule | None:
 
 def plain_placement(rule: PlacementRule) -> dict[str, object]:
     """The pieces of a placement game, and how they keep apart; colours for cells kept for a player say so."""
+    if rule.airless:
+        raise MismatchError(
+            f"no certificate is written of {rule.name}, where groups of one player alone need a free cell"
+        )
     colours = [
         {
             "owner": colour.owner.value,

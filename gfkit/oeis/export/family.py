@@ -352,5 +352,7 @@ def _about(rule: Rule) -> list[str]:
         pairs = (" and ".join(rule.colours[k].name for k in pair) for pair in sorted(rule.forbidden))
         words.append(f"Pieces of these colours may not touch along an edge: {'; '.join(pairs)}.")
     if rule.liberties:
-        words.append("Every group of cells of one colour must touch a free cell.")
+        own = " or ".join(colour.name for k, colour in enumerate(rule.colours) if rule.breathes(k))
+        whose = own if rule.airless else "one colour"
+        words.append(f"Every group of cells of {whose} must touch a free cell.")
     return [" ".join(words)]

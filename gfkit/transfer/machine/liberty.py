@@ -139,7 +139,7 @@ def _is_even(plan: SitePlan) -> bool:
         (1 - colour, weight, ahead, tuple([(place, bad >> 1 | (bad & 1) << 1) for place, bad in touch]))
         for colour, weight, ahead, touch in placings
     ]
-    return plan.lying < 0 and not plan.whole and sorted(placings) == sorted(exchanged)
+    return plan.lying < 0 and not plan.whole and not plan.airless and sorted(placings) == sorted(exchanged)
 
 
 def _coloured(

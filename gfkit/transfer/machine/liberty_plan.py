@@ -142,6 +142,7 @@ class _SitePlanner:
             holding=self._holding(site),
             beside=self._beside(),
             placings=tuple(self._placing(piece) for piece in base.starting[site]),
+            airless=sum(1 << colour for colour in base.rule.airless),
             starts=tuple(self._starts()),
             scans=tuple(self._scans()),
             splits=tuple(self._splits()),
@@ -195,9 +196,10 @@ class _SitePlanner:
         return tuple((self.index[c], bad) for c in piece.around if c in self.index) if bad else ()
 
     def _starts(self) -> Iterator[_ThreatStart]:
-        for piece, bit, _ in self._threats():
+        for piece, bit, parts in self._threats():
             if piece.at[0] == self.site:
-                yield _ThreatStart(bit, self._ahead(piece), self._touch(piece))
+                sure = 0 if self.base.rule.breathes(piece.colour) else sum(parts)
+                yield _ThreatStart(bit, sure, self._ahead(piece), self._touch(piece))
 
     def _scans(self) -> Iterator[Scan]:
         swept = {*self.frontier, self.site}
@@ -262,6 +264,8 @@ class _ThreatStart(NamedTuple):
     """A threat whose first cell is this one."""
 
     bit: int
+    sure: int
+    """Its parts, where it needs no liberty."""
     ahead: tuple[int, ...]
     touch: Touch
 
@@ -303,6 +307,8 @@ class SitePlan(NamedTuple):
     beside: int
     """The parts of threats that this cell touches from outside the threat."""
     placings: tuple[Placing, ...]
+    airless: int
+    """The colours whose groups need no liberty, as bits."""
     starts: tuple[_ThreatStart, ...]
     scans: tuple[Scan, ...]
     splits: tuple[Split, ...]

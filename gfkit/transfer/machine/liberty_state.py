@@ -126,6 +126,7 @@ class Groups:
         for start in plan.starts:
             if self.allows(start.ahead, start.touch):
                 self.open |= start.bit
+                self.sure |= start.sure
         self.sure |= plan.beside
         for place, _ in plan.near:
             group = self.cells[place]
@@ -135,7 +136,13 @@ class Groups:
                 self._assure((old,), self.dangers[group], self.colours[group])
 
     def colour_in(self, colour: int) -> None:
-        """The cell has a colour: it joins the groups beside it; empty cells there are its liberties."""
+        """The cell has a colour: it joins the groups beside it; empty cells there are its liberties.
+
+        A colour whose groups need none has no groups.
+        """
+        if self.plan.airless >> colour & 1:
+            self.cells[self.plan.here] = -1 - colour
+            return
         self.dangers.append(NONE)
         self.colours.append(colour)
         label = len(self.alias)

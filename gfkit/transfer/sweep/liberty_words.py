@@ -101,7 +101,7 @@ class LibertyCoding:
     @classmethod
     def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
         """The coding, if nobody must be stuck and states fit into the words that there are."""
-        if any(plan.whole for plan in machine.plans):
+        if any(plan.whole or plan.airless for plan in machine.plans):
             return None
         tracks = [Tracks()]
         for plan in machine.plans:

@@ -23,6 +23,7 @@ def plays_cells(rule: PlacementRule) -> bool:
     """Whether a rule is NoGo but for its name: two colours of single cells, with liberties."""
     return (
         rule.liberties
+        and not rule.airless
         and not rule.forbidden
         and len(rule.colours) == 2
         and all(tuple(piece.cells for piece in c.pieces) == (((0, 0),),) for c in rule.colours)

@@ -302,6 +302,7 @@ class _Contraction:
         rule = position.rule
         self._long = [move for move in position.layout.moves if len(move.cells) > 1]
         same = len({frozenset(colour.pieces) for colour in rule.colours}) == 1 and not rule.forbidden
+        same = same and not rule.airless
         plain = tuple(range(len(rule.colours)))
         self._orders = {plain, plain[::-1]} if same else {plain}
         self._standing: dict[Structure, int] = {}

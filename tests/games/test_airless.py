@@ -1,0 +1,145 @@
+"""Liberties for one player alone, against listing from the definition."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+import gfkit
+from gfkit.errors import GfkitError, MismatchError, RuleError
+from gfkit.games import Rule
+
+
+def rule(whose, forbid=(), left=("X",), right=("X",)):
+    rules = {"liberties": whose, "forbid_adjacent": list(forbid)}
+    return Rule.of(
+        {"name": "one", "left": {"pieces": list(left)}, "right": {"pieces": list(right)}, "rules": rules}
+    )
+
+
+class Plain:
+    """Single stones on a board, by definition."""
+
+    def __init__(self, board, whose, forbid):
+        self.board, self.whose, self.forbid = board, whose, forbid
+
+    def stands(self, stones):
+        near = self.board.neighbours
+        for cell, colour in enumerate(stones):
+            for other in near[cell]:
+                if colour and stones[other] and ("same" if colour == stones[other] else "LR") in self.forbid:
+                    return False
+            if colour != self.whose[0].upper():
+                continue
+            group, todo = {cell}, [cell]
+            while todo:
+                for other in near[todo.pop()]:
+                    if stones[other] == colour and other not in group:
+                        group.add(other)
+                        todo.append(other)
+            if not any(not stones[other] for one in group for other in near[one]):
+                return False
+        return True
+
+    def positions(self):
+        return [one for one in product(("", "L", "R"), repeat=self.board.size) if self.stands(one)]
+
+    def moves(self, stones, player):
+        free = [cell for cell, colour in enumerate(stones) if not colour]
+        after = [(*stones[:cell], player, *stones[cell + 1 :]) for cell in free]
+        return [one for one in after if self.stands(one)]
+
+    def wins(self, stones, player, known):
+        key = stones, player
+        if key not in known:
+            other = "R" if player == "L" else "L"
+            known[key] = any(not self.wins(one, other, known) for one in self.moves(stones, player))
+        return known[key]
+
+    def word(self):
+        known = {}
+        empty = ("",) * self.board.size
+        words = {(1, 1): "first", (1, 0): "left", (0, 1): "right", (0, 0): "second"}
+        return words[self.wins(empty, "L", known), self.wins(empty, "R", known)]
+
+
+@pytest.mark.parametrize("whose", ["left", "right"])
+@pytest.mark.parametrize("forbid", [(), ("same",), ("LR",)])
+@pytest.mark.parametrize(
+    "text", ["2x3", "1x5", "cycle:5", "graph:a-b,b-c,c-a,c-d", "complete:4", "..#/...", "1x1"]
+)
+def test_what_is_counted_and_played(text, whose, forbid):
+    board = gfkit.parse_board(text)
+    plain, one = Plain(board, whose, forbid), rule(whose, forbid)
+    positions = plain.positions()
+    ends = {
+        "left-ends": [p for p in positions if not plain.moves(p, "L")],
+        "right-ends": [p for p in positions if not plain.moves(p, "R")],
+        "maximal": [p for p in positions if not plain.moves(p, "L") and not plain.moves(p, "R")],
+    }
+    for positions_, listed in {"all": positions, **ends}.items():
+        counted = gfkit.count(one, board, positions_, "players")
+        assert counted.count == len(listed)
+        assert counted.polynomial == gfkit.brute_force(one, board, positions_, "players").polynomial
+    assert gfkit.outcomes(one, board).words[0] == plain.word()
+    assert gfkit.value(one, board).outcome == plain.word()
+
+
+@pytest.mark.parametrize("whose", ["left", "right"])
+@pytest.mark.parametrize("text", ["path:5", "2x3", "cycle:5", "complete:4"])
+def test_both_players_with_all_pieces(text, whose):
+    board = gfkit.parse_board(text)
+    plain, known = Plain(board, whose, ()), {}
+
+    def nimber(stones):
+        if stones not in known:
+            after = {nimber(one) for player in "LR" for one in plain.moves(stones, player)}
+            known[stones] = next(k for k in range(len(after) + 1) if k not in after)
+        return known[stones]
+
+    assert gfkit.nim(rule(whose), board, impartial=True).values[0] == nimber(("",) * board.size)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_pieces_of_several_cells(seed):
+    """Random pieces and boards with holes: sweeps, play and complexes against listing."""
+    random = Random(seed)
+    shapes = ["X", "XX", "X/X", "XX/X.", "X.X"]
+    left, right = (random.sample(shapes, random.randint(1, 2)) for _ in range(2))
+    one = rule(random.choice(["left", "right"]), random.choice([(), ("same",), ("LR",)]), left, right)
+    rows, cols = random.choice([(1, 5), (2, 3), (3, 3), (2, 4)])
+    cells = [random.choice("....#") for _ in range(rows * cols)]
+    text = "/".join("".join(cells[r * cols : (r + 1) * cols]) for r in range(rows))
+    if "." not in text:
+        return
+    for positions in ("all", "left-ends", "right-ends", "maximal"):
+        counted = gfkit.count(one, text, positions, "players")
+        assert counted.polynomial == gfkit.brute_force(one, text, positions, "players").polynomial, text
+    found = gfkit.value(one, text)
+    assert found.outcome == gfkit.outcomes(one, text).words[0]
+    try:
+        complex_ = gfkit.legal_complex(one, text)
+    except GfkitError:
+        return
+    assert sum(complex_.f_vector) == gfkit.count(one, text).count
+
+
+def test_laws_are_what_boards_have():
+    law = gfkit.derive(rule("left"), "2xn")
+    assert law.evidence.status == "proved"
+    for n in range(1, 5):
+        assert law[n] == gfkit.brute_force(rule("left"), f"2x{n}").count
+    mirrored = gfkit.derive(rule("right"), "2xn")
+    assert mirrored.rational == law.rational
+
+
+def test_what_is_refused(tmp_path):
+    told = {"name": "x", "both": {"pieces": ["X"]}, "rules": {"liberties": "left"}}
+    with pytest.raises(RuleError, match="true or false"):
+        Rule.of(told)
+    with pytest.raises(MismatchError, match="no law on complete graphs"):
+        gfkit.derive(rule("left"), "complete:n")
+    with pytest.raises(MismatchError, match="groups of one player alone"):
+        gfkit.constant(rule("left"), width=3)
