@@ -116,6 +116,7 @@ READERS = {
     "transfer/bar.py",  # a tile set has no board
     "oeis/export/family.py",  # nxn and mxn are no families of strips
     "oeis/confirm.py",
+    "verify/play_certificate.py",  # the board that a certificate names
     "games/file.py",  # a piece that is a graph
     "verify/plain.py",  # a certificate's words, as the checkers read them
     "oeis/export/draft.py",  # a rule's name as editors write it
