@@ -272,7 +272,7 @@ def _heap_label(game: str, digits: object) -> Label:
 def _named(game: str, text: object, n: int | None) -> Question | None:
     """What the names of a file stand for; None where that is in another file, or nothing."""
     rule = named_rule(game)
-    if rule is None or not isinstance(text, str) or text.startswith(("@", "graph:")):
+    if rule is None or not isinstance(text, str) or text.startswith(("@", "graph:", "complex:", "slices:")):
         return None
     try:
         boards = parse_board(text)
