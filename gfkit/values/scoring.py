@@ -18,16 +18,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.face import Face
-from gfkit.games import Move, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
+from gfkit.values.faces import FacePosition
 from gfkit.values.lookahead import Limits
 from gfkit.values.misere import whole_key
 from gfkit.values.outcome import listed_range
-from gfkit.values.position import Position, compile_position
+from gfkit.values.position import MaskPosition, Position, compile_position
 
 POINTS = ("pieces", "cells", "room")
 _STATE_BYTES = 200
@@ -101,6 +102,11 @@ def scores(
         )
     check_memory(max_memory)
     question = Question.of(game, board)
+    if question.spaced is not None and points != "pieces":
+        raise MismatchError(
+            f"points {points!r} are asked of cells, and {question.spaced.name} is played on the graph of its"
+            " placements; take pieces"
+        )
     boards = question.boards
     if isinstance(boards, Family):
         first, last = listed_range(boards, None, to)
@@ -146,22 +152,43 @@ class _Search:
         if self.nodes % _BETWEEN_CHECKS == 0:
             self.limits.check(len(self._known) * _STATE_BYTES, self.nodes)
         mover = Player.LEFT if is_left else Player.RIGHT
-        moves = self.position.moves(mover, image)
+        moves = self._moves(image, mover)
         if moves:
-            found = max(self._points(move) - self.gain(after, _OTHER[mover]) for move, after in moves)
+            found = max(self._points(cells) - self.gain(after, _OTHER[mover]) for cells, after in moves)
         else:
             found = -self._left_over(image, _OTHER[mover])
         self._known[key] = found
         return found
 
-    def _points(self, move: Move) -> int:
-        return {"pieces": 1, "cells": len(move.cells), "room": 0}[self.points]
+    def _moves(self, state: int, player: Player) -> list[tuple[int, int]]:
+        """The cells that each move of a player covers, as bits, and the state after it.
+
+        States are remembered wherever on squared paper they lie, so that moves are those of the state, and
+        not of the board.
+        """
+        position = self.position
+        if isinstance(position, MaskPosition):
+            steps = position.left_steps if player is Player.LEFT else position.right_steps
+            return [(need, state & keep) for need, keep in steps if state & need == need]
+        if isinstance(position, FacePosition):
+            return [(1 << move.cells[0], after) for move, after in position.moves(player, state)]
+        free = position.unpack(state).free
+        after = position.left(state) if player is Player.LEFT else position.right(state)
+        return [(free & ~position.unpack(one).free, one) for one in after]
+
+    def _points(self, cells: int) -> int:
+        return {"pieces": 1, "cells": cells.bit_count(), "room": 0}[self.points]
 
     def _left_over(self, state: int, other: Player) -> int:
         """What the other player still gets when who is to move has no move."""
-        moves = self.position.moves(other, state)
+        moves = self._moves(state, other)
         if self.passes and moves:
             return self.gain(state, other)
         if self.points != "room":
             return 0
-        return len({cell for move, _ in moves for cell in move.cells})
+        size, covered = self.position.size, 0
+        for cells, _ in moves:
+            while cells:  # colours may be in layers of their own
+                covered |= cells & ((1 << size) - 1)
+                cells >>= size
+        return covered.bit_count()

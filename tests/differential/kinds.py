@@ -141,6 +141,13 @@ def _certificate(rng: Rng) -> Ending:
     return _guarded(judged, (tag,), str(case)[:2000])
 
 
+def _play(rng: Rng) -> Ending:
+    """A placement game on a small board: positions, winners, values and points as by definition."""
+    made = _module("play")
+    asked = made.asked(rng)
+    return _guarded(lambda: made.judge(*asked), ("play",), made.told(*asked))
+
+
 def _as_it_is(rng: Rng, ending: Ending) -> str:
     return ending.text
 
@@ -155,6 +162,7 @@ KINDS = {
         Kind("formulas", _statement, _as_it_is, 2),
         Kind("entries", _entry, _as_it_is, 1),
         Kind("certificates", _certificate, _as_it_is, 1),
+        Kind("play", _play, _as_it_is, 2),
     )
 }
 

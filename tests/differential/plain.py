@@ -454,7 +454,7 @@ def _positions(
         laid = {frozenset(cells) for piece in pieces for cells in _spots(place, [*_drawn(piece)])}
         moves += [(colour, cells) for cells in sorted(laid, key=sorted)]
     each = [(0, 1) if colours[colour][0] == "R" else (1, 0) for colour, _ in moves]
-    apart = _kept_apart(colours, rules.get("forbid_adjacent", []))
+    apart = kept_apart(colours, rules.get("forbid_adjacent", []))
 
     def together(one: int, other: int) -> bool:
         (first, mine), (second, others) = moves[one], moves[other]
@@ -633,7 +633,7 @@ def _spots(place: Place, shape: list[tuple[int, int]]) -> Iterator[Sequence[int]
     return ((cell, other) for cell in range(place.size) for other in place.near[cell])
 
 
-def _kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> set[tuple[int, int]]:
+def kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> set[tuple[int, int]]:
     """The ordered pairs of colours whose pieces may not touch."""
     found = set()
     for a, (one, _) in enumerate(colours):

@@ -8,7 +8,7 @@ import pytest
 from placing import Placing
 
 import gfkit
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule
 
 
@@ -94,10 +94,26 @@ def test_scores_by_definition(rule, board, game, points, passes):
     assert (left, right) == best(game, points, passes=passes)
 
 
+def test_a_board_with_a_hole():
+    """Of two cells beside a hole Left takes both with passes, and one without; Right has no piece that fits."""
+    one_sided = Rule.of({"name": "x", "left": {"pieces": ["X"]}, "right": {"pieces": ["XXX"]}})
+    assert gfkit.scores(one_sided, "#..", passes=True).by_n[None] == (2, 2)
+    assert gfkit.scores(one_sided, "#..").by_n[None] == (1, 0)
+    assert gfkit.scores(one_sided, "#..", "room").by_n[None] == (1, 2)
+
+
 def test_families_are_their_boards():
     found = gfkit.scores("snort", "path:n", passes=True, to=6)
     for n, scores in found.by_n.items():
         assert scores == gfkit.scores("snort", f"path:{n}", passes=True).by_n[None]
+
+
+def test_cells_of_pieces_that_are_graphs_are_not_counted():
+    triangles = Rule.of({"name": "t", "both": {"pieces": ["complete:3"]}})
+    assert gfkit.scores(triangles, "prism:3").by_n[None] == (0, 0)
+    for points in ("cells", "room"):
+        with pytest.raises(MismatchError, match="take pieces"):
+            gfkit.scores(triangles, "prism:3", points)
 
 
 def test_little_memory():
