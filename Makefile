@@ -22,7 +22,7 @@ help: ## what can be made
 	@echo "make font    cut the mathematical font anew (needs npm)"
 	@echo "make pictures  draw the pictures of the README anew"
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
-	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates against listing"
+	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates, play against definitions"
 	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
 	@echo "make mutate MODULE=sequences/rational.py N=100 SEED=1  how many small faults the tests see"
 	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"

@@ -95,7 +95,7 @@ def test_scores_by_definition(rule, board, game, points, passes):
 
 
 def test_a_board_with_a_hole():
-    """Of two cells beside a hole Left takes both with passes, and one without; Right has no piece that fits."""
+    """Two cells beside a hole: Left takes both with passes, and one without; no piece of Right fits."""
     one_sided = Rule.of({"name": "x", "left": {"pieces": ["X"]}, "right": {"pieces": ["XXX"]}})
     assert gfkit.scores(one_sided, "#..", passes=True).by_n[None] == (2, 2)
     assert gfkit.scores(one_sided, "#..").by_n[None] == (1, 0)
