@@ -6,9 +6,14 @@ import pytest
 from thinned import thinned
 
 import gfkit
+from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError
-from gfkit.games import Rule
+from gfkit.games import Question, Rule
+from gfkit.transfer.machine.tied import TiedBoard
 from gfkit.transfer.orbits import orbits
+from gfkit.transfer.sweep.layers import compile_layers
+from gfkit.transfer.sweep.rung2_integers import integer_sweep
+from gfkit.typing import UpTo
 
 RULES = (
     "spanning-trees",
@@ -87,6 +92,22 @@ def test_laws_are_what_is_listed(rule, family, sizes):
     for n in range(max(1, law.first_n), sizes + 1):
         board = family.replace("n", str(n))
         assert law[n] == int(gfkit.brute_force(rule, board, up_to="rectangle"))
+
+
+def test_every_order_of_the_cells_counts_alike():
+    """Which thing of an orbit comes first depends on the order in which the cells are swept."""
+    rules = [
+        Rule.orientations(vertex="o >= 1"),
+        Rule.edges(cap=2, pin=[("corners", "d == 1")], vertex="d >= 1"),
+    ]
+    for rule in rules:
+        board = gfkit.parse_board("3x3")
+        for by in symmetries(board, UpTo.SYMMETRY):
+            tied = TiedBoard(Question(rule, board), board, [by])
+            numbers = set()
+            for order in (tied.cells, tied.cells[::-1], sorted(tied.cells, key=lambda cell: cell % 3)):
+                numbers.add(integer_sweep(compile_layers(tied.machine(order), lambda *_: None)))
+            assert len(numbers) == 1
 
 
 def test_marked_places_must_stay():

@@ -88,14 +88,15 @@ class TiedBoard(Folding):
     def machine(self, order: Sequence[int], _items: Sequence[Item] | None = None) -> Machine:
         rule, weights, cells = self.rule, self.question.weights, self.swept(order)
         board = self._laid(order)
+        ties = Ties(self._tied, turned=isinstance(rule, OrientationRule))
         if isinstance(rule, EdgeRule):
-            return edge_machine(rule, board, cells, weights, ties=self._ties)
+            return edge_machine(rule, board, cells, weights, ties=ties)
         if isinstance(rule, OrientationRule):
-            return orientation_machine(rule, board, cells, self._ties)
+            return orientation_machine(rule, board, cells, ties)
         assert isinstance(rule, ArrayRule), "others are folded"
         own = set(cells)
         found = [one for one in conditions(rule, self.whole) if own.issuperset(one.cells)]
-        return array_machine(rule, board, cells, weights, found, ties=self._ties)
+        return array_machine(rule, board, cells, weights, found, ties=ties)
 
     def _laid(self, order: Sequence[int]) -> Board:
         """The whole board, on which cells of one place in their orbits lie as the cells that are kept."""
@@ -113,9 +114,9 @@ class TiedBoard(Folding):
     # What is tied
 
     @cached_property
-    def _ties(self) -> Ties:
-        sort = isinstance(self.rule, EdgeRule)
-        turned = isinstance(self.rule, OrientationRule)
+    def _tied(self) -> list[list[Thing]]:
+        """Orbits of things."""
+        sort, turned = isinstance(self.rule, EdgeRule), isinstance(self.rule, OrientationRule)
         things: list[Thing] = [(cell,) for cell in range(self.whole.size)]
         if sort or turned:
             things = [tuple(sorted(edge)) for edge in self.whole.edges]
@@ -129,4 +130,4 @@ class TiedBoard(Folding):
 
             return image
 
-        return Ties(gathered(things, [moved(by) for by in range(len(self.by))]), turned=turned)
+        return gathered(things, [moved(by) for by in range(len(self.by))])

@@ -13,6 +13,8 @@ Thing = tuple[int, ...]
 class Ties:
     """Orbits of things, each of which is given one of 0, 1, ..., the same as the others.
 
+    For one sweep: which thing of an orbit comes first is seen when it is bound.
+
     With ``turned`` things are directed edges, and an edge is given 1 where it goes that way, else 0: the
     reverses of an orbit are given the other one, and if they are the same edges there is no way.
     """
