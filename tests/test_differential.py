@@ -35,6 +35,7 @@ PARTS = {
     "formulas": 2,
     "entries": 2,
     "certificates": 2,
+    "play": 2,
 }
 SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
 

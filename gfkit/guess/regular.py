@@ -116,7 +116,8 @@ def regular_law(
     while waiting:
         level, rest = waiting.popleft()
         step = base**level
-        places = range(1, (end - 1 - rest) // step + 1)
+        # A part that is kept may come later in the sequence than this one, with the same step.
+        places = range(1, min((end - 1 - r) // base**e for e, r in [(level, rest), *kept]) + 1)
         if level > _MOST_LEVEL or len(places) < len(kept) + 1 + spare:
             return None
         found = _reduced(terms, first_n, base, (level, rest), kept, places)

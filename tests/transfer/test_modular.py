@@ -570,7 +570,7 @@ def test_the_bounds_of_a_proof_hold(machine: Automaton) -> None:
     [
         ("domineering", "6xn", "players", (22, 22)),
         ("col", "4xn", "players", (14, 14)),
-        ("nogo", "3xn", "pieces", (24,)),
+        ("nogo", "3xn", "pieces", (21,)),
     ],
 )
 def test_the_bounds_of_powers_are_tight(game: str, family: str, weights: str, sizes: tuple[int, ...]) -> None:
