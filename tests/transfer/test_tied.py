@@ -78,13 +78,13 @@ def test_directions_of_a_path():
     ("rule", "family", "sizes"),
     [
         ("spanning-trees", "2xn", 5),
-        ("spanning-forests", "3xn", 3),
-        ("hamiltonian-paths", "2xn", 5),
+        pytest.param("spanning-forests", "3xn", 3, marks=pytest.mark.slow),
+        pytest.param("hamiltonian-paths", "2xn", 5, marks=pytest.mark.slow),
         ("connected-induced-subgraphs", "3xn", 4),
         ("polyominoes", "2xn", 5),
         ("acyclic-orientations", "2xn", 4),
-        ("induced-cycles", "hex:2xn", 2),
-        ("hamiltonian-cycles", "K3xpath:n", 3),
+        pytest.param("induced-cycles", "hex:2xn", 2, marks=pytest.mark.slow),
+        pytest.param("hamiltonian-cycles", "K3xpath:n", 3, marks=pytest.mark.slow),
     ],
 )
 def test_laws_are_what_is_listed(rule, family, sizes):
