@@ -98,39 +98,36 @@ def count(
     2*x^2 + 2*x^2*y + y^3
     """
     question = Question.of(game, board, positions, weights)
-    if isinstance(question.boards, Board) and question.boards.illegal:
-        return _of_complex(question)
+    polynomial, evidence = _counted(question, max_memory, store, on_progress)
+    return Count(
+        game=question.game,
+        board=question.board.text,
+        positions=question.positions.value,
+        weights=question.weights.variables,
+        polynomial=polynomial,
+        evidence=evidence,
+    )
+
+
+def _counted(
+    question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
+) -> tuple[Polynomial, Evidence]:
+    """The polynomial, and how it is known."""
+    rule, board = question.rule, question.board
+    if board.illegal:
+        found = count_faces(question)
+        return found, Evidence(Status.PROVED, "all-positions-listed", (("positions", found.total),))
     task = CountTask(question, max_memory, on_progress)
     by_law = count_by_law(question)
     if by_law is not None:
         polynomial, task.states = Polynomial.constant(by_law[0], ()), by_law[1]
     else:
         polynomial = task.polynomial() if store is None else _stored(task, store)
-    rule, cells = question.rule, task.board
-    if isinstance(rule, ArrayRule) and rule.is_small(cells):
+    if isinstance(rule, ArrayRule) and rule.is_small(board):
         polynomial = Polynomial.constant(0, polynomial.variables)
-    elif isinstance(rule, ArrayRule) and cells.size:
-        polynomial = _divided(rule, cells, polynomial)
-    return Count(
-        game=question.game,
-        board=task.board.text,
-        positions=task.positions.value,
-        weights=task.weights.variables,
-        polynomial=polynomial,
-        evidence=task.evidence,
-    )
-
-
-def _of_complex(question: Question) -> Count:
-    found = count_faces(question)
-    return Count(
-        game=question.game,
-        board=question.board.text,
-        positions=question.positions.value,
-        weights=question.weights.variables,
-        polynomial=found,
-        evidence=Evidence(Status.PROVED, "all-positions-listed", (("positions", found.total),)),
-    )
+    elif isinstance(rule, ArrayRule) and board.size:
+        polynomial = _divided(rule, board, polynomial)
+    return polynomial, task.evidence
 
 
 def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
