@@ -94,6 +94,11 @@ class Board(Face):
         return tuple(tuple(sorted(cells)) for cells in touching)
 
     @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing but cells and edges: no piece lies there, no cell is anybody's."""
+        return not (self.lying or self.tints or self.illegal)
+
+    @property
     def turns(self) -> tuple[Place, ...]:
         """Where cells lie in what repeats: row and column, or place and slice; empty for a bare graph."""
         return self.places or self.spots

@@ -204,8 +204,7 @@ class CountTask:
         full = positions is Positions.FULL
         self.by_numbers = (
             board.alike
-            and not board.lying
-            and not board.tints
+            and board.is_bare
             and not full
             and isinstance(rule, PlacementRule)
             and not rule.airless
@@ -638,7 +637,7 @@ def _refuse_wide_grid(
     States grow by a nearly constant factor with the width; two narrow grids give the factor.
     """
     grid = board.grid
-    if grid is None or board.lying or board.tints or board.size != grid.rows * grid.cols:
+    if grid is None or not board.is_bare or board.size != grid.rows * grid.cols:
         return
     width = min(grid.rows, grid.cols)
     if width < _TRY_FROM:

@@ -28,7 +28,7 @@ def family_of_long(question: Question) -> tuple[Family, int] | None:
     board, rule = question.board, question.rule
     known = isinstance(rule, PlacementRule) or (isinstance(rule, ArrayRule) and not rule.new_values)
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
-    if not known or any(kinds) or board.lying or board.alike or board.size < _LONG:
+    if not known or any(kinds) or not board.is_bare or board.alike or board.size < _LONG:
         return None
     found = growing_family(board)
     if found is None or found[0].word == "complete" or found[1] < _LONG or board.size > _NARROW * found[1]:

@@ -257,7 +257,9 @@ def test_nogo_on_paths_three_ways():
 
 drawings = st.sampled_from([(1, 9), (2, 5), (3, 3)]).flatmap(
     lambda sides: st.lists(
-        st.text("......#AbCdEf", min_size=sides[1], max_size=sides[1]), min_size=sides[0], max_size=sides[0]
+        st.text("......#AbCdEf<>!", min_size=sides[1], max_size=sides[1]),
+        min_size=sides[0],
+        max_size=sides[0],
     ).map("/".join)
 )
 
@@ -276,6 +278,18 @@ def test_shrunk_groups_agree_with_groups_as_they_lie(drawing):
 @pytest.mark.parametrize("board", ["cycle:6", "2x3", "1x7", "cylinder:3x2", "complete:5", "..#/..."])
 def test_shrunk_groups_by_definition(board):
     assert shrunk(board) == by_definition("nogo", board)
+
+
+@pytest.mark.parametrize(
+    ("board", "nimber"),
+    [
+        ("!!>", 1),
+        ("<", 0),
+        ("graph:a-b,b-c;right=a;nobody=b,c", 1),
+    ],  # the one stone there has room to breathe
+)
+def test_cells_kept_for_one_player_are_no_part_of_a_bare_path(board, nimber):
+    assert gfkit.nim("nogo", board, impartial=True).values == (nimber,)
 
 
 def test_long_paths_stop_before_memory_runs_out():

@@ -260,7 +260,7 @@ def _sample(family: Family) -> Board:
 
 def _member(board: Board) -> tuple[Family, int] | None:
     """The family a long board belongs to, growing along its longer side, and its n there."""
-    found = None if board.lying else growing_family(board)
+    found = growing_family(board) if board.is_bare else None
     return None if found is None or found[1] < _LONG or found[0].word == "complete" else found
 
 

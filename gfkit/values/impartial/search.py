@@ -163,8 +163,8 @@ class NimSearch:
 
 
 def _is_path(board: Board) -> bool:
-    """Whether a board is one path without pieces, its cells numbered along it."""
-    return not board.lying and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
+    """Whether a board is one bare path, its cells numbered along it."""
+    return board.is_bare and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
 
 
 class _PartGame(Protocol[Part]):
