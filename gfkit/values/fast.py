@@ -23,6 +23,8 @@ from gfkit.values.short.table import Table
 Words = NDArray[np.int64]
 _ROWS, _FACTS, _PARTS, _CLAIMS, _LISTED = 1 << 14, 1 << 17, 1 << 14, 1 << 13, 1 << 17
 _STACK, _PILE, _KNOWN = 1 << 20, 1 << 14, 1 << 20
+_ALIVE = 64
+"""How many times all moves the piles of moves of parts within parts may have."""
 _AT_ONCE = 1 << 13
 """Positions searched, or parts valued, between two looks at the clock."""
 _MOST_MOVES = 10
@@ -83,8 +85,8 @@ class FastValues:
         self.pool = np.zeros(6 * _ROWS, np.int64)
         self.keys, self.found = np.zeros(_FACTS, np.int64), np.zeros(_FACTS, np.int64)
         self.stack = np.zeros(_STACK, np.int64)
-        self.parts = np.zeros((4 * _PARTS, 3), np.int64)
-        self.info = np.zeros((_PARTS, 10), np.int64)
+        self.parts = np.zeros(2 * _PARTS, np.int32)
+        self.info = np.zeros((_PARTS, 12), np.int64)
         self.listed = np.zeros(_LISTED, np.int64)
         self._rule()
         code.row_of_number(0, self.store)
@@ -100,8 +102,8 @@ class FastValues:
             starts.append(len(needs))
         self._steps = np.array(needs, np.int64), np.array(takes, np.int64)
         self._starts = np.array(starts, np.int64)
-        self._pile = np.zeros((_PILE, 3), np.int64)
-        self._alive, self._out = np.zeros(len(needs), np.int64), np.zeros(8, np.int64)
+        self._pile = np.zeros((_PILE, 4), np.int64)
+        self._alive, self._out = np.zeros(_ALIVE * max(len(needs), 1), np.int64), np.zeros(8, np.int64)
         images, marks = position.symmetry_maps()
         size = position.size * position.layers
         tables = [byte_tables(moved, size) for moved in images]
@@ -140,10 +142,9 @@ class FastValues:
     def codes(self, state: int) -> list[tuple[int, int]]:
         """The codes of the parts of a state, each with the moves in it."""
         while True:
-            end = code.split_state(*words(state), self.game)
-            found = []
-            for low, high, moves in self._pile[:end].tolist():
-                found.append((int(code.code_of(low, high, moves, self.game, self.store)), moves))
+            end = code.split_state(*words(state), 0, code.alive_moves(*words(state), self.game), self.game)
+            parts = self._pile[:end]
+            found = [(int(code.code_of(part, self.game, self.store)), int(part[2])) for part in parts]
             if not self.counts[4]:
                 return found
             self.make_room()
@@ -207,16 +208,15 @@ class FastValues:
                 self.on_pause()
         elif self.counts[4] != code.GROW:
             raise BeyondTables
-        self.counts[3] = self.used[code.USED_SPLIT] = 0
+        self.counts[3] = self.used[code.USED_SPLIT] = self.used[code.USED_ALIVE] = 0
         self.counts[4] = 0
         if 2 * self.counts[2] >= len(self.keys) - 2:
             keys, found = np.zeros(2 * len(self.keys), np.int64), np.zeros(2 * len(self.found), np.int64)
             code.rehash(self.keys, self.found, keys, found)
             self.keys, self.found = keys, found
-        if 2 * self.used[code.USED_KEYS] >= len(self.parts) - 2:
-            parts = np.zeros((2 * len(self.parts), 3), np.int64)
-            code.rehash_parts(self.parts, parts)
-            self.parts = parts
+        if 3 * self.used[code.USED_PARTS] > 2 * len(self.parts) - 8:
+            self.parts = np.zeros(2 * len(self.parts), np.int32)
+            code.rehash_parts(int(self.used[code.USED_PARTS]), self.parts, self.info)
         self.forms = roomier(self.forms, int(self.counts[0]))
         self.pool = roomier(self.pool, int(self.counts[1]))
         self.info = roomier(self.info, int(self.used[code.USED_PARTS]))

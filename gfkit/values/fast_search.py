@@ -41,7 +41,7 @@ class FastSearch(FastValues):
         self._cut = _cut_arrays(position)
         self.bands = np.zeros((_BANDS, 4), np.int64)
         self.sizes = np.zeros((len(self.forms), 2), np.int64)
-        self.claims = np.zeros((_CLAIMS, 4, code.TAXES), np.int32)
+        self.claims = np.zeros((_CLAIMS, 2, code.TAXES), np.int32)
         self.row_of = np.zeros(len(self.forms), np.int64)
         self.known = np.zeros((_KNOWN, 2), np.int64)
 
@@ -122,9 +122,9 @@ class FastSearch(FastValues):
         self.claims = roomier(self.claims, int(self.used[code.USED_CLAIMS]))
         if len(self.row_of) < len(self.forms):
             self.row_of, self.sizes = lengthened(self.row_of), lengthened(self.sizes)
-        if 2 * self.used[code.USED_BANDS] >= len(self.bands) - 2:
+        if 3 * self.used[code.USED_BANDS] > 2 * len(self.bands) - 8:
             bands = np.zeros((2 * len(self.bands), 4), np.int64)
-            code.rehash_parts(self.bands, bands)
+            code.rehash_bands(self.bands, bands)
             self.bands = bands
 
 
@@ -173,8 +173,8 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
         shape,
         best,
         came,
-        np.zeros((2, code.TAXES), np.int64),
+        np.zeros((2, code.TAXES), np.int32),
         dense,
         moved,
-        np.zeros(most, np.int64),
+        np.zeros((most, 2), np.int64),
     )

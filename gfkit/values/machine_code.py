@@ -26,9 +26,9 @@ avoidance). Cooling is additive, L_0 >= L_t and R_0 >= R_t - t: so sums of claim
 
 **Positions.** A state is two words of ``WORD`` bits, so that no number reaches 2^62. A position is a sum of
 parts and one value. A part is known by its least image; its code is twice its number, plus one where it
-stands for the negative of that image. What is known of parts is in rows of ``info``; ``LEFT_OPTIONS`` and
-``RIGHT_OPTIONS`` say where a part's options begin in ``listed``: how many, then for each the value, how
-many parts, and their codes. ``used`` has how much of each table is filled.
+stands for the negative of that image. What is known of parts is in rows of ``info``; ``OPTIONS`` says where a
+part's options begin in ``listed``: how many, then for each the value, how many parts, and their codes.
+``used`` has how much of each table is filled.
 """
 
 # mypy: allow-untyped-decorators
@@ -64,14 +64,25 @@ UNIT, TAXES = 256, 16
 TAX, GRAIN = UNIT // 4, UNIT // 8
 LOWEST, FAR = -(1 << 20), 1 << 14
 OPEN, WON, LOST = 0, 1, 2
-PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, CLAIMS, LEFT_OPTIONS, RIGHT_OPTIONS, BOUNDS, AHEAD = (
-    range(10)
+PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAIMS = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    8,
+    10,
 )
-USED_PARTS, USED_KEYS, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
+"""Of the last three there are two: Left's, then Right's."""
+USED_PARTS, USED_ALIVE, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
 MOST_HOT, LARGE = 3, 20_000
 """How many hot values are added up exactly to compare them with 0, and how large together."""
 MOST_BAND, MOST_THIN = 14, 26
 """Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
+MOST_CELLS = 18
+"""Cells of a band too broad for the table of thin ones up to which it is looked at."""
 BUCKET = 8
 MOST_PARTS = 24
 """Parts that one position may have; a search in which one has more is given up."""
@@ -83,6 +94,17 @@ def mixed_bits(number: int) -> int:
     """A number whose last bits depend on all of those of another."""
     number = (number ^ number >> 31) % 2147483629 * 1664525
     return number ^ number >> 23
+
+
+@_compiled
+def ones_in(word: int) -> int:
+    """How many bits of a word are 1."""
+    word -= word >> 1 & 0x55555555555555
+    word = (word & 0x33333333333333) + (word >> 2 & 0x33333333333333)
+    word = word + (word >> 4) & 0x0F0F0F0F0F0F0F
+    word += word >> 8
+    word += word >> 16
+    return (word + (word >> 32)) & 63
 
 
 @_compiled
@@ -639,38 +661,60 @@ def image_of(low: int, high: int, bytes_to: Any, out: Any) -> None:
 
 
 @_compiled
-def split_state(low: int, high: int, game: Any) -> int:
-    """Writes the parts of a state that no move joins on the top of the pile; where they end. Dead bits go."""
-    needs, takes = game[0], game[1]
-    pile, used, alive = game[6], game[7], game[8]
-    live_low, live_high, waiting = 0, 0, 0
+def alive_moves(low: int, high: int, game: Any) -> int:
+    """Writes the moves that a state has on the top of the pile of moves, in order; where they end."""
+    needs, alive = game[0], game[8]
+    top = int(game[7][USED_ALIVE])
     for i in range(len(needs)):
+        a, b = needs[i, 0], needs[i, 1]
+        if low & a == a and high & b == b:
+            alive[top] = i
+            top += 1
+    return top
+
+
+@_compiled
+def split_state(low: int, high: int, begin: int, end: int, game: Any) -> int:
+    """Writes the parts of a state that no move joins on the top of the pile; where they end. Dead bits go.
+
+    Each has its state, how many moves it has, and how many more Left has. The moves are among those between
+    ``begin`` and ``end`` of the pile of moves.
+    """
+    needs, takes, starts = game[0], game[1], game[11]
+    pile, used, alive = game[6], game[7], game[8]
+    live_low, live_high = 0, 0
+    here = int(used[USED_ALIVE])
+    last = here
+    for k in range(begin, end):
+        i = alive[k]
         a, b = needs[i, 0], needs[i, 1]
         if low & a == a and high & b == b:
             live_low |= a
             live_high |= b
-            alive[waiting] = i
-            waiting += 1
-    top, begin = int(used[USED_SPLIT]), 0
-    while begin < waiting:
-        first = alive[begin]
-        part_low = (needs[first, 0] | takes[first, 0]) & live_low
-        part_high = (needs[first, 1] | takes[first, 1]) & live_high
-        end, old = begin + 1, begin
-        while old < end:
-            old = end
-            for at in range(end, waiting):
+            alive[last] = i
+            last += 1
+    top = int(used[USED_SPLIT])
+    while here < last:
+        i = alive[here]
+        part_low = (needs[i, 0] | takes[i, 0]) & live_low
+        part_high = (needs[i, 1] | takes[i, 1]) & live_high
+        ahead = 1 if i < starts[1] else -1
+        joined, old = here + 1, here
+        while old < joined:
+            old = joined
+            for at in range(joined, last):
                 i = alive[at]
                 a, b = (needs[i, 0] | takes[i, 0]) & live_low, (needs[i, 1] | takes[i, 1]) & live_high
                 if part_low & a or part_high & b:
                     part_low |= a
                     part_high |= b
-                    alive[at] = alive[end]
-                    alive[end] = i
-                    end += 1
-        pile[top, 0], pile[top, 1], pile[top, 2] = part_low, part_high, end - begin
+                    ahead += 1 if i < starts[1] else -1
+                    alive[at] = alive[joined]
+                    alive[joined] = i
+                    joined += 1
+        pile[top, 0], pile[top, 1], pile[top, 2], pile[top, 3] = part_low, part_high, joined - here, ahead
         top += 1
-        begin = end
+        here = joined
     return top
 
 
@@ -709,29 +753,51 @@ def moved_home(low: int, high: int, game: Any, out: Any) -> None:
 
 
 @_compiled
-def slot_of_part(low: int, high: int, keys: Any) -> int:
+def place_of_state(low: int, high: int, size: int) -> int:
+    """Where the search for a state begins; ``size`` is a power of two."""
+    return mixed_bits(low % 2147483647 * 1103515245 + high % 2147483629 * 1140671485) & size - 1
+
+
+@_compiled
+def slot_of_part(low: int, high: int, keys: Any, info: Any) -> int:
     """Where a part is kept, or the empty place where it would be."""
     size = len(keys)
-    slot = mixed_bits(low % 2147483647 * 1103515245 + high % 2147483629 * 1140671485) & size - 1
-    while keys[slot, 2] and (keys[slot, 0] != low or keys[slot, 1] != high):
+    slot = place_of_state(low, high, size)
+    while keys[slot] and (info[keys[slot] - 1, PART_LOW] != low or info[keys[slot] - 1, PART_HIGH] != high):
         slot = slot + 1 if slot + 1 < size else 0
     return slot
 
 
 @_compiled
-def rehash_parts(old: Any, keys: Any) -> None:
-    for at in range(len(old)):
-        if old[at, 2]:
-            slot = slot_of_part(old[at, 0], old[at, 1], keys)
-            for one in range(keys.shape[1]):
-                keys[slot, one] = old[at, one]
+def rehash_parts(count: int, keys: Any, info: Any) -> None:
+    for part in range(count):
+        keys[slot_of_part(info[part, PART_LOW], info[part, PART_HIGH], keys, info)] = part + 1
 
 
 @_compiled
-def code_of(low: int, high: int, count: int, game: Any, store: Any) -> int:
-    """The code of a part with so many moves, which is given a number when it is new."""
+def slot_of_band(low: int, high: int, bands: Any) -> int:
+    """Where a band is kept, or the empty place where it would be."""
+    size = len(bands)
+    slot = place_of_state(low, high, size)
+    while bands[slot, 2] and (bands[slot, 0] != low or bands[slot, 1] != high):
+        slot = slot + 1 if slot + 1 < size else 0
+    return slot
+
+
+@_compiled
+def rehash_bands(old: Any, bands: Any) -> None:
+    for at in range(len(old)):
+        if old[at, 2]:
+            slot = slot_of_band(old[at, 0], old[at, 1], bands)
+            for one in range(bands.shape[1]):
+                bands[slot, one] = old[at, one]
+
+
+@_compiled
+def code_of(split: Any, game: Any, store: Any) -> int:
+    """The code of a part as ``split_state`` writes it, which is given a number when it is new."""
     moved, swaps, keys, info, used, out = game[2], game[3], game[5], game[9], game[7], game[10]
-    moved_home(low, high, game, out)
+    moved_home(int(split[0]), int(split[1]), game, out)
     home_low, home_high = int(out[0]), int(out[1])
     best_low, best_high = home_low, home_high
     plain, turned = True, False
@@ -752,32 +818,20 @@ def code_of(low: int, high: int, count: int, game: Any, store: Any) -> int:
     counts = store[4]
     if counts[4]:
         return 0
-    slot = slot_of_part(best_low, best_high, keys)
-    if not keys[slot, 2]:
+    slot = slot_of_part(best_low, best_high, keys, info)
+    if not keys[slot]:
         part = int(used[USED_PARTS])
         here = info[part]
-        here[PART_LOW], here[PART_HIGH], here[VALUE], here[MOVES] = best_low, best_high, -1, count
+        here[PART_LOW], here[PART_HIGH], here[VALUE], here[MOVES] = best_low, best_high, -1, split[2]
         here[IS_OWN_NEGATIVE] = plain and turned
-        here[CLAIMS], here[LEFT_OPTIONS], here[RIGHT_OPTIONS] = -1, -1, -1
-        here[AHEAD] = ahead_in(best_low, best_high, game)
+        here[AHEAD] = split[3] if plain else -split[3]
+        for player in range(2):
+            here[OPTIONS + player], here[BOUNDS + player], here[CLAIMS + player] = -1, -1, -1
         used[USED_PARTS] += 1
-        keys[slot, 0], keys[slot, 1], keys[slot, 2] = best_low, best_high, 2 * part + 1
-        used[USED_KEYS] += 1
-    if used[USED_KEYS] * 2 > len(keys) or used[USED_PARTS] + 4 > len(info):
+        keys[slot] = part + 1
+    if 3 * used[USED_PARTS] > 2 * len(keys) or used[USED_PARTS] + 4 > len(info):
         counts[4] = GROW
-    return int(keys[slot, 2]) - 1 + (not plain)
-
-
-@_compiled
-def ahead_in(low: int, high: int, game: Any) -> int:
-    """How many moves more Left has."""
-    needs, starts = game[0], game[11]
-    ahead = 0
-    for i in range(len(needs)):
-        a, b = needs[i, 0], needs[i, 1]
-        if low & a == a and high & b == b:
-            ahead += 1 if i < starts[1] else -1
-    return ahead
+    return 2 * (int(keys[slot]) - 1) + (not plain)
 
 
 @_compiled
@@ -788,54 +842,56 @@ def not_square(low: int, high: int, game: Any) -> bool:
 
 @_compiled
 def value_of(part: int, game: Any, store: Any) -> int:
-    """The value of a part, made from the values of its options, each part once."""
-    needs, takes, starts = game[0], game[1], game[11]
-    pile, used, info = game[6], game[7], game[9]
+    """The value of a part, made from the values of its options, each part once.
+
+    It adds up parts itself: loops that call each other do not survive numba's cache.
+    """
+    takes, starts = game[1], game[11]
+    pile, used, alive, info = game[6], game[7], game[8], game[9]
     known = int(info[part, VALUE])
     if known >= 0:
         return known
     counts, stack = store[4], store[5]
-    low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
+    low, high, moves = int(info[part, PART_LOW]), int(info[part, PART_HIGH]), int(info[part, MOVES])
     begin = int(counts[3])
     used[UNTIL_PAUSE] -= 1
     if not counts[4] and used[UNTIL_PAUSE] < 0:
         counts[4] = PAUSE
-    if begin + info[part, MOVES] + 3 * 4096 > len(stack) or used[USED_SPLIT] + 128 > len(pile):
+    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
+    if begin + moves + 3 * 4096 > len(stack) or bottom + 128 > len(pile) or first + 2 * moves > len(alive):
         counts[4] = GIVE_UP
     if counts[4]:
         return 0
-    counts[3] += int(info[part, MOVES]) + 1
+    counts[3] += moves + 1
     at = middle = begin
-    bottom = int(used[USED_SPLIT])
-    for player in range(2):
-        for i in range(starts[player], starts[player + 1]):
-            a, b = needs[i, 0], needs[i, 1]
-            if low & a != a or high & b != b:
-                continue
-            end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], game)
-            used[USED_SPLIT] = end
-            total = row_of_number(0, store)
-            for k in range(bottom, end):
-                code = code_of(int(pile[k, 0]), int(pile[k, 1]), int(pile[k, 2]), game, store)
-                if counts[4]:
-                    break
-                found = value_of(code >> 1, game, store)
-                if counts[4]:
-                    break
-                if code & 1:
-                    found = negated_row(found, store)
-                total = sum_row(total, found, store)
-                if counts[4]:
-                    break
-            used[USED_SPLIT] = bottom
+    last = alive_moves(low, high, game)
+    used[USED_ALIVE] = last
+    for k in range(first, last):
+        i = alive[k]
+        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], first, last, game)
+        used[USED_SPLIT] = end
+        total = row_of_number(0, store)
+        for one in range(bottom, end):
+            code = code_of(pile[one], game, store)
             if counts[4]:
-                counts[3] = begin
-                return 0
-            stack[at] = total
-            at += 1
-        if player == 0:
+                break
+            found = value_of(code >> 1, game, store)
+            if counts[4]:
+                break
+            if code & 1:
+                found = negated_row(found, store)
+            total = sum_row(total, found, store)
+        used[USED_SPLIT] = bottom
+        if counts[4]:
+            break
+        stack[at] = total
+        at += 1
+        if i < starts[1]:
             middle = at
-    found = make_row(begin, middle, at, store)
+    used[USED_ALIVE] = first
+    found = 0
+    if not counts[4]:
+        found = make_row(begin, middle, at, store)
     counts[3] = begin
     if counts[4]:
         return 0
@@ -844,8 +900,28 @@ def value_of(part: int, game: Any, store: Any) -> int:
 
 
 @_compiled
+def value_of_split(bottom: int, end: int, game: Any, store: Any) -> int:
+    """The value of the sum of the parts between two places of the pile, which leaves it."""
+    pile, used, counts = game[6], game[7], store[4]
+    used[USED_SPLIT] = end
+    total = row_of_number(0, store)
+    for k in range(bottom, end):
+        code = code_of(pile[k], game, store)
+        if counts[4]:
+            break
+        found = value_of(code >> 1, game, store)
+        if counts[4]:
+            break
+        if code & 1:
+            found = negated_row(found, store)
+        total = sum_row(total, found, store)
+    used[USED_SPLIT] = bottom
+    return total
+
+
+@_compiled
 def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any) -> int:
-    """The row of ``claims`` with those of a value: Left's moving second and first, then Right's."""
+    """The row of ``claims`` with Left's about a value, moving second and first; Right's are in the next."""
     known = int(row_of[value])
     if known:
         return known - 1
@@ -860,41 +936,40 @@ def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any)
     if counts[4]:
         return 0
     row = int(used[USED_CLAIMS])
-    used[USED_CLAIMS] += 1
+    used[USED_CLAIMS] += 2
     if used[USED_CLAIMS] + 4 > len(claims):
         counts[4] = GROW
-    sure = claims[row]
-    if is_number:
-        for side in range(2):
+    for side in range(2):
+        sure = claims[row + side]
+        if is_number:
             exact = game[HIGH] if side == 0 else -game[HIGH]
             floor = exact // (SCALE // 8) * GRAIN
             for tax in range(TAXES):
-                sure[2 * side, tax] = floor - (tax > 0)
-                sure[2 * side + 1, tax] = floor - (floor * (SCALE // 8) == exact * GRAIN or tax > 0)
-    else:
-        for side in range(2):
-            own, other = (game[LEFTS], game[RIGHTS]) if side == 0 else (game[RIGHTS], game[LEFTS])
-            own_end, other_end = (game[RIGHTS], game[END]) if side == 0 else (game[END], game[RIGHTS])
-            for tax in range(TAXES):
-                best, worst = LOWEST, -LOWEST
-                for at in range(own, own_end):
-                    best = max(best, claims[row_of[pool[at]] - 1, 2 * side, tax])
-                for at in range(other, other_end):
-                    worst = min(worst, claims[row_of[pool[at]] - 1, 2 * side + 1, tax])
-                best -= tax * TAX
-                worst += tax * TAX
-                claim = min(best, worst)
-                if tax == 0:
-                    claim = max(claim, largest_number(best, worst))
-                elif tax == 1:
-                    claim = max(claim, (sure[2 * side, 0] + 1) // GRAIN * GRAIN - 1)
-                else:
-                    claim = max(claim, sure[2 * side, tax - 1])
-                sure[2 * side, tax] = claim
-                sure[2 * side + 1, tax] = best
-            mast = sure[2 * side, TAXES - 1]
-            for tax in range(TAXES):
-                sure[2 * side + 1, tax] = max(sure[2 * side + 1, tax], mast)
+                sure[0, tax] = floor - (tax > 0)
+                sure[1, tax] = floor - (floor * (SCALE // 8) == exact * GRAIN or tax > 0)
+            continue
+        own, other = (game[LEFTS], game[RIGHTS]) if side == 0 else (game[RIGHTS], game[LEFTS])
+        own_end, other_end = (game[RIGHTS], game[END]) if side == 0 else (game[END], game[RIGHTS])
+        for tax in range(TAXES):
+            best, worst = LOWEST, -LOWEST
+            for at in range(own, own_end):
+                best = max(best, claims[row_of[pool[at]] - 1 + side, 0, tax])
+            for at in range(other, other_end):
+                worst = min(worst, claims[row_of[pool[at]] - 1 + side, 1, tax])
+            best -= tax * TAX
+            worst += tax * TAX
+            claim = min(best, worst)
+            if tax == 0:
+                claim = max(claim, largest_number(best, worst))
+            elif tax == 1:
+                claim = max(claim, (sure[0, 0] + 1) // GRAIN * GRAIN - 1)
+            else:
+                claim = max(claim, sure[0, tax - 1])
+            sure[0, tax] = claim
+            sure[1, tax] = best
+        mast = sure[0, TAXES - 1]
+        for tax in range(TAXES):
+            sure[1, tax] = max(sure[1, tax], mast)
     row_of[value] = row + 1
     return row
 
@@ -928,28 +1003,16 @@ def size_of(value: int, sizes: Any, store: Any) -> int:
 @_compiled
 def value_of_sum(low: int, high: int, most: int, game: Any, store: Any) -> int:
     """The value of a state, or -1 where a part of it has more than ``most`` moves."""
-    used, pile, counts = game[7], game[6], store[4]
-    bottom = int(used[USED_SPLIT])
-    end = split_state(low, high, game)
-    used[USED_SPLIT] = end
-    total = row_of_number(0, store)
+    used, pile = game[7], game[6]
+    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
+    last = alive_moves(low, high, game)
+    used[USED_ALIVE] = last
+    end = split_state(low, high, first, last, game)
+    used[USED_ALIVE] = first
     for k in range(bottom, end):
         if pile[k, 2] > most:
-            total = -1
-            break
-    if total >= 0:
-        for k in range(bottom, end):
-            code = code_of(int(pile[k, 0]), int(pile[k, 1]), int(pile[k, 2]), game, store)
-            if counts[4]:
-                break
-            found = value_of(code >> 1, game, store)
-            if counts[4]:
-                break
-            if code & 1:
-                found = negated_row(found, store)
-            total = sum_row(total, found, store)
-    used[USED_SPLIT] = bottom
-    return total
+            return -1
+    return value_of_split(bottom, end, game, store)
 
 
 @_compiled
@@ -969,7 +1032,7 @@ def band_at(start: int, end: int, side: int, low: int, high: int, task: Any, sto
     key_low, key_high = 0, 0
     if is_dense:
         for line in range(end - 1, start - 1, -1):
-            index = index << width | row[line]
+            index = index << width | row[line, 0]
         if dense[side, index, 0]:
             out[2] = dense[side, index, 1]
             return int(dense[side, index, 0]) - 2
@@ -977,11 +1040,11 @@ def band_at(start: int, end: int, side: int, low: int, high: int, task: Any, sto
         per_word = WORD // width
         for line in range(end - 1, start - 1, -1):
             if line - start < per_word:
-                key_low = key_low << width | row[line]
+                key_low = key_low << width | row[line, 0]
             else:
-                key_high = key_high << width | row[line]
+                key_high = key_high << width | row[line, 0]
         key_high |= 1 + side << WORD
-        slot = slot_of_part(key_low, key_high, keys)
+        slot = slot_of_band(key_low, key_high, keys)
         if keys[slot, 2]:
             out[2] = keys[slot, 3]
             return int(keys[slot, 2]) - 2
@@ -995,14 +1058,14 @@ def band_at(start: int, end: int, side: int, low: int, high: int, task: Any, sto
         found = claims_of_value(value, claims, row_of, used, store)
         if counts[4]:
             return -1
-        mean = int(claims[found, 2 * side, TAXES - 1])
+        mean = int(claims[found + side, 0, TAXES - 1])
     if is_dense:
         dense[side, index, 0], dense[side, index, 1] = value + 2, mean
     else:
-        slot = slot_of_part(key_low, key_high, keys)
+        slot = slot_of_band(key_low, key_high, keys)
         keys[slot, 0], keys[slot, 1], keys[slot, 2], keys[slot, 3] = key_low, key_high, value + 2, mean
         used[USED_BANDS] += 1
-        if used[USED_BANDS] * 2 > len(keys):
+        if 3 * used[USED_BANDS] > 2 * len(keys):
             counts[4] = GROW
     out[2] = mean
     return value
@@ -1026,14 +1089,17 @@ def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tabl
     top, bottom = rows, 0
     for line in range(rows):
         cells = (a if line < per_word else b) >> line % per_word * width & mask
-        row[line] = cells
+        row[line, 0], row[line, 1] = cells, ones_in(cells) if cells else 0
         if cells:
             top = min(top, line)
             bottom = line + 1
     best[top] = 0
     for end in range(top + 1, bottom + 1):
-        came[end, 0] = -1
+        came[end, 0], cells = -1, 0
         for start in range(end - 1, top - 1, -1):
+            cells += row[start, 1]
+            if cells > MOST_CELLS and end - start > shape[side, 3]:
+                break
             value = band_at(start, end, side, low, high, task, store)
             if counts[4]:
                 return -1
@@ -1056,63 +1122,59 @@ def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tabl
 
 
 @_compiled
-def claims_of_part(part: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
-    """The row of ``claims`` with those of a large part, from bands, or from counting moves.
+def claims_of_part(part: int, side: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
+    """The row of ``claims`` with a player's about a large part, from bands, or from counting moves.
 
-    ``listed`` gets the values below and above it, each after how many they are.
+    ``listed`` gets the values whose sum is below the part (for Left) or above, after how many they are.
     """
     info, used, counts, listed = game[9], game[7], store[4], game[12]
     claims, row_of, _ = tables
-    known = int(info[part, CLAIMS])
+    known = int(info[part, CLAIMS + side])
     if known >= 0 or counts[4]:
         return max(known, 0)
-    if used[USED_LIST] + _MARGIN > len(listed):
+    begin = int(used[USED_LIST])
+    if begin + _MARGIN > len(listed):
         counts[4] = GROW
         return 0
     low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
-    at = int(used[USED_LIST])
-    begin = at
-    for side in range(2):
-        count = cut_part(low, high, side, at + 1, game, cuts, tables, store)
+    count = cut_part(low, high, side, begin + 1, game, cuts, tables, store)
+    if counts[4]:
+        return 0
+    least = counted(low, high, side, game)
+    mean = 0
+    for k in range(max(count, 0)):
+        found = claims_of_value(int(listed[begin + 1 + k]), claims, row_of, used, store)
+        mean += claims[found + side, 0, TAXES - 1]
+    if counts[4]:
+        return 0
+    if count < 0 or mean <= least * UNIT - 1:
+        listed[begin + 1] = row_of_number(least * SCALE if side == 0 else -least * SCALE, store)
+        claims_of_value(int(listed[begin + 1]), claims, row_of, used, store)
         if counts[4]:
             return 0
-        least = counted(low, high, side, game)
-        mean = 0
-        for k in range(max(count, 0)):
-            found = claims_of_value(int(listed[at + 1 + k]), claims, row_of, used, store)
-            mean += claims[found, 2 * side, TAXES - 1]
-        if counts[4]:
-            return 0
-        if count < 0 or mean <= least * UNIT - 1:
-            listed[at + 1] = row_of_number(least * SCALE if side == 0 else -least * SCALE, store)
-            claims_of_value(int(listed[at + 1]), claims, row_of, used, store)
-            if counts[4]:
-                return 0
-            count = 1
-        listed[at] = count
-        at += 1 + count
+        count = 1
+    listed[begin] = count
     row = int(used[USED_CLAIMS])
     used[USED_CLAIMS] += 1
     if used[USED_CLAIMS] + 4 > len(claims):
         counts[4] = GROW
     sure = claims[row]
-    at = begin
-    for side in range(2):
-        for tax in range(TAXES):
-            sure[2 * side, tax] = 0
-            sure[2 * side + 1, tax] = LOWEST
-        for k in range(at + 1, at + 1 + listed[at]):
-            one = claims[row_of[listed[k]] - 1]
-            for tax in range(TAXES):
-                sure[2 * side + 1, tax] = max(
-                    sure[2 * side + 1, tax] + one[2 * side, tax], sure[2 * side, tax] + one[2 * side + 1, tax]
-                )
-                sure[2 * side, tax] += one[2 * side, tax]
-        at += 1 + int(listed[at])
-    used[USED_LIST] = at
-    info[part, BOUNDS] = begin
-    info[part, CLAIMS] = row
+    for tax in range(TAXES):
+        sure[0, tax], sure[1, tax] = 0, LOWEST
+    for k in range(begin + 1, begin + 1 + count):
+        add_claims(sure, claims[row_of[listed[k]] - 1 + side])
+    used[USED_LIST] = begin + 1 + count
+    info[part, BOUNDS + side] = begin
+    info[part, CLAIMS + side] = row
     return row
+
+
+@_compiled
+def add_claims(total: Any, more: Any) -> None:
+    """Adds claims about a game to those about another: who moves first does so in one of them."""
+    for tax in range(TAXES):
+        total[1, tax] = max(total[1, tax] + more[0, tax], total[0, tax] + more[1, tax])
+        total[0, tax] += more[0, tax]
 
 
 @_compiled
@@ -1165,18 +1227,13 @@ def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
     mean = 0
     for side in range(2):
         for tax in range(TAXES):
-            total[0, tax] = claims[first, 2 * side, tax]
-            total[1, tax] = claims[first, 2 * side + 1, tax]
+            total[0, tax], total[1, tax] = claims[first + side, 0, tax], claims[first + side, 1, tax]
         for k in range(count):
             code = int(whole[3 + k])
-            row = claims_of_part(code >> 1, game, cuts, tables, store)
+            row = claims_of_part(code >> 1, side ^ code & 1, game, cuts, tables, store)
             if counts[4]:
                 return OPEN
-            at = 2 * (side ^ code & 1)
-            for tax in range(TAXES):
-                one, two = claims[row, at, tax], claims[row, at + 1, tax]
-                total[1, tax] = max(total[1, tax] + one, total[0, tax] + two)
-                total[0, tax] += one
+            add_claims(total, claims[row])
         if side == 0:
             quick = total[1, 0]
             for tax in range(1, TAXES):
@@ -1221,9 +1278,7 @@ def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> i
             if k >= 0:
                 code = int(whole[3 + k])
                 flip = code & 1
-                begin = int(info[code >> 1, BOUNDS])
-                if side ^ flip:
-                    begin += 1 + int(listed[begin])
+                begin = int(info[code >> 1, BOUNDS + (side ^ flip)])
                 end = begin + 1 + int(listed[begin])
                 begin += 1
             else:
@@ -1246,11 +1301,10 @@ def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> i
 @_compiled
 def list_options(part: int, player: int, game: Any, store: Any) -> int:
     """Where the options of a part for a player begin; they are listed when they are asked for first."""
-    needs, takes, starts = game[0], game[1], game[11]
-    pile, used, info, listed = game[6], game[7], game[9], game[12]
+    takes, starts = game[1], game[11]
+    pile, used, alive, info, listed = game[6], game[7], game[8], game[9], game[12]
     counts = store[4]
-    kind = LEFT_OPTIONS if player == 0 else RIGHT_OPTIONS
-    known = int(info[part, kind])
+    known = int(info[part, OPTIONS + player])
     if known >= 0 or counts[4]:
         return max(known, 0)
     low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
@@ -1259,37 +1313,36 @@ def list_options(part: int, player: int, game: Any, store: Any) -> int:
         counts[4] = GROW
         return 0
     at, count = begin + 1, 0
-    bottom = int(used[USED_SPLIT])
-    for i in range(starts[player], starts[player + 1]):
-        a, b = needs[i, 0], needs[i, 1]
-        if low & a != a or high & b != b:
+    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
+    last = alive_moves(low, high, game)
+    used[USED_ALIVE] = last
+    for turn in range(first, last):
+        i = alive[turn]
+        if (i >= starts[1]) != player:
             continue
-        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], game)
-        used[USED_SPLIT] = end
-        total, large = row_of_number(0, store), 0
+        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], first, last, game)
+        small, large = bottom, 0
         for k in range(bottom, end):
-            code = code_of(int(pile[k, 0]), int(pile[k, 1]), int(pile[k, 2]), game, store)
-            if counts[4]:
-                break
             if pile[k, 2] > used[MOST_MOVES]:
-                listed[at + 2 + large] = code
+                listed[at + 2 + large] = code_of(pile[k], game, store)
                 large += 1
-                continue
-            found = value_of(code >> 1, game, store)
-            if counts[4]:
-                break
-            if code & 1:
-                found = negated_row(found, store)
-            total = sum_row(total, found, store)
-        used[USED_SPLIT] = bottom
+            else:
+                for one in range(4):
+                    pile[small, one] = pile[k, one]
+                small += 1
+        if not counts[4]:
+            listed[at] = value_of_split(bottom, small, game, store)
         if counts[4]:
-            return 0
-        listed[at], listed[at + 1] = total, large
+            break
+        listed[at + 1] = large
         at += 2 + large
         count += 1
+    used[USED_ALIVE] = first
+    if counts[4]:
+        return 0
     listed[begin] = count
     used[USED_LIST] = at
-    info[part, kind] = begin
+    info[part, OPTIONS + player] = begin
     return begin
 
 
@@ -1447,7 +1500,7 @@ def expand(whole: Any, replies: Any, node: Any, task: Any, store: Any) -> int:
             row = claims_of_value(int(reply[1]), tables[0], tables[1], game[7], store)
             if counts[4]:
                 return OPEN
-            guess = tables[0][row, 0, TAXES - 1] - tables[0][row, 2, TAXES - 1]
+            guess = tables[0][row, 0, TAXES - 1] - tables[0][row + 1, 0, TAXES - 1]
             for k in range(reply[2]):
                 ahead = game[9][reply[4 + k] >> 1, AHEAD] * UNIT
                 guess += -ahead if reply[4 + k] & 1 else ahead
