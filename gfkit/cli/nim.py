@@ -49,8 +49,8 @@ def nim(
     that tells who wins all sums of heaps, as far as one is found, with the proof of a period; of one heap or
     BOARD its genus, the misere nimbers of it with heaps *2 added.
 
-    --save writes what the values of boards follow from, or the values of heaps with their period, for 'gfkit
-    certify' to check from the rule alone.
+    --save writes what the values of boards follow from, or the values of heaps or strips with what proves
+    their period, for 'gfkit certify' to check from the rule alone.
 
     \b
     Example: covering 1 x n with dominoes.
@@ -111,9 +111,11 @@ def _save(found: NimValues, game: str, board: str | None, impartial: bool, path:
     """Writes the certificate of what was found."""
     from gfkit.games import Question
     from gfkit.values.impartial.octal import names_heaps
+    from gfkit.verify.period_certificate import has_period, period_certificate
     from gfkit.verify.play_certificate import heap_certificate, nim_certificate, save_play
 
     if names_heaps(game):
         save_play(heap_certificate(found), path)
-    else:
-        save_play(nim_certificate(Question.of(game, board), found, impartial=impartial), path)
+        return
+    saved = period_certificate if has_period(found) else nim_certificate
+    save_play(saved(Question.of(game, board), found, impartial=impartial), path)

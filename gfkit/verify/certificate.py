@@ -37,7 +37,14 @@ from gfkit.files import write_whole
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
-from gfkit.verify import checker, constant_checker, play_checker, rule_checker, strip_checker
+from gfkit.verify import (
+    checker,
+    constant_checker,
+    period_checker,
+    play_checker,
+    rule_checker,
+    strip_checker,
+)
 from gfkit.verify.plain import named_rule, plain_family, plain_rule
 
 FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 4, 5
@@ -304,6 +311,8 @@ def certify_file(
         verdict = _of_constant(found)
     elif isinstance(found, dict) and written_as == play_checker.FORMAT:
         verdict = _of_play(found, limit)
+    elif isinstance(found, dict) and written_as == period_checker.FORMAT:
+        verdict = _of_period(found, limit)
     else:
         verdict = check(_of_fraction(path, found), limit, primes=primes, on_progress=on_progress)
     if verdict.code == 2:
@@ -370,3 +379,18 @@ def _series_terms(polynomial: Polynomial) -> list[list[int | str]]:
 def written(value: int) -> int | str:
     """A whole number as it stands in a file."""
     return value if abs(value) < _LONG else hex(value)
+
+
+def _of_period(found: dict[str, object], limit: int) -> Certification:
+    """What is found of nimbers of strips that repeat."""
+    from gfkit.verify.period_certificate import label_of
+
+    try:
+        proved, checked, reason = period_checker.check(found, min(limit, period_checker.STEPS))
+    except period_checker.RefusalError as refusal:
+        code, reason = refusal.args
+        return Certification(False, reason, code)
+    whose = label_of(found)
+    if whose.why_not is not None:
+        return Certification(False, whose.why_not, 2)
+    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play")
