@@ -121,7 +121,7 @@ def _table(table: checker.Table, count: int, family: str) -> Proof:
     }
 
 
-def label_of(certificate: Mapping[str, object]) -> Label:
+def strip_label(certificate: Mapping[str, object]) -> Label:
     """Whether a file's names of game and family are those of its rule and shape."""
     game, family = str(certificate["game"]), certificate["family"]
     rule = named_rule(game)
