@@ -497,6 +497,7 @@ class Boards:
 
     def nimber(self, n: int) -> int:
         strip, ends = self.strip, self.table.ends
+        strip.budget.spend(1 + len(ends.cuts))
         if n < self.least:
             return strip.small_ring(n) if strip.ring else strip.nimber(strip.straight(n))
         if not strip.ring:
