@@ -34,7 +34,8 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, a
     gfkit/verify/checker.py, or by gfkit/verify/strip_checker.py for wide strips, modulo random primes: enough
     of them for a proof where that takes less than half a minute, three otherwise, and then the chance of
     error is stated. Winners, nimbers, values and heap games saved by 'gfkit outcomes', 'gfkit nim' and 'gfkit
-    value' are checked by gfkit/verify/play_checker.py. Each of them is one file of plain Python that shares
+    value' are checked by gfkit/verify/play_checker.py, periods of strips by gfkit/verify/period_checker.py,
+    misere quotients by gfkit/verify/quotient_checker.py. Each of them is one file of plain Python that shares
     nothing with the rest of gfkit. Exit code 0 when the file stands, 1 when it does not.
 
     \b

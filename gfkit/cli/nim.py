@@ -49,8 +49,8 @@ def nim(
     that tells who wins all sums of heaps, as far as one is found, with the proof of a period; of one heap or
     BOARD its genus, the misere nimbers of it with heaps *2 added.
 
-    --save writes what the values of boards follow from, or the values of heaps with their period, for 'gfkit
-    certify' to check from the rule alone.
+    --save writes what the values of boards follow from, or the values of heaps or strips with what proves
+    their period, or a misere quotient, for 'gfkit certify' to check from the rule alone.
 
     \b
     Example: covering 1 x n with dominoes.
@@ -95,12 +95,19 @@ def _misere(
     """The quotient of a heap game, or the genus of one heap or board."""
     from gfkit.values.impartial.misere import genus, misere_quotient
 
+    if board is not None and save_to is not None:
+        raise OptionError("--save: there are certificates of misere quotients, and none of a genus")
     if save_to is not None:
-        raise OptionError("--save: there are no certificates of misere quotients and genera")
+        check_file("--save", save_to)
     if board is None:
         with work.progress() as progress:
             quotient = misere_quotient(game, to=to, on_progress=progress)
         present(quotient, as_json, full=full)
+        if save_to is not None:
+            from gfkit.verify.play_certificate import save_play
+            from gfkit.verify.quotient_certificate import quotient_certificate
+
+            save_play(quotient_certificate(quotient), save_to)
         return
     if to is not None:
         raise OptionError(f"--to {to}: the genus is that of one heap or board")
@@ -111,9 +118,11 @@ def _save(found: NimValues, game: str, board: str | None, impartial: bool, path:
     """Writes the certificate of what was found."""
     from gfkit.games import Question
     from gfkit.values.impartial.octal import names_heaps
+    from gfkit.verify.period_certificate import has_period, period_certificate
     from gfkit.verify.play_certificate import heap_certificate, nim_certificate, save_play
 
     if names_heaps(game):
         save_play(heap_certificate(found), path)
-    else:
-        save_play(nim_certificate(Question.of(game, board), found, impartial=impartial), path)
+        return
+    saved = period_certificate if has_period(found) else nim_certificate
+    save_play(saved(Question.of(game, board), found, impartial=impartial), path)

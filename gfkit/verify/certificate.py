@@ -29,7 +29,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
@@ -37,8 +37,19 @@ from gfkit.files import write_whole
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
-from gfkit.verify import checker, constant_checker, play_checker, rule_checker, strip_checker
+from gfkit.verify import (
+    checker,
+    constant_checker,
+    period_checker,
+    play_checker,
+    quotient_checker,
+    rule_checker,
+    strip_checker,
+)
 from gfkit.verify.plain import named_rule, plain_family, plain_rule
+
+if TYPE_CHECKING:
+    from gfkit.verify.play_certificate import Label
 
 FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 4, 5
 _LONG = 10**4000
@@ -304,6 +315,10 @@ def certify_file(
         verdict = _of_constant(found)
     elif isinstance(found, dict) and written_as == play_checker.FORMAT:
         verdict = _of_play(found, limit)
+    elif isinstance(found, dict) and written_as == period_checker.FORMAT:
+        verdict = _of_period(found, limit)
+    elif isinstance(found, dict) and written_as == quotient_checker.FORMAT:
+        verdict = _of_quotient(found, limit)
     else:
         verdict = check(_of_fraction(path, found), limit, primes=primes, on_progress=on_progress)
     if verdict.code == 2:
@@ -365,6 +380,36 @@ def _series_terms(polynomial: Polynomial) -> list[list[int | str]]:
         )
         return _terms(rows)
     return _terms([(0, polynomial)])
+
+
+def _of_period(found: dict[str, object], limit: int) -> Certification:
+    """What is found of nimbers of strips that repeat."""
+    from gfkit.verify.period_certificate import strip_label
+
+    try:
+        verdict = period_checker.check(found, min(limit, period_checker.STEPS))
+    except period_checker.RefusalError as refusal:
+        return Certification(False, refusal.args[1], refusal.args[0])
+    return _labelled(verdict, strip_label(found))
+
+
+def _of_quotient(found: dict[str, object], limit: int) -> Certification:
+    """What is found of a misere quotient."""
+    from gfkit.verify.play_certificate import heap_label
+
+    try:
+        verdict = quotient_checker.check(found, min(limit, quotient_checker.STEPS))
+    except quotient_checker.RefusalError as refusal:
+        return Certification(False, refusal.args[1], refusal.args[0])
+    return _labelled(verdict, heap_label(str(found["game"]), found["digits"]))
+
+
+def _labelled(verdict: period_checker.Verdict | quotient_checker.Verdict, whose: Label) -> Certification:
+    """What stands, or why the names in its file are wrong."""
+    if whose.why_not is not None:
+        return Certification(False, whose.why_not, 2)
+    proved, checked, reason = verdict
+    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play")
 
 
 def written(value: int) -> int | str:

@@ -225,7 +225,7 @@ def label_of(certificate: Mapping[str, object]) -> Label:
     """
     game = str(certificate["game"])
     if certificate["claim"] == "heaps":
-        return _heap_label(game, certificate["digits"])
+        return heap_label(game, certificate["digits"])
     boards, family = certificate["boards"], certificate["family"]
     assert isinstance(boards, list), "the checker has read it"
     for one in boards:
@@ -261,7 +261,8 @@ def misread(certificate: Mapping[str, object]) -> str | None:
     return None if same else "text: it is not the value of the form"
 
 
-def _heap_label(game: str, digits: object) -> Label:
+def heap_label(game: str, digits: object) -> Label:
+    """Whether the name of a heap game is that of its digits."""
     try:
         told = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
     except GfkitError:

@@ -260,7 +260,7 @@ class TestCommand:
         assert main(["nim", "cram", "2x3", "--misere", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["genus"] == str(genus("cram", "2x3"))
 
-    @pytest.mark.parametrize("more", [["5", "--to", "9"], ["--save", "x.json"]])
+    @pytest.mark.parametrize("more", [["5", "--to", "9"], ["5", "--save", "x.json"]])
     def test_refused(self, more, capsys):
         assert main(["nim", "octal:0.77", *more, "--misere"]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
