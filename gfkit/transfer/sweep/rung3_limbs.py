@@ -32,8 +32,8 @@ _Index = NDArray[np.int32]
 Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
-_WORTH_LOADING, _WORTH_COMPILING = 500_000_000, 2_000_000_000
-"""Additions of one sweep by numpy after which it pays to load machine code, and to make it."""
+_WORTH_LOADING, _WORTH_COMPILING = 500_000_000, 1_000_000_000
+"""Additions for which it pays to load machine code, and to make it first."""
 _BLOCK = 1 << 15
 """Words that numpy adds at once, so that what it copies on the way stays in cache."""
 
@@ -67,7 +67,9 @@ class _Adder:
     """Adds rows for one sweep, and turns to machine code when the sweep proves long."""
 
     def __init__(self) -> None:
-        self.additions = 0
+        self.to_come = 0
+        """Transitions from here to where the two sweeps meet."""
+        self.fast: Callable[..., None] | None = None
 
     def add(self, rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
         """new[target] = sum of old[source] shifted by its weight, over all transitions.
@@ -75,17 +77,19 @@ class _Adder:
         Only the first ``lanes`` of ``old`` count. A weight x^a y^b shifts by a * stride + b lanes; the
         last b of the lanes of ``old`` are zero.
         """
-        self.additions += rows.transitions * lanes
-        fast = _compiled() if self._is_long() else None
-        if fast is not None:
-            fast(*rows.by_target, old, new, lanes, stride)
+        if self.fast is None and self._is_long(lanes):
+            self.fast = _compiled()
+        if self.fast is not None:
+            self.fast(*rows.by_target, old, new, lanes, stride)
         else:
             add_rows(rows, old, new, lanes, stride)
 
-    def _is_long(self) -> bool:
-        if self.additions < _WORTH_LOADING:
+    def _is_long(self, lanes: int) -> bool:
+        """Whether the additions to come, if rows grow no longer, are worth machine code."""
+        foreseen = self.to_come * lanes
+        if foreseen < _WORTH_LOADING:
             return False
-        return self.additions >= _WORTH_COMPILING or is_compiled(Path(__file__))
+        return foreseen >= _WORTH_COMPILING or is_compiled(Path(__file__))
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
@@ -168,6 +172,7 @@ class _Vector:
         new = self._room(shape)
         for old_limb, new_limb in zip(self.values, new, strict=True):
             self.adder.add(rows, old_limb, new_limb, self.size_x * self.stride, self.stride)
+        self.adder.to_come -= rows.transitions
         self.spare, self.values = _whole(self.values), new
         self.size_x += reach_x
         self.size_y += reach_y
@@ -240,10 +245,12 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     adder = _Adder()
     ahead, back = _Vector([0], 1, adder, ask), _Vector(layers.final.tolist(), ends, adder, ask)
     done = 0
+    adder.to_come = sum(forwards[id(layer)].transitions for layer in layers.layers[:middle])
     for layer in layers.layers[:middle]:
         ahead.advance(layer, forwards[id(layer)])
         done += 1
         on_site(done)
+    adder.to_come = sum(backwards[id(layer)].transitions for layer in layers.layers[middle:])
     for layer in reversed(layers.layers[middle:]):
         back.advance(layer, backwards[id(layer)])
         done += 1
