@@ -306,6 +306,15 @@ def test_sweeping_with_the_compiled_kernel(name: str, monkeypatch: pytest.Monkey
         monkeypatch.undo()
 
 
+@pytest.mark.parametrize("length", [20, 26, 40])
+@pytest.mark.parametrize("weights", [Weights.NONE, Weights.PIECES])
+def test_numbers_beyond_48_bits_and_beyond_a_word(length: int, weights: Weights) -> None:
+    """Whole words are kept as long as they are seen to have room; half the longest board needs two limbs."""
+    board = parse_one_board(f"{length}x5")
+    machine = build_machine(RULES["domineering"], board, range(board.size), frozenset(), weights)
+    assert by_layers(machine) == packed_sweep(layers_of(machine))
+
+
 @pytest.mark.parametrize("weights", ["none", "players"])
 def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
     weights: str, monkeypatch: pytest.MonkeyPatch

@@ -1,14 +1,14 @@
 """The sum of products of polynomials in x and y, state by state, modulo primes of 24 bits.
 
-Each polynomial is taken at as many values of y as the result has powers of y, which is a product of matrices.
-What is left at one value of y are polynomials in x, and the sum over the states of the product of coefficient
-i of one and coefficient j of the other is a product of matrices again. Residues are kept between -p/2 and p/2
-and sums are cut so that none exceeds 2^53: float64 makes no rounding error then, in whatever order it adds.
-The sum of all coefficients of the result, which is known exactly, bounds each of them, and says how many primes
-are needed. Interpolation and the Chinese remainder theorem give the integers.
+Each polynomial is taken at as many values of y as the result has powers of y, which is a product of
+matrices. What is left at one value of y are polynomials in x, and the sum over the states of the product of
+coefficient i of one and coefficient j of the other is a product of matrices again. Residues are kept between
+-p/2 and p/2, about, and sums are cut so that none reaches 2^53: float64 makes no rounding error then, in
+whatever order it adds. The sum of all coefficients of the result, which is known exactly, bounds each of
+them, and says how many primes are needed. Interpolation and the Chinese remainder theorem give the integers.
 
-Cost: for every state and prime the size of a polynomial times its powers of y, and its square in x. For longer
-polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``), which is the oracle too.
+Cost: for every state and prime the size of a polynomial times its powers of y, and its square in x. For
+longer polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``), the oracle too.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from gfkit.transfer.modular.residue_arrays import interpolation_matrix
 Reals = NDArray[np.float64]
 
 _BITS = 24
-"""Primes are below 2^24, so that 2^7 products of two residues of size 2^23 add up to 2^53 at most."""
-_AT_ONCE = 1 << (53 - 2 * (_BITS - 1))
-"""Products that are added without a reduction."""
+"""Primes are below 2^24, residues at most 2^23 + 4 in size."""
+_AT_ONCE = 100
+"""Products of two residues that are added without a reduction: 100 (2^23 + 4)^2 + 2^24 is below 2^53."""
 _LONGEST = 400
 """Twice the powers of y and once those of x for which matrices are faster than long integers."""
 _FEWEST = 32
@@ -50,7 +50,7 @@ def sum_of_products(left: Limbs, right: Limbs) -> Terms:
 
 
 def products_by_residues(left: Limbs, right: Limbs) -> Terms:
-    """The same, by residues; each side with at most 128 powers of y."""
+    """The same, by residues; each side with at most 100 powers of y."""
     size_y = left.shape[3] + right.shape[3] - 1
     places, times = _distinct(left, right)
     primes = _primes_for(_largest(left, right))
@@ -98,9 +98,9 @@ def _sums(side: Limbs) -> list[int]:
 
 
 def _primes_for(largest: int) -> list[int]:
-    """Primes whose product is more than twice a number."""
+    """Primes, one at least, whose product is more than twice a number."""
     count, product = 0, 1
-    while product <= 2 * largest:
+    while product <= max(1, 2 * largest):
         count += 1
         product *= word_primes(count, _BITS)[-1]
     return word_primes(count, _BITS)
@@ -118,9 +118,10 @@ class _Field:
         self.left, self.right = self.powers[:, :left_y], self.powers[:, :right_y]
 
     def reduce(self, values: Reals) -> Reals:
-        """Integers of size 2^53 at most modulo the prime, in place, to between -p/2 and p/2.
+        """Integers below 2^53 in size modulo the prime, in place, to about between -p/2 and p/2.
 
-        The quotient is below 2^30, so that its rounding moves a remainder by far less than 1.
+        The quotient is below 2^30, and wrong by less than 2^-22 before it is rounded: the size of a remainder
+        is at most p/2 + 4.
         """
         quotient = np.multiply(values, 1 / self.prime)
         np.rint(quotient, out=quotient)
@@ -140,14 +141,15 @@ class _Field:
     def products(self, left: Limbs, right: Limbs, times: NDArray[np.uint64]) -> Reals:
         """At every node of y the sums of products of coefficients: axes (node, power of x, power of x).
 
-        Of so few states and powers of y that no sum exceeds 2^53.
+        Of so few states and powers of y that no sum reaches 2^53.
         """
         one, other = self.residues(left), self.residues(right)
         if int(times.max()) > 1:
             other = self.reduce(other * (times % np.uint64(self.prime)).astype(np.float64)[:, None, None])
         first = self.reduce(np.matmul(self.left, one.transpose(0, 2, 1)))
         second = self.reduce(np.matmul(self.right, other.transpose(0, 2, 1)))
-        return np.matmul(first.transpose(1, 2, 0), second.transpose(1, 0, 2))
+        sums: Reals = np.matmul(first.transpose(1, 2, 0), second.transpose(1, 0, 2))
+        return sums
 
     def coefficients(self, totals: Reals) -> NDArray[np.int64]:
         """The coefficients by powers of x and of y, between 0 and the prime."""

@@ -1,11 +1,11 @@
 """Rung 3: vectors of limbs. For every state a row of coefficients, whose limbs are words of 48 bits in 64.
 
 What it changes: numbers are no longer Python's but columns of words, so that one instruction of numpy adds
-the rows of all transitions of one weight; carries wait until there is no room for more. The first half of
-the sites is swept forwards and the second half backwards, so that the numbers in flight have half the
-length, and the two vectors are multiplied where they meet. With the extra ``fast`` (numba) large jobs run as
-machine code; without it the same sums are made by numpy, slower and equal. Cost: for every site, transitions
-times the words of a row.
+the rows of all transitions of one weight; carries wait until there is no room for more, and as long as the
+numbers are seen to fit, one word holds all of each. The first half of the sites is swept forwards and the
+second half backwards, so that the numbers in flight have half the length, and the two vectors are multiplied
+where they meet (``products``). With the extra ``fast`` (numba) large jobs run as machine code; without it the
+same sums are made by numpy, slower and equal. Cost: for every site, transitions times the words of a row.
 """
 
 from __future__ import annotations
