@@ -33,6 +33,7 @@ TESTS = {
         "test_degenerate.py",
         "test_strip_certificate.py",
     ],
+    "transfer/sweep/products.py": ["test_products.py"],
     "transfer/sweep/rung3_limbs.py": ["test_sweep_ladder.py", "test_degenerate.py", "test_transfer_count.py"],
 }
 """Which tests speak of a module: names of files, wherever in ``tests`` they lie."""

@@ -301,8 +301,18 @@ def test_sweeping_with_the_compiled_kernel(name: str, monkeypatch: pytest.Monkey
         machine = build_machine(RULES[name], board, range(board.size), frozenset(), weights)
         slow = by_layers(machine)
         monkeypatch.setattr(rung3_limbs, "_WORTH_COMPILING", 0)
+        monkeypatch.setattr(rung3_limbs, "_WORTH_LOADING", 0)
         assert by_layers(machine) == slow
         monkeypatch.undo()
+
+
+@pytest.mark.parametrize("length", [20, 26, 40])
+@pytest.mark.parametrize("weights", [Weights.NONE, Weights.PIECES])
+def test_numbers_beyond_48_bits_and_beyond_a_word(length: int, weights: Weights) -> None:
+    """Whole words are kept as long as they are seen to have room; half the longest board needs two limbs."""
+    board = parse_one_board(f"{length}x5")
+    machine = build_machine(RULES["domineering"], board, range(board.size), frozenset(), weights)
+    assert by_layers(machine) == packed_sweep(layers_of(machine))
 
 
 @pytest.mark.parametrize("weights", ["none", "players"])

@@ -134,7 +134,7 @@ def count_card(found: Count) -> cards.Card:
         cards.told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
-        lead=value_formula(found.polynomial),
+        lead=polynomial or value_formula(found.polynomial),
         board=found.board,
     )
 

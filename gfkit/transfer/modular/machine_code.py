@@ -22,7 +22,8 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, models, overload, register_jitable, register_model
+from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_jitable, register_model
 
 if getattr(numba.config, "DISABLE_JIT", 0):
     raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
@@ -104,7 +105,10 @@ def _instruction(result: Any, arguments: tuple[Any, ...], write: Any) -> Any:
     def of_two(_context: Any, _one: Any, _other: Any) -> Any:
         return result(*arguments), generate
 
-    return intrinsic(of_one if len(arguments) == 1 else of_two)
+    def of_three(_context: Any, _one: Any, _other: Any, _third: Any) -> Any:
+        return result(*arguments), generate
+
+    return intrinsic((of_one, of_two, of_three)[len(arguments) - 1])
 
 
 _row_at = _instruction(_ROW, (types.int64,), lambda b, a: _write_load(b, a, _ROW.vector, 8))
@@ -129,21 +133,24 @@ _OPERATORS = {
 }
 
 
+def _lowered(symbol: Any, kind: Any, other: Any, write: Any) -> None:
+    """The instruction for ``symbol`` between two kinds; a function in between would be compiled each time."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return write(builder, *args)
+
+    lower_builtin(symbol, kind, other)(generate)
+
+
 def _overloaded(symbol: Any, words: str, reals: str) -> None:
     """``symbol`` between rows, or between a row and a number."""
-    of_rows = _instruction(_ROW, (_ROW, _ROW), lambda b, x, y: getattr(b, words)(x, y))
-    of_reals = _instruction(_REALS, (_REALS, _REALS), lambda b, x, y: getattr(b, reals)(x, y))
-
-    def chosen(x: Any, y: Any) -> Any:
-        if x is _REALS and y is _REALS:
-            return lambda x, y: of_reals(x, y)
-        if x is _ROW and y is _ROW:
-            return lambda x, y: of_rows(x, y)
-        if x is _ROW and isinstance(y, types.Integer):
-            return lambda x, y: of_rows(x, _spread(np.int64(y)))
-        return None
-
-    overload(symbol)(lambda x, y: chosen(x, y))  # numba compares annotations too: there must be none
+    kinds = [(_ROW, _ROW), (_ROW, types.int64)] + [(_REALS, _REALS)] * bool(reals)
+    cases = [signature(kind, kind, other) for kind, other in kinds]
+    infer_global(symbol)(type(f"_{words.title()}Rows", (ConcreteTemplate,), {"cases": cases}))
+    _lowered(symbol, _ROW, _ROW, lambda b, x, y: getattr(b, words)(x, y))
+    _lowered(symbol, _ROW, types.int64, lambda b, x, y: getattr(b, words)(x, _write_spread(b, y)))
+    if reals:
+        _lowered(symbol, _REALS, _REALS, lambda b, x, y: getattr(b, reals)(x, y))
 
 
 for _symbol, _names in _OPERATORS.items():
@@ -188,32 +195,46 @@ def _factor(c: Row, upper: Factor, over: Row, prime: Row) -> Factor:
     return c, high, _wide_real(c) * over, _wide_real(high) * over
 
 
-def _summing(count: int) -> Any:
-    """new[t] = sum of the ``count`` rows old[index[t, :]], up to eight, for t from ``low`` to ``high``.
+def _write_sum(builder: Any, count: int, old: Any, index: Any, prime: Any) -> Any:
+    """The sum of the ``count`` rows old[index[:]], up to eight; residues are below 2^62: four fit a word."""
 
-    Residues are below 2^62, so that four fit a word.
-    """
-    first, more = min(count, 4), max(count, 4)
+    def row(k: int) -> Any:
+        place = _write_load(builder, builder.add(index, ir.Constant(_WORD, 4 * k)), _HALF, 4)
+        return _write_load(builder, builder.add(old, builder.sext(place, _WORD)), _ROW.vector, 8)
+
+    def less(value: Any, modulus: Any) -> Any:
+        return _write_least(builder, value, builder.sub(value, modulus))
+
+    def four(first: int) -> Any:
+        total = row(first)
+        for k in range(first + 1, min(count, first + 4)):
+            total = builder.add(total, row(k))
+        return less(total, twice) if count > first + 2 else total
+
+    twice = builder.add(prime, prime)
+    total = four(0)
+    if count > 4:
+        total = less(builder.add(total, four(4)), twice)
+    return less(total, prime) if count > 1 else total
+
+
+def _sum_of(count: int) -> Any:
+    """The sum of so many rows, from the addresses of the rows and of the index, and the primes."""
+
+    def write(builder: Any, old: Any, index: Any, prime: Any) -> Any:
+        return _write_sum(builder, count, old, index, prime)
+
+    return _instruction(_ROW, (types.int64, types.int64, _ROW), write)
+
+
+def _summing(count: int) -> Any:
+    """new[t] = sum of the ``count`` rows old[index[t, :]], up to eight, for t from ``low`` to ``high``."""
+    sum_of = _sum_of(count)
 
     @register_jitable
     def sum_rows(new: int, low: int, high: int, old: int, index: int, prime: Row) -> None:
-        twice = prime + prime
         for t in range(low, high):
-            total = _row_at(old + _offset_at(index))
-            for k in range(1, first):
-                total = total + _row_at(old + _offset_at(index + 4 * k))
-            if count > 2:
-                total = _less(total, twice)
-            if count > 4:
-                other = _row_at(old + _offset_at(index + 16))
-                for k in range(5, more):
-                    other = other + _row_at(old + _offset_at(index + 4 * k))
-                if count > 6:
-                    other = _less(other, twice)
-                total = _less(total + other, twice)
-            if count > 1:
-                total = _less(total, prime)
-            _put(new + _BYTES * t, total)
+            _put(new + _BYTES * t, sum_of(old, index, prime))
             index += 4 * count
 
     return sum_rows
@@ -221,6 +242,7 @@ def _summing(count: int) -> Any:
 
 _sum_1, _sum_2, _sum_3, _sum_4 = _summing(1), _summing(2), _summing(3), _summing(4)
 _sum_5, _sum_6, _sum_7, _sum_8 = _summing(5), _summing(6), _summing(7), _summing(8)
+_sum_of_8 = _sum_of(8)
 
 
 @register_jitable
@@ -230,8 +252,7 @@ def _sum_many(count: int, target: int, low: int, high: int, source: int, where: 
         if not count:
             _put(target + _BYTES * t, _spread(0))
             continue
-        _sum_8(target, t, t + 1, source, where, prime)
-        total = _row_at(target + _BYTES * t)
+        total = _sum_of_8(source, where, prime)
         for k in range(8, count):
             total = _less(total + _row_at(source + _offset_at(where + 4 * k)), prime)
         _put(target + _BYTES * t, total)

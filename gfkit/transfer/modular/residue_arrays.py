@@ -31,7 +31,7 @@ _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 
 _WORTH_LOADING = 5_000_000
 """Additions of rows that numpy makes in about the time it takes to load numba."""
-_WORTH_COMPILING = 250_000_000
+_WORTH_COMPILING = 180_000_000
 """Additions of rows that numpy makes in about the time it takes to compile the machine code."""
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]

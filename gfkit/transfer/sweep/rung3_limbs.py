@@ -1,25 +1,27 @@
 """Rung 3: vectors of limbs. For every state a row of coefficients, whose limbs are words of 48 bits in 64.
 
 What it changes: numbers are no longer Python's but columns of words, so that one instruction of numpy adds
-the rows of all transitions of one weight; carries wait until there is no room for more. The first half of
-the sites is swept forwards and the second half backwards, so that the numbers in flight have half the
-length, and the two vectors are multiplied where they meet. With the extra ``fast`` (numba) large jobs run as
-machine code; without it the same sums are made by numpy, slower and equal. Cost: for every site, transitions
-times the words of a row.
+the rows of all transitions of one weight; carries wait until there is no room for more, and as long as the
+numbers are seen to fit, one word holds all of each. The first half of the sites is swept forwards and the
+second half backwards, so that the numbers in flight have half the length, and the two vectors are multiplied
+where they meet (``products``). With the extra ``fast`` (numba) large jobs run as machine code; without it the
+same sums are made by numpy, slower and equal. Cost: for every site, transitions times the words of a row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.compiling import compiler
-from gfkit.exact.limb import ROOM, Limbs, dot, dot_polynomials, settle
+from gfkit.exact.compiling import compiler, is_compiled
+from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.sweep.products import sum_of_products
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching
 
@@ -30,8 +32,10 @@ _Index = NDArray[np.int32]
 Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
-_WORTH_COMPILING = 300_000_000
-"""Additions of one sweep after which the compiled loop is loaded: about what loading it costs."""
+_WORTH_LOADING, _WORTH_COMPILING = 500_000_000, 1_000_000_000
+"""Additions for which it pays to load machine code, and to make it first."""
+_BLOCK = 1 << 15
+"""Words that numpy adds at once, so that what it copies on the way stays in cache."""
 
 
 class Transitions:
@@ -63,7 +67,9 @@ class _Adder:
     """Adds rows for one sweep, and turns to machine code when the sweep proves long."""
 
     def __init__(self) -> None:
-        self.additions = 0
+        self.to_come = 0
+        """Transitions from here to where the two sweeps meet."""
+        self.fast: Callable[..., None] | None = None
 
     def add(self, rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
         """new[target] = sum of old[source] shifted by its weight, over all transitions.
@@ -71,12 +77,19 @@ class _Adder:
         Only the first ``lanes`` of ``old`` count. A weight x^a y^b shifts by a * stride + b lanes; the
         last b of the lanes of ``old`` are zero.
         """
-        self.additions += rows.transitions * lanes
-        fast = _compiled() if self.additions >= _WORTH_COMPILING else None
-        if fast is not None:
-            fast(*rows.by_target, old, new, lanes, stride)
+        if self.fast is None and self._is_long(lanes):
+            self.fast = _compiled()
+        if self.fast is not None:
+            self.fast(*rows.by_target, old, new, lanes, stride)
         else:
             add_rows(rows, old, new, lanes, stride)
+
+    def _is_long(self, lanes: int) -> bool:
+        """Whether the additions to come, if rows grow no longer, are worth machine code."""
+        foreseen = self.to_come * lanes
+        if foreseen < _WORTH_LOADING:
+            return False
+        return foreseen >= _WORTH_COMPILING or is_compiled(Path(__file__))
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
@@ -87,11 +100,14 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int
         for matching in rows.matchings:
             flat_new[matching.target] += flat_old[matching.source]
         return
+    at_once = max(1, _BLOCK // max(1, lanes))
     for matching in rows.matchings:
         power_x, power_y = matching.weight
         shift = power_x * stride + power_y
         length = lanes - power_y
-        new[matching.target, shift : shift + length] += old[matching.source, :length]
+        for low in range(0, len(matching.source), at_once):
+            target, source = (one[low : low + at_once] for one in (matching.target, matching.source))
+            new[target, shift : shift + length] += old[source, :length]
 
 
 @cache
@@ -147,7 +163,7 @@ class _Vector:
     def advance(self, layer: Layer, rows: Transitions) -> None:
         """Takes the vector over one site; ``rows`` are the layer's, forwards or backwards."""
         if self.growth * layer.fan_in >= ROOM:
-            self.settle()
+            self.make_room(layer.fan_in)
         self.growth *= layer.fan_in
         reach_x, reach_y = layer.reach
         if self.size_y + reach_y > self.stride:
@@ -156,19 +172,24 @@ class _Vector:
         new = self._room(shape)
         for old_limb, new_limb in zip(self.values, new, strict=True):
             self.adder.add(rows, old_limb, new_limb, self.size_x * self.stride, self.stride)
+        self.adder.to_come -= rows.transitions
         self.spare, self.values = _whole(self.values), new
         self.size_x += reach_x
         self.size_y += reach_y
         if reach_x or reach_y:
             self._trim()
 
-    def settle(self) -> None:
+    def make_room(self, fan_in: int) -> None:
+        """Room for sums of so many: whole words as long as the numbers met are short enough, then limbs."""
+        if len(self.values) == 1:
+            self.growth = 1 + (int(self.values.max(initial=0)) >> LIMB)
+            if self.growth * fan_in < ROOM:
+                return
         self.values = settle(self.values)
         self.growth = 2  # a settled limb is below 2^48, and a carry may come on top
 
     def grid(self) -> Limbs:
-        """The settled coefficients with axes (limb, state, power of x, power of y)."""
-        self.settle()
+        """The coefficients, not settled, with axes (limb, state, power of x, power of y)."""
         limbs, states, _ = self.values.shape
         lanes = self.values.reshape(limbs, states, -1, self.stride)
         return lanes[:, :, : self.size_x, : self.size_y]
@@ -224,19 +245,21 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     adder = _Adder()
     ahead, back = _Vector([0], 1, adder, ask), _Vector(layers.final.tolist(), ends, adder, ask)
     done = 0
+    adder.to_come = sum(forwards[id(layer)].transitions for layer in layers.layers[:middle])
     for layer in layers.layers[:middle]:
         ahead.advance(layer, forwards[id(layer)])
         done += 1
         on_site(done)
+    adder.to_come = sum(backwards[id(layer)].transitions for layer in layers.layers[middle:])
     for layer in reversed(layers.layers[middle:]):
         back.advance(layer, backwards[id(layer)])
         done += 1
         on_site(done)
     left, right = ahead.grid(), back.grid()
     if left.shape[2:] == right.shape[2:] == (1, 1):
-        total = dot(left[:, :, 0, 0], right[:, :, 0, 0])
+        total = dot(settle(left[:, :, 0, 0]), settle(right[:, :, 0, 0]))
         return {(0, 0): total} if total else {}
-    return dot_polynomials(left, right)
+    return sum_of_products(left, right)
 
 
 def _meeting_place(layers: Sequence[Layer]) -> int:

@@ -1,0 +1,168 @@
+"""The sum of products of polynomials in x and y, state by state, modulo primes of 24 bits.
+
+Each polynomial is taken at as many values of y as the result has powers of y, which is a product of
+matrices. What is left at one value of y are polynomials in x, and the sum over the states of the product of
+coefficient i of one and coefficient j of the other is a product of matrices again. Residues are kept between
+-p/2 and p/2, about, and sums are cut so that none reaches 2^53: float64 makes no rounding error then, in
+whatever order it adds. The sum of all coefficients of the result, which is known exactly, bounds each of
+them, and says how many primes are needed. Interpolation and the Chinese remainder theorem give the integers.
+
+Cost: for every state and prime the size of a polynomial times its powers of y, and its square in x. For
+longer polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``), the oracle too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.exact.limb import LIMB, Limbs, dot_polynomials, settle
+from gfkit.exact.residue import word_primes
+from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.modular.chinese_remainders import Digits
+from gfkit.transfer.modular.residue_arrays import interpolation_matrix
+
+Reals = NDArray[np.float64]
+
+_BITS = 24
+"""Primes are below 2^24, residues at most 2^23 + 4 in size."""
+_AT_ONCE = 100
+"""Products of two residues that are added without a reduction: 100 (2^23 + 4)^2 + 2^24 is below 2^53."""
+_LONGEST = 400
+"""Twice the powers of y and once those of x for which matrices are faster than long integers."""
+_FEWEST = 32
+"""States for which matrices are worth the trouble."""
+_LOW32, _SHIFT32 = np.uint64((1 << 32) - 1), np.uint64(32)
+
+
+def sum_of_products(left: Limbs, right: Limbs) -> Terms:
+    """The sum over i of left[:, i] * right[:, i], polynomials with axes (limb, i, power of x, power of y).
+
+    Limbs need not be settled.
+    """
+    _, states, size_x, size_y = (max(pair) for pair in zip(left.shape, right.shape, strict=True))
+    if states >= _FEWEST and size_y <= _AT_ONCE and 2 * size_y + size_x <= _LONGEST:
+        return products_by_residues(left, right)
+    return dot_polynomials(settle(left), settle(right))
+
+
+def products_by_residues(left: Limbs, right: Limbs) -> Terms:
+    """The same, by residues; each side with at most 100 powers of y."""
+    size_y = left.shape[3] + right.shape[3] - 1
+    places, times = _distinct(left, right)
+    primes = _primes_for(_largest(left, right))
+    fields = [_Field(prime, size_y, left.shape[3], right.shape[3]) for prime in primes]
+    totals = [np.zeros((size_y, left.shape[2], right.shape[2])) for _ in primes]
+    for low in range(0, len(places), _AT_ONCE):
+        part = places[low : low + _AT_ONCE]
+        one, other = left[:, part], right[:, part]
+        often = times[low : low + _AT_ONCE]
+        for field, total in zip(fields, totals, strict=True):
+            total += field.products(one, other, often)
+            field.reduce(total)
+    digits = Digits()
+    for field, total in zip(fields, totals, strict=True):
+        digits.add(field.coefficients(total)[:, :, None], field.prime)
+    return {(x, y): value for (x, y, _), value in digits.integers().items()}
+
+
+def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
+    """One state for each pair of polynomials that occurs, and how often; symmetric boards have many alike."""
+    first: dict[bytes, int] = {}
+    times: Counter[int] = Counter()
+    for state in range(left.shape[1]):
+        digest = blake2b(left[:, state].tobytes(), digest_size=24)
+        digest.update(right[:, state].tobytes())
+        times[first.setdefault(digest.digest(), state)] += 1
+    return np.array(list(times), np.intp), np.array(list(times.values()), np.uint64)
+
+
+def _largest(left: Limbs, right: Limbs) -> int:
+    """The sum of all coefficients of the result, which none exceeds as none is negative."""
+    one, other = (_sums(side) for side in (left, right))
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def _sums(side: Limbs) -> list[int]:
+    """The sum of the coefficients of every polynomial."""
+    totals = [0] * side.shape[1]
+    for place, limb in enumerate(side):
+        low = (limb & _LOW32).sum(axis=(1, 2)).tolist()
+        high = (limb >> _SHIFT32).sum(axis=(1, 2)).tolist()
+        for state, (a, b) in enumerate(zip(low, high, strict=True)):
+            totals[state] += (a + (b << 32)) << (LIMB * place)
+    return totals
+
+
+def _primes_for(largest: int) -> list[int]:
+    """Primes, one at least, whose product is more than twice a number."""
+    count, product = 0, 1
+    while product <= max(1, 2 * largest):
+        count += 1
+        product *= word_primes(count, _BITS)[-1]
+    return word_primes(count, _BITS)
+
+
+class _Field:
+    """A prime, and the powers of the nodes of y, which are 0, 1, 2, ... ."""
+
+    def __init__(self, prime: int, nodes: int, left_y: int, right_y: int) -> None:
+        self.prime, self.nodes = prime, nodes
+        table = np.ones((nodes, max(left_y, right_y)), np.uint64)
+        for power in range(1, table.shape[1]):
+            table[:, power] = table[:, power - 1] * np.arange(nodes, dtype=np.uint64) % np.uint64(prime)
+        self.powers = self.reduce(table.astype(np.float64))
+        self.left, self.right = self.powers[:, :left_y], self.powers[:, :right_y]
+
+    def reduce(self, values: Reals) -> Reals:
+        """Integers below 2^53 in size modulo the prime, in place, to about between -p/2 and p/2.
+
+        The quotient is below 2^30, and wrong by less than 2^-22 before it is rounded: the size of a remainder
+        is at most p/2 + 4.
+        """
+        quotient = np.multiply(values, 1 / self.prime)
+        np.rint(quotient, out=quotient)
+        quotient *= self.prime
+        values -= quotient
+        return values
+
+    def residues(self, side: Limbs) -> Reals:
+        """Polynomials modulo the prime, from all their limbs."""
+        prime = np.uint64(self.prime)
+        total = side[0] % prime
+        for place, limb in enumerate(side[1:], 1):
+            total += limb % prime * np.uint64(pow(2, LIMB * place, self.prime))
+            total %= prime
+        return self.reduce(total.astype(np.float64))
+
+    def products(self, left: Limbs, right: Limbs, times: NDArray[np.uint64]) -> Reals:
+        """At every node of y the sums of products of coefficients: axes (node, power of x, power of x).
+
+        Of so few states and powers of y that no sum reaches 2^53.
+        """
+        one, other = self.residues(left), self.residues(right)
+        if int(times.max()) > 1:
+            other = self.reduce(other * (times % np.uint64(self.prime)).astype(np.float64)[:, None, None])
+        first = self.reduce(np.matmul(self.left, one.transpose(0, 2, 1)))
+        second = self.reduce(np.matmul(self.right, other.transpose(0, 2, 1)))
+        sums: Reals = np.matmul(first.transpose(1, 2, 0), second.transpose(1, 0, 2))
+        return sums
+
+    def coefficients(self, totals: Reals) -> NDArray[np.int64]:
+        """The coefficients by powers of x and of y, between 0 and the prime."""
+        _, left_x, right_x = totals.shape
+        values = np.zeros((self.nodes, left_x + right_x - 1))
+        for x in range(left_x):
+            values[:, x : x + right_x] += totals[:, x]
+        nodes = np.arange(self.nodes, dtype=np.uint64)
+        matrix = self.reduce(interpolation_matrix(nodes, self.prime).astype(np.float64))
+        found = np.zeros_like(values)
+        self.reduce(values)
+        for low in range(0, self.nodes, _AT_ONCE):
+            part = slice(low, low + _AT_ONCE)
+            found += matrix[:, part] @ values[part]
+            self.reduce(found)
+        return np.mod(found, self.prime).T.astype(np.int64)
