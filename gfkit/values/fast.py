@@ -17,7 +17,7 @@ from gfkit.errors import LimitError
 from gfkit.exact.compiling import compiler, is_compiled
 from gfkit.memory import size_text
 from gfkit.values import machine_code as code
-from gfkit.values.position import MaskPosition, Position
+from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.table import Table
 
 Words = NDArray[np.int64]
@@ -26,7 +26,8 @@ _STACK, _PILE, _KNOWN = 1 << 20, 1 << 14, 1 << 20
 _ALIVE = 64
 """How many times all moves the piles of moves of parts within parts may have."""
 _AT_ONCE = 1 << 13
-"""Positions searched, or parts valued, between two looks at the clock."""
+"""Positions searched, or parts valued, between two looks at the clock. More than any play has moves,
+so that every time something is learnt."""
 _MOST_MOVES = 10
 """Moves of a part up to which its value takes its place."""
 
@@ -95,7 +96,7 @@ class FastValues:
         position = self.position
         needs, takes, starts = [], [], [0]
         whole = (1 << 2 * code.WORD) - 1
-        for steps in (position.left_steps, position.right_steps):
+        for steps in self.steps():
             for need, keep in sorted(steps, key=lambda step: step[0].bit_length()):
                 needs.append((*words(need), *words(1 << need.bit_length() - 1)))
                 takes.append(words(~keep & whole))
@@ -122,6 +123,10 @@ class FastValues:
             shape[7:9] = words((1 << position.size) - 1)
             shape[9:11] = not grid.wrap_rows, not grid.wrap_cols
         self._shape = np.array(shape, np.int64)
+
+    def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
+        """What Left's moves need and leave, and Right's."""
+        return self.position.left_steps, self.position.right_steps
 
     @property
     def solved(self) -> int:
@@ -226,6 +231,27 @@ class FastValues:
                 f"{self.what}: {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)}"
                 " (max memory)"
             )
+
+
+class FastNimbers(FastValues):
+    """Nimbers of the parts of a position, every move open to both players; see ``nimber_is``."""
+
+    def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
+        return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()
+
+    def nimber(self, state: int) -> int:
+        """The nimber of a state."""
+        total = 0
+        for one, _ in self.codes(state):
+            total ^= self._of_part(one >> 1)
+        return total
+
+    def _of_part(self, part: int) -> int:
+        while self.info[part, code.VALUE] < 0:
+            code.nimber_is(part, max(int(self.info[part, code.LEAST]), 0), self.game, self.store)
+            if self.counts[4]:
+                self.make_room()
+        return int(self.info[part, code.VALUE])
 
 
 def roomier(array: Any, used: int) -> Any:

@@ -76,6 +76,8 @@ PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAI
     10,
 )
 """Of the last three there are two: Left's, then Right's."""
+LEAST = OPTIONS
+"""In the search for nimbers: the least that a part's can be, where ``VALUE`` does not have it."""
 USED_PARTS, USED_ALIVE, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
 MOST_HOT, LARGE = 3, 20_000
 """How many hot values are added up exactly to compare them with 0, and how large together."""
@@ -87,6 +89,8 @@ BUCKET = 8
 MOST_PARTS = 24
 """Parts that one position may have; a search in which one has more is given up."""
 _SETS, _MARGIN = 5, 8192
+_MOST_LEFT = 14
+"""Parts that one move of an impartial game may leave."""
 
 
 @_compiled
@@ -1593,3 +1597,137 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
                     verdict = WON
     control[0], control[1] = depth, verdict
     control[2] += seen
+
+
+@_compiled
+def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
+    """Writes what one move leaves of a part to the stack from ``at`` on, those in small parts first.
+
+    A row of 2 + ``_MOST_LEFT`` for each: the moves of its largest part, how many parts, their numbers, the
+    largest last; pairs of equal parts, which are 0, are left out. Gives how many; -1 as soon as one is known
+    to have the nimber that is wanted. For impartial games.
+    """
+    takes = game[1]
+    pile, used, alive, info = game[6], game[7], game[8], game[9]
+    counts, stack = store[4], store[5]
+    low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
+    width = 2 + _MOST_LEFT
+    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
+    last = alive_moves(low, high, game)
+    used[USED_ALIVE] = last
+    count = 0
+    for turn in range(first, last):
+        i = alive[turn]
+        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], first, last, game)
+        row = at + width * count
+        if row + 2 * width > len(stack) or end > bottom + _MOST_LEFT:
+            counts[4] = GIVE_UP
+            break
+        many = 0
+        for k in range(bottom, end):
+            one = code_of(pile[k], game, store) >> 1
+            if counts[4]:
+                break
+            to = 0
+            while to < many and (
+                info[stack[row + 2 + to], MOVES] < pile[k, 2]
+                or (info[stack[row + 2 + to], MOVES] == pile[k, 2] and stack[row + 2 + to] < one)
+            ):
+                to += 1
+            if to < many and stack[row + 2 + to] == one:
+                many -= 1
+                for other in range(to, many):
+                    stack[row + 2 + other] = stack[row + 3 + other]
+            else:
+                for other in range(many, to, -1):
+                    stack[row + 2 + other] = stack[row + 1 + other]
+                stack[row + 2 + to] = one
+                many += 1
+        if counts[4]:
+            break
+        left = wanted
+        for k in range(row + 2, row + 2 + many):
+            left = left ^ int(info[stack[k], VALUE]) if left >= 0 and info[stack[k], VALUE] >= 0 else -1
+        if left == 0:
+            count = -1
+            break
+        size = int(info[stack[row + 1 + many], MOVES]) if many else 0
+        stack[row], stack[row + 1] = size, many
+        place = row
+        while place > at and stack[place - width] > size:
+            for k in range(width):
+                stack[place + k], stack[place - width + k] = stack[place - width + k], stack[place + k]
+            place -= width
+        count += 1
+    used[USED_ALIVE] = first
+    return count
+
+
+@_compiled
+def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
+    """Whether a part of an impartial game has this nimber; the same search as ``impartial.search.Nimbers``.
+
+    Smaller nimbers are tried first: a part has the first that no option has. Of an option all parts but the
+    largest get their nimbers, by asking again and again, and the largest is asked for what is missing.
+    """
+    used, info = game[7], game[9]
+    counts, stack = store[4], store[5]
+    if counts[4]:
+        return False
+    if info[part, VALUE] >= 0:
+        return bool(info[part, VALUE] == value)
+    least = max(int(info[part, LEAST]), 0)
+    if value < least or value > info[part, MOVES]:
+        return False
+    used[UNTIL_PAUSE] -= 1
+    if used[UNTIL_PAUSE] < 0:
+        counts[4] = PAUSE
+        return False
+    begin, width = int(counts[3]), 2 + _MOST_LEFT
+    count = options_of(part, value if value == least else -1, begin, game, store)
+    if counts[4]:
+        return False
+    if count < 0:
+        info[part, LEAST] = value + 1
+        return False
+    end = begin + width * count
+    counts[3] = end
+    for smaller in range(least, value + 1):
+        has = False
+        for row in range(begin, end, width):
+            left, unknown = smaller, 0
+            for k in range(row + 2, row + 2 + stack[row + 1]):
+                known = int(info[stack[k], VALUE])
+                if known < 0:
+                    unknown += 1
+                else:
+                    left ^= known
+            if not unknown and left == 0:
+                has = True
+                break
+        if not has:
+            for row in range(begin, end, width):
+                left, top = smaller, row + 1 + int(stack[row + 1])
+                if top == row + 1:
+                    continue
+                for k in range(row + 2, top):
+                    one = int(stack[k])
+                    while info[one, VALUE] < 0 and not counts[4]:
+                        nimber_is(one, max(int(info[one, LEAST]), 0), game, store)
+                    if counts[4]:
+                        break
+                    left ^= int(info[one, VALUE])
+                if not counts[4] and nimber_is(int(stack[top]), left, game, store):
+                    has = True
+                if has or counts[4]:
+                    break
+        if counts[4]:
+            counts[3] = begin
+            return False
+        if not has:
+            info[part, VALUE] = smaller
+            counts[3] = begin
+            return smaller == value
+        info[part, LEAST] = smaller + 1
+    counts[3] = begin
+    return False

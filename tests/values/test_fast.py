@@ -13,6 +13,7 @@ COMPARE = """
 import random, sys
 sys.path.insert(0, {folder!r})
 from gfkit.boards import parse_one_board
+from gfkit.errors import GfkitError
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
 from gfkit.values import machine_code as code
@@ -75,6 +76,41 @@ for game, text in [("domineering", "4x4"), ("col", "2x4")]:
     compare(find_rule(game), text, 12, 3, random)
 """
 
+NIMBERS = """
+from gfkit.values import fast
+from gfkit.values.impartial import search
+fast._PARTS, fast._AT_ONCE = {parts}, 40
+random, pieces = random.Random(13), ["X", "XX", "X/X", "XXX", "X.X", "XX/X.", "X/./X"]
+boards = ["2x4", "3x4", "4x4", "..#/...", "1x9", "#./.#", "cycle:7", "torus:3x3", "complete:4", "2x3"]
+boards += ["graph:a-b,b-c,b-d", "1x1"]
+seen = set()
+for _ in range({rules}):
+    forbid = random.choice([[], [], [], ["same"]])
+    text = f'name = "R"\\n[both]\\npieces = {{random.sample(pieces, random.randint(1, 2))}}\\n'
+    if random.random() < 0.4:
+        forbid = random.choice([[], ["LL", "RR"], ["LR"], ["LL"]])
+        text = f'name = "R"\\n[left]\\npieces = {{random.sample(pieces, 1)}}\\n[right]\\npieces = ["X"]\\n'
+    rule = read_rule("random", text + f'[rules]\\nforbid_adjacent = {{forbid}}\\n')
+    board = random.choice(boards)
+    try:
+        position = compile_position(rule, parse_one_board(board))
+    except GfkitError:  # pieces that are drawn, on a board that is not
+        continue
+    if not is_within_words(position):
+        continue
+    plain, loops = search.BoardParts(position), fast.FastNimbers(position, 1 << 30)
+    nimbers = search.Nimbers(plain, lambda _: None)
+    for _ in range(4):
+        state = position.start
+        for _ in range(random.randrange(4)):
+            options = position.left(state) + position.right(state)
+            state = random.choice(options) if options else state
+        found = loops.nimber(state)
+        assert found == nimbers.of(plain.parts(state)), (text, board, bin(state))
+        seen.add(found)
+assert len(seen) > 3
+"""
+
 
 def run(text, *, compiled=False):
     folder = str(Path(__file__).parents[2])
@@ -120,6 +156,27 @@ class TestAgainstThePlainWay:
     def test_handed_on_by_the_plain_way(self):
         """5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces."""
         run(HANDED_ON)
+
+    def test_nimbers(self):
+        run(NIMBERS.format(rules=60, parts="1 << 3"))
+
+    def test_nimbers_handed_on_by_the_plain_way(self):
+        """Both values: Lemoine and Viennot, Nimbers are inevitable."""
+        run(
+            "import gfkit\nfrom gfkit.values.impartial import search\n"
+            "search.compiler, search._BEFORE_LOADING = lambda: code, 50\n"
+            "import gfkit.values.fast as fast\n"
+            "fast.has_loops, made = lambda: True, []\n"
+            "plain = fast.FastNimbers.nimber\n"
+            "fast.FastNimbers.nimber = lambda self, state: made.append(plain(self, state)) or made[-1]\n"
+            "assert gfkit.nim('cram', '3x6').values == (4,) and gfkit.nim('cram', '4x5').values == (2,)\n"
+            "assert made == [4, 2]\n"
+        )
+
+    @pytest.mark.slow
+    def test_nimbers_compiled(self):
+        pytest.importorskip("numba")
+        run(NIMBERS.format(rules=1500, parts="1 << 14"), compiled=True)
 
     @pytest.mark.slow
     def test_random_rules_compiled(self):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
+from gfkit.exact.compiling import compiler
 from gfkit.games import PlacementRule
 from gfkit.memory import size_text
 from gfkit.typing import OnProgress
@@ -27,6 +28,8 @@ _MOST_REMEMBERED = 1 << 17
 _BETWEEN_REPORTS = 256
 _ENTRY = 300
 """Bytes that one remembered position takes, about."""
+_BEFORE_LOADING, _BEFORE_COMPILING = 4000, 60_000
+"""Positions remembered before the search goes on as machine code, and where that is to be compiled first."""
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
 Part = TypeVar("Part", bound=Hashable)
@@ -85,6 +88,16 @@ class Memory:
                 f"board {self._board!r}: remembering more than {self._most} positions needs more memory than"
                 " allowed; a smaller board would need less"
             )
+
+    @property
+    def bytes(self) -> int:
+        """What is allowed."""
+        return self._bytes
+
+    def tell(self, entries: int) -> None:
+        """Reports positions that are remembered beside those counted here."""
+        if self._on_entries is not None:
+            self._on_entries(self.entries + entries)
 
     def fits(self, size: int) -> bool:
         """Whether a table of so many bytes is allowed."""
@@ -150,8 +163,7 @@ class NimSearch:
         position = compile_position(self._rule, board)
         start = first_parts(position) if self._nogo and isinstance(position, LibertyPosition) else None
         if start is None:
-            parts = BoardParts(position)
-            return Nimbers(parts, memory).of(parts.parts(position.start))
+            return _of_parts(position, memory)
         self._memory = memory
         if self._shared is None:
             self._shared = Nimbers(Blocks(), self._remember)
@@ -160,6 +172,46 @@ class NimSearch:
     def _remember(self, entries: int) -> None:
         if self._memory is not None:
             self._memory(entries)
+
+
+def _of_parts(position: Position, memory: Memory) -> int:
+    """The nimber of a board by its parts: by machine code where the plain search has gone on for long."""
+    patience = _patience(position)
+
+    def on_entry(entries: int) -> None:
+        if patience is not None and entries > patience:
+            raise _WorthLoading
+        memory(entries)
+
+    parts = BoardParts(position)
+    try:
+        return Nimbers(parts, on_entry).of(parts.parts(position.start))
+    except _WorthLoading:
+        from gfkit.values.fast import BeyondTables, FastNimbers
+
+        search = FastNimbers(position, memory.bytes, position.board.text)
+        search.on_pause = lambda: memory.tell(search.solved)
+        try:
+            found = search.nimber(position.start)
+        except BeyondTables:
+            return Nimbers(parts, memory).of(parts.parts(position.start))
+        memory.entries += search.solved
+        return found
+
+
+class _WorthLoading(Exception):  # noqa: N818 - no error: the search goes on by other means
+    """A search that machine code would end sooner."""
+
+
+def _patience(position: Position) -> int | None:
+    """How many positions the plain search may remember; None where it is all there is."""
+    if not ARRAYS or compiler() is None:
+        return None
+    from gfkit.values.fast import has_loops, is_within_words
+
+    if not is_within_words(position):
+        return None
+    return _BEFORE_LOADING if has_loops() else _BEFORE_COMPILING
 
 
 def _is_path(board: Board) -> bool:
