@@ -417,3 +417,16 @@ class TestOneSided:
     def test_where_both_move_nothing_is_said(self):
         for game, board in (("domineering", "2x2"), ("snort", "1x1"), ("nogo", "path:3"), ("cram", "1x2")):
             assert whole_number(compile_position(find_rule(game), parse_one_board(board))) is None
+
+
+@pytest.mark.parametrize("options", [[], ["--moves"], ["--json"]])
+def test_a_value_too_long_to_print_is_still_told(options, capsys, monkeypatch):
+    """As Snort on path:25, whose canonical form takes more than a million characters."""
+    monkeypatch.setattr(gfkit.ShortGame, "text", lambda *_: None)
+    assert main(["value", "domineering", "2x2", *options]) == 0
+    told = capsys.readouterr().out
+    assert (
+        '"value": null' in told
+        if options == ["--json"]
+        else "of size" in told and "first player wins" in told
+    )

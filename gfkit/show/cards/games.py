@@ -56,7 +56,7 @@ def game_card(game: ShortGame) -> cards.Card:
     return cards.Card(
         rows=_worth_rows(game, game.outcome, game.thermograph, _CHARACTERS),
         pictures=[cards.Picture("tree", lambda: svg.tree_drawing(game)), _thermograph(game.thermograph)],
-        lead=cards.ShownFormula(str(game), _written(game)),
+        lead=_lead(game),
     )
 
 
@@ -78,7 +78,7 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
         ],
         evidence=found.evidence,
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
-        lead=cards.ShownFormula(str(found), _written(game)),
+        lead=_lead(game),
     )
 
 
@@ -156,7 +156,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
         ],
         rows=[*_worth_rows(game, game.outcome, graph, limit), *rows],
         pictures=[_thermograph(graph, "thermograph")],
-        lead=cards.ShownFormula(str(game), _written(game)),
+        lead=_lead(game),
     )
 
 
@@ -206,6 +206,11 @@ def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -
 
 def _written(game: ShortGame) -> cards.Written:
     return lambda language: game.latex(_CHARACTERS) if language == "latex" else game.mathml(_CHARACTERS)
+
+
+def _lead(game: ShortGame) -> cards.ShownFormula:
+    """The whole value, or of what size it is where nobody could read it."""
+    return cards.ShownFormula(game.text() or f"(of size {game.size})", _written(game))
 
 
 def _value_text(game: ShortGame, limit: int) -> str:
