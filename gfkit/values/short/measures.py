@@ -68,18 +68,20 @@ def _mast(value: Fraction, *, number: bool) -> Thermograph:
 def _built(above: Wall, below: Wall) -> Thermograph:
     """The thermograph between the best right wall of Left's options and the best left wall of Right's."""
     corners = sorted({t for t, _ in (*above, *below)})
-    gaps = [_at(above, t) - _at(below, t) - 2 * t for t in corners]
+    lefts = [value - t for t, value in zip(corners, _along(above, corners), strict=True)]
+    rights = [value + t for t, value in zip(corners, _along(below, corners), strict=True)]
+    gaps = [left - right for left, right in zip(lefts, rights, strict=True)]
     last = next((i for i, gap in enumerate(gaps) if gap <= 0), None)
     if last is None:
-        meet = corners[-1] + gaps[-1] / 2
+        meet, last = corners[-1] + gaps[-1] / 2, len(corners)
     elif last == 0:
         meet = corners[0]
     else:
         start, end, gap = corners[last - 1], corners[last], gaps[last - 1]
         meet = start + (end - start) * gap / (gap - gaps[last])
-    times = [*(t for t in corners if t < meet), meet]
-    left = _straightened([(t, _at(above, t) - t) for t in times])
-    right = _straightened([(t, _at(below, t) + t) for t in times])
+    times = corners[:last]
+    left = _straightened([*zip(times, lefts, strict=False), (meet, _at(above, meet) - meet)])
+    right = _straightened([*zip(times, rights, strict=False), (meet, _at(below, meet) + meet)])
     return Thermograph(left, right, left[-1][1], meet)
 
 
@@ -89,14 +91,34 @@ def _envelope(best: Callable[..., Fraction], walls: Iterable[Wall]) -> Wall:
 
 
 def _better(best: Callable[..., Fraction], one: Wall, other: Wall) -> Wall:
+    if one == other:
+        return one
     times = sorted({t for t, _ in (*one, *other)})
-    gaps = [_at(one, t) - _at(other, t) for t in times]
-    crossings = [
-        start + (end - start) * first / (first - second)
-        for start, end, first, second in zip(times, times[1:], gaps, gaps[1:], strict=False)
-        if first * second < 0
-    ]
-    return _straightened([(t, best(_at(one, t), _at(other, t))) for t in sorted((*times, *crossings))])
+    first, second = _along(one, times), _along(other, times)
+    points: list[Point] = []
+    for i, t in enumerate(times):
+        gap = first[i] - second[i]
+        before = first[i - 1] - second[i - 1] if i else gap
+        if before < 0 < gap or gap < 0 < before:
+            share = before / (before - gap)
+            crossing = times[i - 1] + (t - times[i - 1]) * share
+            points.append((crossing, first[i - 1] + (first[i] - first[i - 1]) * share))
+        points.append((t, best(first[i], second[i])))
+    return _straightened(points)
+
+
+def _along(wall: Wall, times: list[Fraction]) -> list[Fraction]:
+    """Where a wall is at some temperatures that grow."""
+    values, i = [], 0
+    for t in times:
+        while i < len(wall) and wall[i][0] < t:
+            i += 1
+        if i == len(wall) or wall[i][0] == t:
+            values.append(wall[min(i, len(wall) - 1)][1])
+        else:
+            (start, low), (end, high) = wall[i - 1], wall[i]
+            values.append(low if low == high else low + (high - low) * (t - start) / (end - start))
+    return values
 
 
 def _at(wall: Wall, temperature: Fraction) -> Fraction:
