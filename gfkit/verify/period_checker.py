@@ -109,6 +109,12 @@ def flag(value: Any) -> bool:
     return value
 
 
+def items(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise RefusalError(2, f"a list was expected, not {ascii(value)[:50]}")
+    return value
+
+
 def known(one: Any, keys: str) -> None:
     """Refuses keys that nobody reads."""
     strange = set(one) - set(keys.split())
@@ -147,14 +153,12 @@ class Strip:
         known(rule, "colours forbidden liberties")
         if flag(rule["liberties"]):
             raise wrong("pieces need liberties, so what they leave does not fall apart")
-        both, colours = flag(certificate["impartial"]), rule["colours"]
-        if not isinstance(colours, list) or any(
-            one["owner"] not in ("left", "right", "both") for one in colours
-        ):
+        both, colours = flag(certificate["impartial"]), items(rule["colours"])
+        if any(one["owner"] not in ("left", "right", "both") for one in colours):
             raise RefusalError(2, "colours have the owner left, right or both")
         if not both and any(one["owner"] != "both" for one in colours):
             raise wrong("players have moves of their own, and no nimbers")
-        self.forbidden = {(whole(a, 0, len(colours) - 1), whole(b, a)) for a, b in rule["forbidden"]}
+        self.forbidden = {(whole(a, 0, len(colours) - 1), whole(b, a)) for a, b in items(rule["forbidden"])}
         shapes = sorted({shape for index, one in enumerate(colours) for shape in self._shapes(index, one)})
         if not 1 <= len(shapes) <= KINDS:
             raise RefusalError(3, f"strips with 1 to {KINDS} kinds of placements are looked at")
@@ -174,8 +178,8 @@ class Strip:
 
     def _read_family(self, shape: Any) -> None:
         known(shape, "word sizes wraps")
-        word, sizes = shape["word"], shape["sizes"]
-        wraps = [flag(one) for one in shape["wraps"]]
+        word, sizes = shape["word"], items(shape["sizes"])
+        wraps = [flag(one) for one in items(shape["wraps"])]
         self.is_path = word in ("path", "cycle")
         if self.is_path:
             if sizes != [None] or wraps != [word == "cycle"]:
@@ -196,8 +200,8 @@ class Strip:
         known(colour, "owner pieces reserved")
         if flag(colour.get("reserved", False)):
             return  # for cells that are kept for a player, and there are none
-        for piece in colour["pieces"]:
-            cells = [(whole(row, 0, COLUMNS), whole(col, 0, COLUMNS)) for row, col in piece]
+        for piece in items(colour["pieces"]):
+            cells = [(whole(row, 0, COLUMNS), whole(col, 0, COLUMNS)) for row, col in items(piece)]
             if not cells or any(min(side) for side in zip(*cells, strict=True)):
                 raise RefusalError(2, "a piece has cells, the first of them in row 0 and in column 0")
             if self.is_path and sorted(cells) not in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)]):
@@ -522,7 +526,7 @@ def periods(certificate: Any, budget: Budget) -> Verdict:
         raise RefusalError(2, "claim must be periods")
     strip = Strip(certificate, budget)
     least = whole(certificate["least"], 2, COLUMNS)
-    pairs = [read_pair(one, strip.full) for one in certificate["pieces"]]
+    pairs = [read_pair(one, strip.full) for one in items(certificate["pieces"])]
     if not 1 <= len(pairs) <= PAIRS or len(set(pairs)) < len(pairs):
         raise RefusalError(2, f"there are 1 to {PAIRS} pairs of ends, each once")
     table = Table(Ends(strip, least), pairs)
@@ -531,7 +535,7 @@ def periods(certificate: Any, budget: Budget) -> Verdict:
     if needed > VALUES:
         raise RefusalError(3, f"the theorem needs {needed} nimbers of each pair of ends")
     claimed = certificate["table"]
-    if [len(row) for row in claimed] != [needed] * len(pairs):
+    if [len(items(row)) for row in items(claimed)] != [needed] * len(pairs):
         raise wrong(f"the theorem needs {needed} nimbers of each pair of ends")
     table.fill(needed)
     for row, (told, true) in enumerate(zip(claimed, table.values, strict=True)):
@@ -547,7 +551,7 @@ def periods(certificate: Any, budget: Budget) -> Verdict:
 
 def read_pair(one: Any, full: int) -> Pair:
     """Two ends, without empty columns outside and full ones inside."""
-    left, right = (tuple(whole(mask, 0, full) for mask in end) for end in one)
+    left, right = (tuple(whole(mask, 0, full) for mask in items(end)) for end in items(one))
     if len(left) > COLUMNS or len(right) > COLUMNS:
         raise RefusalError(3, f"ends of at most {COLUMNS} columns are looked at")
     if (left and not (left[0] and left[-1] != full)) or (right and not (right[-1] and right[0] != full)):
@@ -560,7 +564,7 @@ def family_is_as_told(certificate: Any, boards: Boards) -> str:
     first, values, law = certificate["first_n"], certificate["values"], certificate["law"]
     if whole(first) != (3 if boards.strip.ring else 0):
         raise RefusalError(2, "boards begin with n = 0, those that close up with n = 3")
-    if not isinstance(values, list) or len(values) > VALUES:
+    if len(items(values)) > VALUES:
         raise RefusalError(2, f"values are a list of at most {VALUES}")
     for n, value in enumerate(values, first):
         if (true := boards.nimber(n)) != whole(value):

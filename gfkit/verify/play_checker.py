@@ -120,6 +120,12 @@ def flag(value: Any) -> bool:
     return value
 
 
+def items(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise RefusalError(2, f"a list was expected, not {ascii(value)[:50]}")
+    return value
+
+
 def known(one: Any, keys: str) -> None:
     """Refuses keys that nobody reads."""
     strange = set(one) - set(keys.split())
@@ -144,9 +150,9 @@ class Rule:
     """The pieces of a file's rule, whose they are, which may not touch, and whether they need liberties."""
 
     def __init__(self, rule: Any, *, both: bool) -> None:
-        self.colours = [self._colour(one, both) for one in rule["colours"]]
+        self.colours = [self._colour(one, both) for one in items(rule["colours"])]
         self.liberties = flag(rule["liberties"])
-        self.forbidden = {(whole(a, 0, len(self.colours)), whole(b)) for a, b in rule["forbidden"]}
+        self.forbidden = {(whole(a, 0, len(self.colours)), whole(b)) for a, b in items(rule["forbidden"])}
         if not 1 <= len(self.colours) <= len(MARKS):
             raise RefusalError(2, f"a rule has 1 to {len(MARKS)} colours")
 
@@ -155,7 +161,7 @@ class Rule:
         owner = one["owner"]
         if owner not in (*PLAYERS, "both"):
             raise RefusalError(2, "an owner is left, right or both")
-        pieces = [[(whole(r), whole(c)) for r, c in piece] for piece in one["pieces"]]
+        pieces = [[(whole(r), whole(c)) for r, c in items(piece)] for piece in items(one["pieces"])]
         if any(not piece or any(min(sides) for sides in zip(*piece, strict=True)) for piece in pieces):
             raise RefusalError(2, "a piece has cells, the first of them in row 0 and in column 0")
         return Colour("both" if both else owner, pieces, flag(one.get("reserved", False)))
@@ -179,14 +185,14 @@ class Board:
         self.flat = False  # whether it lies in the plane, with its placements up to turns
         if "size" in cells:
             self.size = whole(cells["size"], 0, CELLS)
-            self.edges = {(whole(a), whole(b, 0, self.size - 1)) for a, b in cells["edges"]}
+            self.edges = {(whole(a), whole(b, 0, self.size - 1)) for a, b in items(cells["edges"])}
             if any(a >= b for a, b in self.edges):
                 raise RefusalError(2, "an edge is two cells, the smaller one first")
         else:
             self._paper(cells)
         tints = plain["tints"]
-        self.tints = ["both"] * self.size if tints is None else tints
-        if not isinstance(self.tints, list) or len(self.tints) != self.size:
+        self.tints = ["both"] * self.size if tints is None else items(tints)
+        if len(self.tints) != self.size:
             raise RefusalError(2, "tints are as many as cells")
         if any(tint not in (*PLAYERS, "both", "none") for tint in self.tints):
             raise RefusalError(2, "a tint is left, right, both or none")
@@ -198,7 +204,7 @@ class Board:
         if len(self.placements) > PLACEMENTS:
             raise RefusalError(3, f"there are {len(self.placements)} placements; {PLACEMENTS} are looked at")
         self.number = {one: index for index, one in enumerate(self.placements)}
-        self.lying = [(whole(colour), tuple(map(whole, on))) for colour, on in plain["lying"]]
+        self.lying = [(whole(colour), tuple(map(whole, items(on)))) for colour, on in items(plain["lying"])]
         self._check_lying()
 
     def _paper(self, cells: Any) -> None:
@@ -506,8 +512,8 @@ def play_on(rule: Rule, plain: Any, budget: Budget) -> Play:
 
 def boards_of(certificate: Any) -> list[Any]:
     """The boards of a file; of a family each size once, ascending."""
-    listed = certificate["boards"]
-    if not isinstance(listed, list) or not 1 <= len(listed) <= BOARDS:
+    listed = items(certificate["boards"])
+    if not 1 <= len(listed) <= BOARDS:
         raise RefusalError(2, f"a file has 1 to {BOARDS} boards")
     numbers = [one["n"] for one in listed]
     if numbers != [None]:
@@ -561,10 +567,10 @@ def by_symmetry(play: Play, proof: Any, starts: str, wins: str, misere: bool) ->
     if misere or isinstance(play, Liberties):
         raise wrong("answers by symmetry win under normal play without liberties only")
     board, loser = play.board, PLAYERS[wins]
-    images = [whole(cell, 0, board.size - 1) for cell in proof["map"]]
+    images = [whole(cell, 0, board.size - 1) for cell in items(proof["map"])]
     if sorted(images) != list(range(board.size)):
         raise RefusalError(2, "a map sends each cell of the board to another one, or to itself")
-    colours = {whole(a): whole(b) for a, b in proof["colours"]}
+    colours = {whole(a): whole(b) for a, b in items(proof["colours"])}
     here = play.start
     if (proof["opening"] is None) != (starts == loser):
         raise wrong("who wins has the first move where that player starts, and only there")
@@ -849,11 +855,9 @@ class ValueTable:
 
 def heaps(certificate: Any, budget: Budget) -> Verdict:
     """The values of heaps, and their period."""
-    digits, claimed = certificate["digits"], [whole(value) for value in certificate["values"]]
-    if not isinstance(certificate["values"], list) or not isinstance(digits, list | None):
-        raise RefusalError(2, "values and digits are lists")
+    digits, claimed = certificate["digits"], [whole(value) for value in items(certificate["values"])]
     if digits is not None:
-        digits = [whole(digit, 0, 15) for digit in digits]
+        digits = [whole(digit, 0, 15) for digit in items(digits)]
         if not digits or digits[0] & 3:
             raise RefusalError(2, "a code has digits, and the one before the point is 0, 4, 8 or c")
     found = heap_values(digits, len(claimed), budget)

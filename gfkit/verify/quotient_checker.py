@@ -95,6 +95,12 @@ def whole(value: Any, least: int = 0, most: int | None = None) -> int:
     return value
 
 
+def items(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise RefusalError(2, f"a list was expected, not {ascii(value)[:50]}")
+    return value
+
+
 def known(one: Any, keys: str) -> None:
     """Refuses keys that nobody reads."""
     strange = set(one) - set(keys.split())
@@ -120,10 +126,9 @@ def quotient(certificate: Any, budget: Budget) -> Verdict:
         raise RefusalError(2, "claim must be misere-quotient")
     digits = read_digits(certificate["digits"])
     monoid = Monoid(certificate["table"], certificate["losing"], budget)
-    listed = certificate["elements"]
-    if not isinstance(listed, list) or not 1 <= len(listed) <= HEAPS:
+    elements = [whole(x, 0, monoid.order - 1) for x in items(certificate["elements"])]
+    if not 1 <= len(elements) <= HEAPS:
         raise RefusalError(2, f"there are elements of 1 to {HEAPS} heaps")
-    elements = [whole(x, 0, monoid.order - 1) for x in listed]
     monoid.must_be_one(set(elements))
     kinds = list(dict.fromkeys(kinds_of(monoid, digits, elements, budget)))
     cases = tells_winners(monoid, kinds, budget)
@@ -148,8 +153,8 @@ def quotient(certificate: Any, budget: Budget) -> Verdict:
 def read_digits(digits: Any) -> list[int] | None:
     if digits is None:
         return None
-    found = [whole(digit, 0, 15) for digit in digits]
-    if not isinstance(digits, list) or not found or found[0] & 3:
+    found = [whole(digit, 0, 15) for digit in items(digits)]
+    if not found or found[0] & 3:
         raise RefusalError(2, "a code has digits, and the one before the point is 0, 4, 8 or c")
     return found
 
@@ -158,13 +163,13 @@ class Monoid:
     """Elements with their products, and those that are losing."""
 
     def __init__(self, table: Any, losing: Any, budget: Budget) -> None:
-        if not isinstance(table, list) or not 1 <= len(table) <= ORDER:
+        if not 1 <= len(items(table)) <= ORDER:
             raise RefusalError(2, f"a quotient has 1 to {ORDER} elements")
         self.order, self.budget = len(table), budget
-        self.table = [[whole(product, 0, self.order - 1) for product in row] for row in table]
+        self.table = [[whole(product, 0, self.order - 1) for product in items(row)] for row in table]
         if any(len(row) != self.order for row in self.table):
             raise RefusalError(2, "a table has all products")
-        self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
+        self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(items(losing)))
         if len(set(losing)) != len(losing):
             raise RefusalError(2, "an element is there twice")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from differential.certificates import at, places
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from test_misere_quotients import WILD
 
@@ -121,6 +121,7 @@ class TestTrueOnes:
 
 class TestChangedOnes:
     @given(st.integers(0, 10**9))
+    @example(116495)
     @settings(max_examples=250, deadline=None)
     def test_what_still_stands_is_true(self, seed):
         rng = random.Random(seed)
@@ -145,6 +146,13 @@ class TestChangedOnes:
         except ValueError:
             return
         self.check(certificate, f"{text[place - 20 : place + 20]!r}")
+
+    @pytest.mark.parametrize("other", ["", {}, "0", None, 0])
+    @pytest.mark.parametrize("key", ["losing", "table", "elements", "digits"])
+    def test_no_list(self, key, other):
+        """Where a list is empty, an empty word is none."""
+        with pytest.raises(RefusalError):
+            quotient_checker.check({**saved("octal:0.0"), key: other})
 
     def check(self, certificate, change):
         try:
