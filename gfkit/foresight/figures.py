@@ -23,8 +23,8 @@ USED = 5
 _LEAST_DOUBT = 0.01
 """Doublings for every step ahead that nothing is surer than."""
 _LEAST_GROWTH = 2.0
-_NOTHING = 0.01
-"""Seconds below which no growth is read off."""
+_NOTHING = 0.1
+"""Seconds below which no growth is read off: they may have gone into code loaded at its first use."""
 
 _MOST_DIGITS = 15
 """Numbers with more digits are given as powers of ten, as texts."""

@@ -22,9 +22,9 @@ from gfkit.values.short.table import Table
 
 Words = NDArray[np.int64]
 _ROWS, _FACTS, _PARTS, _CLAIMS, _LISTED = 1 << 14, 1 << 17, 1 << 14, 1 << 13, 1 << 17
-_STACK, _PILE, _KNOWN = 1 << 20, 1 << 14, 1 << 20
-_ALIVE = 64
-"""How many times all moves the piles of moves of parts within parts may have."""
+_STACK, _PILE, _MET = 1 << 20, 1 << 14, 1 << 17
+_SETS = 512
+"""How many sets of moves of parts within parts there may be."""
 _AT_ONCE = 1 << 13
 """Positions searched, or parts valued, between two looks at the clock. More than any play has moves,
 so that every time something is learnt."""
@@ -74,6 +74,9 @@ class FastValues:
     than 1 / ``SCALE`` or lists too long for the loops, and with LimitError when the tables outgrow the limit.
     """
 
+    columns = code.COLUMNS
+    """Of the table of what is known of parts."""
+
     def __init__(self, position: Position, limit: int, what: str = "") -> None:
         assert isinstance(position, MaskPosition), "asked before"
         self.position, self.limit, self.what = position, limit, what
@@ -87,8 +90,9 @@ class FastValues:
         self.keys, self.found = np.zeros(_FACTS, np.int64), np.zeros(_FACTS, np.int64)
         self.stack = np.zeros(_STACK, np.int64)
         self.parts = np.zeros(2 * _PARTS, np.int32)
-        self.info = np.zeros((_PARTS, 12), np.int64)
+        self.info = np.zeros((_PARTS, self.columns), np.int64)
         self.listed = np.zeros(_LISTED, np.int64)
+        self._met = np.zeros((_MET, 4), np.int64)
         self._rule()
         code.row_of_number(0, self.store)
 
@@ -104,7 +108,9 @@ class FastValues:
         self._steps = np.array(needs, np.int64), np.array(takes, np.int64)
         self._starts = np.array(starts, np.int64)
         self._pile = np.zeros((_PILE, 4), np.int64)
-        self._alive, self._out = np.zeros(_ALIVE * max(len(needs), 1), np.int64), np.zeros(8, np.int64)
+        self._stops = _stops(*self._steps)
+        self._sets = np.zeros(_SETS * self._stops.shape[1], np.int64)
+        self._out = np.zeros(8, np.int64)
         images, marks = position.symmetry_maps()
         size = position.size * position.layers
         tables = [byte_tables(moved, size) for moved in images]
@@ -141,14 +147,15 @@ class FastValues:
     def game(self) -> tuple[Any, ...]:
         return (
             *self._steps, self._images, self._marks, self._shape, self.parts, self._pile, self.used,
-            self._alive, self.info, self._out, self._starts, self.listed,
+            self._sets, self.info, self._out, self._starts, self.listed, self._met, self._stops,
         )  # fmt: skip
 
     def codes(self, state: int) -> list[tuple[int, int]]:
         """The codes of the parts of a state, each with the moves in it."""
         while True:
-            end = code.split_state(*words(state), 0, code.alive_moves(*words(state), self.game), self.game)
-            parts = self._pile[:end]
+            at = code.alive_moves(*words(state), self.game)
+            parts = self._pile[: code.split_set(at, -1, self.game)]
+            self.used[code.USED_SETS] = at
             found = [(int(code.code_of(part, self.game, self.store)), int(part[2])) for part in parts]
             if not self.counts[4]:
                 return found
@@ -213,7 +220,7 @@ class FastValues:
                 self.on_pause()
         elif self.counts[4] != code.GROW:
             raise BeyondTables
-        self.counts[3] = self.used[code.USED_SPLIT] = self.used[code.USED_ALIVE] = 0
+        self.counts[3] = self.used[code.USED_SPLIT] = self.used[code.USED_SETS] = 0
         self.counts[4] = 0
         if 2 * self.counts[2] >= len(self.keys) - 2:
             keys, found = np.zeros(2 * len(self.keys), np.int64), np.zeros(2 * len(self.found), np.int64)
@@ -233,8 +240,23 @@ class FastValues:
             )
 
 
+def _stops(needs: Words, takes: Words) -> Words:
+    """For each move the set of those that it makes impossible, which is so the other way round too."""
+    bits = [(needs[:, word, None] & takes[None, :, word]) != 0 for word in range(2)]
+    stopped = bits[0] | bits[1]
+    if not (stopped == stopped.T).all() or not stopped.diagonal().all():
+        raise BeyondTables
+    found = np.zeros((len(needs), 1 + max(len(needs) - 1, 0) // code.SET), np.int64)
+    for move, others in enumerate(stopped):
+        for other in np.flatnonzero(others).tolist():
+            found[move, other // code.SET] |= 1 << other % code.SET
+    return found
+
+
 class FastNimbers(FastValues):
     """Nimbers of the parts of a position, every move open to both players; see ``nimber_is``."""
+
+    columns = code.LEAST + 2
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
         return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()

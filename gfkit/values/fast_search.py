@@ -76,7 +76,7 @@ class FastSearch(FastValues):
         return verdict == code.WON if verdict != code.OPEN else self._searched(whole)
 
     def _searched(self, whole: Words) -> bool:
-        moves = len(self._alive)
+        moves = 64 * len(self._stops)
         depth = self.position.start.bit_count() + 64
         sums = np.zeros((depth, 4 + code.MOST_PARTS), np.int64)
         replies = np.zeros((depth, 4 * moves, 4 + code.MOST_PARTS), np.int64)

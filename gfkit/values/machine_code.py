@@ -60,6 +60,8 @@ _IDS = 29
 _SUM, _ORDER, _NUMBER, _ROW = 1, 2, 3, 4
 _SLACK = 4096
 WORD, BYTES = 56, 7
+SET = 62
+"""Moves in a word of a set of moves."""
 UNIT, TAXES = 256, 16
 TAX, GRAIN = UNIT // 4, UNIT // 8
 LOWEST, FAR = -(1 << 20), 1 << 14
@@ -76,9 +78,10 @@ PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAI
     10,
 )
 """Of the last three there are two: Left's, then Right's."""
+COLUMNS = CLAIMS + 2
 LEAST = OPTIONS
 """In the search for nimbers: the least that a part's can be, where ``VALUE`` does not have it."""
-USED_PARTS, USED_ALIVE, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
+USED_PARTS, USED_SETS, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
 MOST_HOT, LARGE = 3, 20_000
 """How many hot values are added up exactly to compare them with 0, and how large together."""
 MOST_BAND, MOST_THIN = 14, 26
@@ -89,8 +92,8 @@ BUCKET = 8
 MOST_PARTS = 24
 """Parts that one position may have; a search in which one has more is given up."""
 _SETS, _MARGIN = 5, 8192
-_MOST_LEFT = 14
-"""Parts that one move of an impartial game may leave."""
+_ROOM = 64
+"""Words of sets that must be left."""
 
 
 @_compiled
@@ -103,12 +106,10 @@ def mixed_bits(number: int) -> int:
 @_compiled
 def ones_in(word: int) -> int:
     """How many bits of a word are 1."""
-    word -= word >> 1 & 0x55555555555555
-    word = (word & 0x33333333333333) + (word >> 2 & 0x33333333333333)
-    word = word + (word >> 4) & 0x0F0F0F0F0F0F0F
-    word += word >> 8
-    word += word >> 16
-    return (word + (word >> 32)) & 63
+    word -= word >> 1 & 0x5555555555555555
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333)
+    word = word + (word >> 4) & 0x0F0F0F0F0F0F0F0F
+    return word * 0x0101010101010101 >> 56 & 255
 
 
 @_compiled
@@ -666,59 +667,80 @@ def image_of(low: int, high: int, bytes_to: Any, out: Any) -> None:
 
 @_compiled
 def alive_moves(low: int, high: int, game: Any) -> int:
-    """Writes the moves that a state has on the top of the pile of moves, in order; where they end."""
-    needs, alive = game[0], game[8]
-    top = int(game[7][USED_ALIVE])
+    """Writes the set of the moves that a state has on the top of the pile of sets; where it begins."""
+    needs, used, sets = game[0], game[7], game[8]
+    top = int(used[USED_SETS])
+    for word in range(game[14].shape[1]):
+        sets[top + word] = 0
     for i in range(len(needs)):
         a, b = needs[i, 0], needs[i, 1]
         if low & a == a and high & b == b:
-            alive[top] = i
-            top += 1
+            sets[top + i // SET] |= 1 << i % SET
+    used[USED_SETS] = top + game[14].shape[1]
     return top
 
 
 @_compiled
-def split_state(low: int, high: int, begin: int, end: int, game: Any) -> int:
-    """Writes the parts of a state that no move joins on the top of the pile; where they end. Dead bits go.
+def next_move(at: int, last: int, game: Any) -> int:
+    """The first move of a set after another one, or after -1; the number of all moves where there is none."""
+    sets, words = game[8], game[14].shape[1]
+    word = (last + 1) // SET
+    if word == words:
+        return len(game[0])
+    left = sets[at + word] >> (last + 1) % SET
+    if left:
+        return last + 1 + ones_in((left & -left) - 1)
+    for other in range(word + 1, words):
+        left = sets[at + other]
+        if left:
+            return other * SET + ones_in((left & -left) - 1)
+    return len(game[0])
 
-    Each has its state, how many moves it has, and how many more Left has. The moves are among those between
-    ``begin`` and ``end`` of the pile of moves.
+
+@_compiled
+def split_set(at: int, move: int, game: Any) -> int:
+    """Writes the parts that a set of moves falls into on the top of the pile of parts; where they end.
+
+    ``at`` is where the set lies, and ``move`` is made before, or is -1. A part has the bits that its moves
+    need, how many moves it has, and how many more Left has. Each move takes what it needs; so moves that take
+    the same bit hang together by one that needs it, and it is enough to go by what a move makes impossible.
     """
-    needs, takes, starts = game[0], game[1], game[11]
-    pile, used, alive = game[6], game[7], game[8]
-    live_low, live_high = 0, 0
-    here = int(used[USED_ALIVE])
-    last = here
-    for k in range(begin, end):
-        i = alive[k]
-        a, b = needs[i, 0], needs[i, 1]
-        if low & a == a and high & b == b:
-            live_low |= a
-            live_high |= b
-            alive[last] = i
-            last += 1
+    needs, starts, stops = game[0], game[11], game[14]
+    pile, used, sets = game[6], game[7], game[8]
+    words = stops.shape[1]
+    rest = int(used[USED_SETS])
+    todo = rest + words
+    for word in range(words):
+        sets[todo + word] = 0
+        sets[rest + word] = sets[at + word] & ~stops[move, word] if move >= 0 else sets[at + word]
     top = int(used[USED_SPLIT])
-    while here < last:
-        i = alive[here]
-        part_low = (needs[i, 0] | takes[i, 0]) & live_low
-        part_high = (needs[i, 1] | takes[i, 1]) & live_high
-        ahead = 1 if i < starts[1] else -1
-        joined, old = here + 1, here
-        while old < joined:
-            old = joined
-            for at in range(joined, last):
-                i = alive[at]
-                a, b = (needs[i, 0] | takes[i, 0]) & live_low, (needs[i, 1] | takes[i, 1]) & live_high
-                if part_low & a or part_high & b:
-                    part_low |= a
-                    part_high |= b
-                    ahead += 1 if i < starts[1] else -1
-                    alive[at] = alive[joined]
-                    alive[joined] = i
-                    joined += 1
-        pile[top, 0], pile[top, 1], pile[top, 2], pile[top, 3] = part_low, part_high, joined - here, ahead
-        top += 1
-        here = joined
+    for first in range(words):
+        while sets[rest + first]:
+            low, high, moves, lefts = 0, 0, 0, 0
+            sets[todo + first] = sets[rest + first] & -sets[rest + first]
+            word = first
+            while word < words:
+                here, left = sets[todo + word], sets[rest + word]
+                while here:
+                    bit = here & -here
+                    i = word * SET + ones_in(bit - 1)
+                    left ^= bit
+                    here = (here ^ bit) | stops[i, word] & left
+                    for other in range(words):
+                        if other != word:
+                            sets[todo + other] |= stops[i, other] & sets[rest + other]
+                    low |= needs[i, 0]
+                    high |= needs[i, 1]
+                    moves += 1
+                    lefts += 1 if i < starts[1] else 0
+                sets[todo + word], sets[rest + word] = 0, left
+                word += 1
+                for other in range(first, word - 1):
+                    if sets[todo + other]:
+                        word = other
+                        break
+            pile[top, 0], pile[top, 1], pile[top, 2], pile[top, 3] = low, high, moves, 2 * lefts - moves
+            top += 1
     return top
 
 
@@ -799,10 +821,16 @@ def rehash_bands(old: Any, bands: Any) -> None:
 
 @_compiled
 def code_of(split: Any, game: Any, store: Any) -> int:
-    """The code of a part as ``split_state`` writes it, which is given a number when it is new."""
+    """The code of a part as ``split_set`` writes it, which is given a number when it is new.
+
+    Parts met of late, moved home, are in a table with one place for each hash.
+    """
     moved, swaps, keys, info, used, out = game[2], game[3], game[5], game[9], game[7], game[10]
     moved_home(int(split[0]), int(split[1]), game, out)
     home_low, home_high = int(out[0]), int(out[1])
+    met = game[13][place_of_state(home_low, home_high, len(game[13]))]
+    if met[2] and met[0] == home_low and met[1] == home_high:
+        return int(met[2]) - 1
     best_low, best_high = home_low, home_high
     plain, turned = True, False
     for k in range(len(swaps)):
@@ -829,13 +857,15 @@ def code_of(split: Any, game: Any, store: Any) -> int:
         here[PART_LOW], here[PART_HIGH], here[VALUE], here[MOVES] = best_low, best_high, -1, split[2]
         here[IS_OWN_NEGATIVE] = plain and turned
         here[AHEAD] = split[3] if plain else -split[3]
-        for player in range(2):
-            here[OPTIONS + player], here[BOUNDS + player], here[CLAIMS + player] = -1, -1, -1
+        for column in range(OPTIONS, len(here)):
+            here[column] = -1
         used[USED_PARTS] += 1
         keys[slot] = part + 1
     if 3 * used[USED_PARTS] > 2 * len(keys) or used[USED_PARTS] + 4 > len(info):
         counts[4] = GROW
-    return 2 * (int(keys[slot]) - 1) + (not plain)
+    found = 2 * (int(keys[slot]) - 1) + (not plain)
+    met[0], met[1], met[2] = home_low, home_high, found + 1
+    return found
 
 
 @_compiled
@@ -850,8 +880,8 @@ def value_of(part: int, game: Any, store: Any) -> int:
 
     It adds up parts itself: loops that call each other do not survive numba's cache.
     """
-    takes, starts = game[1], game[11]
-    pile, used, alive, info = game[6], game[7], game[8], game[9]
+    starts = game[11]
+    pile, used, sets, info = game[6], game[7], game[8], game[9]
     known = int(info[part, VALUE])
     if known >= 0:
         return known
@@ -861,18 +891,19 @@ def value_of(part: int, game: Any, store: Any) -> int:
     used[UNTIL_PAUSE] -= 1
     if not counts[4] and used[UNTIL_PAUSE] < 0:
         counts[4] = PAUSE
-    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
-    if begin + moves + 3 * 4096 > len(stack) or bottom + 128 > len(pile) or first + 2 * moves > len(alive):
+    bottom = int(used[USED_SPLIT])
+    if begin + moves + 3 * 4096 > len(stack) or bottom + 128 > len(pile):
+        counts[4] = GIVE_UP
+    if used[USED_SETS] + _ROOM > len(sets):
         counts[4] = GIVE_UP
     if counts[4]:
         return 0
     counts[3] += moves + 1
     at = middle = begin
-    last = alive_moves(low, high, game)
-    used[USED_ALIVE] = last
-    for k in range(first, last):
-        i = alive[k]
-        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], first, last, game)
+    here = alive_moves(low, high, game)
+    i = next_move(here, -1, game)
+    while i < len(game[0]):
+        end = split_set(here, i, game)
         used[USED_SPLIT] = end
         total = row_of_number(0, store)
         for one in range(bottom, end):
@@ -892,7 +923,8 @@ def value_of(part: int, game: Any, store: Any) -> int:
         at += 1
         if i < starts[1]:
             middle = at
-    used[USED_ALIVE] = first
+        i = next_move(here, i, game)
+    used[USED_SETS] = here
     found = 0
     if not counts[4]:
         found = make_row(begin, middle, at, store)
@@ -1008,11 +1040,9 @@ def size_of(value: int, sizes: Any, store: Any) -> int:
 def value_of_sum(low: int, high: int, most: int, game: Any, store: Any) -> int:
     """The value of a state, or -1 where a part of it has more than ``most`` moves."""
     used, pile = game[7], game[6]
-    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
-    last = alive_moves(low, high, game)
-    used[USED_ALIVE] = last
-    end = split_state(low, high, first, last, game)
-    used[USED_ALIVE] = first
+    bottom, here = int(used[USED_SPLIT]), alive_moves(low, high, game)
+    end = split_set(here, -1, game)
+    used[USED_SETS] = here
     for k in range(bottom, end):
         if pile[k, 2] > most:
             return -1
@@ -1305,8 +1335,8 @@ def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> i
 @_compiled
 def list_options(part: int, player: int, game: Any, store: Any) -> int:
     """Where the options of a part for a player begin; they are listed when they are asked for first."""
-    takes, starts = game[1], game[11]
-    pile, used, alive, info, listed = game[6], game[7], game[8], game[9], game[12]
+    starts = game[11]
+    pile, used, info, listed = game[6], game[7], game[9], game[12]
     counts = store[4]
     known = int(info[part, OPTIONS + player])
     if known >= 0 or counts[4]:
@@ -1317,14 +1347,10 @@ def list_options(part: int, player: int, game: Any, store: Any) -> int:
         counts[4] = GROW
         return 0
     at, count = begin + 1, 0
-    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
-    last = alive_moves(low, high, game)
-    used[USED_ALIVE] = last
-    for turn in range(first, last):
-        i = alive[turn]
-        if (i >= starts[1]) != player:
-            continue
-        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], first, last, game)
+    bottom, here = int(used[USED_SPLIT]), alive_moves(low, high, game)
+    i = next_move(here, int(starts[player]) - 1, game)
+    while i < starts[player + 1]:
+        end = split_set(here, i, game)
         small, large = bottom, 0
         for k in range(bottom, end):
             if pile[k, 2] > used[MOST_MOVES]:
@@ -1341,7 +1367,8 @@ def list_options(part: int, player: int, game: Any, store: Any) -> int:
         listed[at + 1] = large
         at += 2 + large
         count += 1
-    used[USED_ALIVE] = first
+        i = next_move(here, i, game)
+    used[USED_SETS] = here
     if counts[4]:
         return 0
     listed[begin] = count
@@ -1603,63 +1630,68 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
 def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
     """Writes what one move leaves of a part to the stack from ``at`` on, those in small parts first.
 
-    A row of 2 + ``_MOST_LEFT`` for each: the moves of its largest part, how many parts, their numbers, the
-    largest last; pairs of equal parts, which are 0, are left out. Gives how many; -1 as soon as one is known
-    to have the nimber that is wanted. For impartial games.
+    There are first the places of as many rows as the part has moves, then the rows: the moves of the largest
+    part, where the row ends, the numbers of the parts, the largest last; pairs of equal parts, which are 0,
+    are left out. Gives how many; -1 as soon as one is known to have the nimber that is wanted. For impartial
+    games.
     """
-    takes = game[1]
-    pile, used, alive, info = game[6], game[7], game[8], game[9]
+    pile, used, info = game[6], game[7], game[9]
     counts, stack = store[4], store[5]
-    low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
-    width = 2 + _MOST_LEFT
-    first, bottom = int(used[USED_ALIVE]), int(used[USED_SPLIT])
-    last = alive_moves(low, high, game)
-    used[USED_ALIVE] = last
-    count = 0
-    for turn in range(first, last):
-        i = alive[turn]
-        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], first, last, game)
-        row = at + width * count
-        if row + 2 * width > len(stack) or end > bottom + _MOST_LEFT:
-            counts[4] = GIVE_UP
-            break
-        many = 0
-        for k in range(bottom, end):
+    bottom, here = int(used[USED_SPLIT]), int(used[USED_SETS])
+    moves = int(info[part, MOVES])
+    if at + moves * (moves + 4) > len(stack) or bottom + moves * moves > len(pile):
+        counts[4] = GIVE_UP
+        return 0
+    alive_moves(int(info[part, PART_LOW]), int(info[part, PART_HIGH]), game)
+    count, row = 0, at + moves
+    i = next_move(here, -1, game)
+    while i < len(game[0]):
+        begin, size = int(used[USED_SPLIT]), 0
+        end = split_set(here, i, game)
+        for k in range(begin, end):
+            size = max(size, pile[k, 2])
+        used[USED_SPLIT] = end
+        stack[row], stack[row + 1], stack[row + 2] = size, begin, end
+        place = at + count
+        while place > at and stack[stack[place - 1]] > size:
+            stack[place] = stack[place - 1]
+            place -= 1
+        stack[place] = row
+        row += 3
+        count += 1
+        i = next_move(here, i, game)
+    used[USED_SETS], used[USED_SPLIT] = here, bottom
+    for place in range(at, at + count):
+        begin, end = int(stack[stack[place] + 1]), int(stack[stack[place] + 2])
+        stack[place] = row
+        top, left = row + 1, wanted
+        for k in range(begin, end):
             one = code_of(pile[k], game, store) >> 1
             if counts[4]:
                 break
-            to = 0
-            while to < many and (
-                info[stack[row + 2 + to], MOVES] < pile[k, 2]
-                or (info[stack[row + 2 + to], MOVES] == pile[k, 2] and stack[row + 2 + to] < one)
+            known, moves, to = int(info[one, VALUE]), pile[k, 2], top
+            left = left ^ known if left >= 0 and known >= 0 else -1
+            while to > row + 1 and (
+                info[stack[to - 1], MOVES] > moves
+                or (info[stack[to - 1], MOVES] == moves and stack[to - 1] > one)
             ):
-                to += 1
-            if to < many and stack[row + 2 + to] == one:
-                many -= 1
-                for other in range(to, many):
-                    stack[row + 2 + other] = stack[row + 3 + other]
+                to -= 1
+            if to > row + 1 and stack[to - 1] == one:
+                top -= 1
+                for other in range(to - 1, top):
+                    stack[other] = stack[other + 1]
             else:
-                for other in range(many, to, -1):
-                    stack[row + 2 + other] = stack[row + 1 + other]
-                stack[row + 2 + to] = one
-                many += 1
-        if counts[4]:
-            break
-        left = wanted
-        for k in range(row + 2, row + 2 + many):
-            left = left ^ int(info[stack[k], VALUE]) if left >= 0 and info[stack[k], VALUE] >= 0 else -1
+                for other in range(top, to, -1):
+                    stack[other] = stack[other - 1]
+                stack[to] = one
+                top += 1
         if left == 0:
             count = -1
+        if counts[4] or count < 0:
             break
-        size = int(info[stack[row + 1 + many], MOVES]) if many else 0
-        stack[row], stack[row + 1] = size, many
-        place = row
-        while place > at and stack[place - width] > size:
-            for k in range(width):
-                stack[place + k], stack[place - width + k] = stack[place - width + k], stack[place + k]
-            place -= width
-        count += 1
-    used[USED_ALIVE] = first
+        stack[row] = top
+        row = top
+    counts[3] = row
     return count
 
 
@@ -1683,20 +1715,19 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
     if used[UNTIL_PAUSE] < 0:
         counts[4] = PAUSE
         return False
-    begin, width = int(counts[3]), 2 + _MOST_LEFT
+    begin = int(counts[3])
     count = options_of(part, value if value == least else -1, begin, game, store)
-    if counts[4]:
-        return False
-    if count < 0:
+    if count < 0 and not counts[4]:
         info[part, LEAST] = value + 1
+    if count < 0 or counts[4]:
+        counts[3] = begin
         return False
-    end = begin + width * count
-    counts[3] = end
     for smaller in range(least, value + 1):
         has = False
-        for row in range(begin, end, width):
+        for turn in range(begin, begin + count):
+            row = stack[turn]
             left, unknown = smaller, 0
-            for k in range(row + 2, row + 2 + stack[row + 1]):
+            for k in range(row + 1, stack[row]):
                 known = int(info[stack[k], VALUE])
                 if known < 0:
                     unknown += 1
@@ -1706,11 +1737,12 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
                 has = True
                 break
         if not has:
-            for row in range(begin, end, width):
-                left, top = smaller, row + 1 + int(stack[row + 1])
-                if top == row + 1:
+            for turn in range(begin, begin + count):
+                row = stack[turn]
+                left, top = smaller, int(stack[row]) - 1
+                if top == row:
                     continue
-                for k in range(row + 2, top):
+                for k in range(row + 1, top):
                     one = int(stack[k])
                     while info[one, VALUE] < 0 and not counts[4]:
                         nimber_is(one, max(int(info[one, LEAST]), 0), game, store)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from flint import fmpz_poly
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from gfkit.exact.dependency import first_relation
@@ -14,14 +14,26 @@ from gfkit.exact.residue import fraction_of, fractions_of
 PRIME = 2**127 - 1
 
 
+@example(Fraction(1, 2**64 - 2), PRIME)  # with the residue of -(2^63 + 1), whose size is smaller
 @given(st.fractions(), st.sampled_from([PRIME, 10**40, 2**200, 3**99]))
 def test_small_fractions_are_found_again(value, modulus):
-    assume(abs(value.numerator) * value.denominator < modulus >> 18)
+    assume(size_of(value) < modulus >> 18)
     try:
         residue = value.numerator * pow(value.denominator, -1, modulus) % modulus
     except ValueError:
         assume(False)
-    assert fraction_of(residue, modulus) == value
+    found = fraction_of(residue, modulus)
+    assert found is not None and (found.numerator - residue * found.denominator) % modulus == 0
+    assert size_of(found) <= size_of(value)
+    if (
+        2 * max(abs(found.numerator), abs(value.numerator)) * max(found.denominator, value.denominator)
+        < modulus
+    ):
+        assert found == value  # p q' - p' q is less than the modulus, and so it is 0
+
+
+def size_of(value):
+    return abs(value.numerator) * value.denominator
 
 
 @given(st.integers(-(2**62), 2**62))  # from 2^63 on another fraction can have the same residue
