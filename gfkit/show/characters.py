@@ -19,7 +19,7 @@ from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.equilibrium import Play
-    from gfkit.values.short.measures import Thermograph, Wall
+    from gfkit.values.short.thermograph import Thermograph, Wall
 
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"

@@ -10,8 +10,9 @@ from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
 from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.arithmetic import add, at_most, negate
-from gfkit.values.short.measures import Thermograph, subpositions, thermograph
+from gfkit.values.short.measures import subpositions
 from gfkit.values.short.table import Table
+from gfkit.values.short.thermograph import Thermographs
 
 Sum = tuple[tuple[int, ...], int]
 """Large parts, ascending, and the id of the sum of the others' values."""
@@ -249,7 +250,7 @@ class Cooling:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._graphs: dict[int, Thermograph] = {}
+        self._graphs = Thermographs(table)
         self._walls: dict[int, Walls] = {}
         self._means: dict[int, int] = {}
 
@@ -283,7 +284,7 @@ class Cooling:
         return min(above) < 0
 
     def _sampled(self, game: int) -> Walls:
-        graph = thermograph(self.table, game, self._graphs)
+        graph = self._graphs.of(game)
         stops = [graph.stops(t) for t in _TEMPERATURES]
         return (
             [_down(right) for _, right in stops],

@@ -23,7 +23,8 @@ def test_small_fractions_are_found_again(value, modulus):
     except ValueError:
         assume(False)
     found = fraction_of(residue, modulus)
-    assert found is not None and (found.numerator - residue * found.denominator) % modulus == 0
+    assert found is not None
+    assert (found.numerator - residue * found.denominator) % modulus == 0
     assert size_of(found) <= size_of(value)
     if (
         2 * max(abs(found.numerator), abs(value.numerator)) * max(found.denominator, value.denominator)

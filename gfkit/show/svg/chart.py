@@ -21,7 +21,7 @@ from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
     from gfkit.values import Thermograph
-    from gfkit.values.short.measures import Wall
+    from gfkit.values.short.thermograph import Wall
 
 MOST_DEGREE = 400
 """Degrees up to which roots are drawn."""

@@ -10,17 +10,11 @@ from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.values.short import operators
 from gfkit.values.short.arithmetic import GameRows, add, as_rows, at_most, from_rows, make, negate, winner_of
-from gfkit.values.short.measures import (
-    Thermograph,
-    atomic_weight,
-    birthday,
-    is_all_small,
-    subpositions,
-    thermograph,
-)
+from gfkit.values.short.measures import atomic_weight, birthday, is_all_small, subpositions
 from gfkit.values.short.notation import game_cgsuite, game_latex, game_mathml, game_text
 from gfkit.values.short.reading import is_dyadic, parse_game
 from gfkit.values.short.table import Table
+from gfkit.values.short.thermograph import Thermograph, Thermographs
 
 _LONGEST = 1_000_000
 _LONGEST_IN_REPR = 200
@@ -120,7 +114,7 @@ class ShortGame(Face):
     @property
     def thermograph(self) -> Thermograph:
         """The walls of the game's stops when it is cooled."""
-        return thermograph(self.table, self.id, {})
+        return Thermographs(self.table).of(self.id)
 
     @property
     def mean(self) -> Fraction:

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.values.short.arithmetic import add, at_most, make, negate
-from gfkit.values.short.measures import Thermograph, thermograph
 from gfkit.values.short.table import Table
+from gfkit.values.short.thermograph import Thermographs
 
 MOST_COPIES = 10_000
 """Copies of a game that are added up."""
@@ -49,12 +49,12 @@ def cooled(table: Table, game: int, by: Fraction) -> int:
     if by < 0:
         raise InputError(f"cooling by {by}: the tax must be 0 or more")
     tax = table.dyadic(by)
-    graphs: dict[int, Thermograph] = {}
+    graphs = Thermographs(table)
 
     def cool(here: int, known: dict[int, int]) -> int:
         if table.number[here] is not None:
             return here
-        graph = thermograph(table, here, graphs)
+        graph = graphs.of(here)
         if by > graph.temperature:
             return table.dyadic(graph.mean)
         lefts = [minus(table, known[option], tax) for option in table.lefts_of(here)]

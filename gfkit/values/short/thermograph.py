@@ -1,0 +1,192 @@
+"""Thermographs of short games: the walls between which a game cools, and where they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import NamedTuple
+
+from gfkit.face import Face
+from gfkit.values.short.table import Table
+
+Point = tuple[Fraction, Fraction]
+"""A temperature and the value there."""
+Wall = tuple[Point, ...]
+"""A broken line from temperature 0 up; above its last point it is vertical."""
+_Line = tuple[tuple[int, int], ...]
+"""A wall in whole numbers of some unit."""
+_Best = Callable[[int, int], int]
+_BITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Thermograph(Face):
+    """Left and right wall from temperature 0 up, and where they meet: at ``temperature``, on ``mean``.
+
+    A number cools no further: its walls are one line, and its temperature is -1 for an integer, -1/2^k for a
+    fraction with denominator 2^k.
+    """
+
+    left: Wall
+    right: Wall
+    mean: Fraction
+    temperature: Fraction
+
+    def stops(self, temperature: Fraction | int) -> tuple[Fraction, Fraction]:
+        """The left and right stop of the game cooled by a temperature of at least 0.
+
+        >>> from gfkit.values.short.game import ShortGame
+        >>> [str(stop) for stop in ShortGame.parse("{2|-1}").thermograph.stops(1)]
+        ['1', '0']
+        """
+        return _at(self.left, Fraction(temperature)), _at(self.right, Fraction(temperature))
+
+
+class _Walls(NamedTuple):
+    left: _Line
+    right: _Line
+
+
+class _TooCoarseError(Exception):
+    """A corner that is no whole number of units."""
+
+
+class Thermographs:
+    """The thermographs of the games of a table, each found once.
+
+    The left scaffold is max(right wall of G^L) - t, the right one min(left wall of G^R) + t; the walls follow
+    them up to the lowest t where they meet. So left walls fall or stand as t grows, and right walls rise or
+    stand, at the rate of t, and corners are dyadic: whole numbers of 1 / 2^bits, with more bits when one is
+    not. Cost: the corners of all walls of all subpositions. Reference: Berlekamp, Conway, Guy, Winning Ways,
+    chapter 6.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table, self._bits = table, _BITS
+        self._known: dict[int, _Walls] = {}
+
+    def of(self, game: int) -> Thermograph:
+        for here in self._table.from_below(game) if game not in self._known else ():
+            while here not in self._known:
+                try:
+                    self._known[here] = self._found(here)
+                except _TooCoarseError:
+                    self._refine()
+        left, right = (self._plain(line) for line in self._known[game])
+        mean = left[-1][1]
+        if self._table.number[game] is not None:
+            return Thermograph(left, right, mean, Fraction(-1, mean.denominator))
+        return Thermograph(left, right, mean, max(left[-1][0], right[-1][0]))  # below it one is not vertical
+
+    def _plain(self, line: _Line) -> Wall:
+        unit = 1 << self._bits
+        return tuple((Fraction(t, unit), Fraction(value, unit)) for t, value in line)
+
+    def _refine(self) -> None:
+        for game, walls in self._known.items():
+            finer = (tuple((t << self._bits, value << self._bits) for t, value in line) for line in walls)
+            self._known[game] = _Walls(*finer)
+        self._bits *= 2
+
+    def _found(self, game: int) -> _Walls:
+        table, name = self._table, self._table.up_star[game]
+        if name is not None:
+            mast = ((0, _divided(name[0] << self._bits, table.scale)),)
+            return _Walls(mast, mast)
+        above = _best_of(max, [self._known[option].right for option in table.lefts_of(game)])
+        below = _best_of(min, [self._known[option].left for option in table.rights_of(game)])
+        return _between(above, below)
+
+
+def _divided(value: int, by: int) -> int:
+    whole, rest = divmod(value, by)
+    if rest:
+        raise _TooCoarseError
+    return whole
+
+
+def _between(above: _Line, below: _Line) -> _Walls:
+    """The walls between the best right wall of Left's options and the best left wall of Right's."""
+    corners = sorted({t for t, _ in (*above, *below)})
+    lefts = [value - t for t, value in zip(corners, _along(above, corners), strict=True)]
+    rights = [value + t for t, value in zip(corners, _along(below, corners), strict=True)]
+    gaps = [left - right for left, right in zip(lefts, rights, strict=True)]
+    last = next((i for i, gap in enumerate(gaps) if gap <= 0), None)
+    if last is None:
+        meet, last = corners[-1] + _divided(gaps[-1], 2), len(corners)
+    elif last == 0:
+        meet = corners[0]
+    else:
+        start, end, gap = corners[last - 1], corners[last], gaps[last - 1]
+        meet = start + _divided((end - start) * gap, gap - gaps[last])
+    times = corners[:last]
+    left = _straightened([*zip(times, lefts, strict=False), (meet, _along(above, [meet])[0] - meet)])
+    right = _straightened([*zip(times, rights, strict=False), (meet, _along(below, [meet])[0] + meet)])
+    return _Walls(left, right)
+
+
+def _best_of(best: _Best, lines: Iterable[_Line]) -> _Line:
+    """The largest, or smallest, of some walls at every temperature."""
+    return reduce(lambda one, other: _better(best, one, other), lines)
+
+
+def _better(best: _Best, one: _Line, other: _Line) -> _Line:
+    if one == other:
+        return one
+    times = sorted({t for t, _ in (*one, *other)})
+    first, second = _along(one, times), _along(other, times)
+    points: list[tuple[int, int]] = []
+    before = first[0] - second[0]
+    for i, t in enumerate(times):
+        gap = first[i] - second[i]
+        if before < 0 < gap or gap < 0 < before:
+            start = times[i - 1]
+            crossing = start + _divided((t - start) * before, before - gap)
+            points.append((crossing, first[i - 1] + _rate(first[i - 1], first[i]) * (crossing - start)))
+        points.append((t, best(first[i], second[i])))
+        before = gap
+    return _straightened(points)
+
+
+def _along(line: _Line, times: list[int]) -> list[int]:
+    """Where a wall is at some temperatures that grow."""
+    values, i, end = [], 0, len(line)
+    for t in times:
+        while i < end and line[i][0] < t:
+            i += 1
+        if i == end:
+            values.append(line[-1][1])
+        elif line[i][0] == t:
+            values.append(line[i][1])
+        else:
+            start, value = line[i - 1]
+            values.append(value + _rate(value, line[i][1]) * (t - start))
+    return values
+
+
+def _rate(value: int, then: int) -> int:
+    """How fast a wall rises, from what it is at two temperatures."""
+    return (then > value) - (then < value)
+
+
+def _straightened(points: list[tuple[int, int]]) -> _Line:
+    """The points without those on the line between their neighbours."""
+    kept: list[tuple[int, int]] = []
+    for point in points:
+        while len(kept) > 1 and _rate(kept[-2][1], kept[-1][1]) == _rate(kept[-1][1], point[1]):
+            kept.pop()
+        kept.append(point)
+    while len(kept) > 1 and kept[-2][1] == kept[-1][1]:
+        kept.pop()
+    return tuple(kept)
+
+
+def _at(wall: Wall, temperature: Fraction) -> Fraction:
+    """Where a wall is at a temperature."""
+    if temperature >= wall[-1][0]:
+        return wall[-1][1]
+    upper = next(i for i, (t, _) in enumerate(wall) if t > temperature)
+    (start, low), (end, high) = wall[upper - 1], wall[upper]
+    return low + (high - low) * (temperature - start) / (end - start)
