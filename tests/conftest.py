@@ -10,7 +10,7 @@ from json_schema import checked_dumps
 from thinned import thin
 
 # Shared machines stall; how long a property takes is no part of what it says.
-settings.register_profile("gfkit", deadline=None)
+settings.register_profile("gfkit", deadline=None, max_examples=60)
 settings.load_profile("gfkit")
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start and interrupt.
