@@ -1,4 +1,4 @@
-"""Winners and values of large boards: the plain search beside machine code, in one run.
+"""Winners, values and nimbers of large boards: the plain search beside machine code, in one run.
 
 CPU seconds of fresh processes, which are measured with all that they load, machine code out of numba's cache,
 and the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
@@ -20,6 +20,11 @@ TASKS = (
     ("winner", "domineering", "8x8"),
     ("value", "domineering", "5x5"),
     ("value", "domineering", "5x6"),
+    ("value", "col", "5x5"),
+    ("value", "snort", "path:25"),
+    ("nimber", "cram", "4x7"),
+    ("nimber", "cram", "4x9"),
+    ("nimber", "cram", "5x7"),
 )
 
 _LONGEST = 1800
@@ -50,12 +55,23 @@ found = FastSearch(position, Limits(16 << 30)).outcome(position.start)
     ("value", "plain"): """
 from gfkit.values.board import ValueSearch
 table = Table()
-found = ShortGame(table, ValueSearch(position, table, 16 << 30).value(position.start)).text(99)
+whole = ShortGame(table, ValueSearch(position, table, 16 << 30).value(position.start))
+found = f"size {whole.size}, {whole.thermograph.mean}"
 """,
     ("value", "machine code"): """
 from gfkit.values.fast import FastValues
 table, values = Table(), FastValues(position, 16 << 30)
-found = ShortGame(table, values.in_table(values.value(position.start), table)).text(99)
+found = whole = ShortGame(table, values.in_table(values.value(position.start), table))
+found = f"size {whole.size}, {whole.thermograph.mean}"
+""",
+    ("nimber", "plain"): """
+from gfkit.values.impartial.search import BoardParts, Nimbers
+parts = BoardParts(position)
+found = Nimbers(parts, lambda entries: None).of(parts.parts(position.start))
+""",
+    ("nimber", "machine code"): """
+from gfkit.values.fast import FastNimbers
+found = FastNimbers(position, 16 << 30).nimber(position.start)
 """,
 }
 

@@ -241,11 +241,11 @@ class FastValues:
 
 
 def _stops(needs: Words, takes: Words) -> Words:
-    """For each move the set of those that it makes impossible, which is so the other way round too."""
+    """For each move the set of those that it makes impossible, itself among them."""
     bits = [(needs[:, word, None] & takes[None, :, word]) != 0 for word in range(2)]
     stopped = bits[0] | bits[1]
-    if not (stopped == stopped.T).all() or not stopped.diagonal().all():
-        raise BeyondTables
+    assert stopped.diagonal().all(), "a piece covers its cells"
+    assert (stopped == stopped.T).all(), "two pieces keep each other away"
     found = np.zeros((len(needs), 1 + max(len(needs) - 1, 0) // code.SET), np.int64)
     for move, others in enumerate(stopped):
         for other in np.flatnonzero(others).tolist():

@@ -28,7 +28,7 @@ _MOST_REMEMBERED = 1 << 17
 _BETWEEN_REPORTS = 256
 _ENTRY = 300
 """Bytes that one remembered position takes, about."""
-_BEFORE_LOADING, _BEFORE_COMPILING = 4000, 60_000
+_BEFORE_LOADING, _BEFORE_COMPILING = 2000, 60_000
 """Positions remembered before the search goes on as machine code, and where that is to be compiled first."""
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
