@@ -86,6 +86,8 @@ def parse_board(text: str) -> Board | Family:
         return read_complex(asked, _read(asked, rest))
     if colon and word == "graph":
         return _written_graph(asked, rest) or read_graph(asked, _read(asked, rest))
+    if colon and word == "tree":
+        return _written_tree(asked, rest)
     if colon:
         if word == "slices":
             size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
@@ -94,9 +96,11 @@ def parse_board(text: str) -> Board | Family:
         if shape is None and word in ELSEWHERE:
             raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
         if shape is None or not word:
-            hint = did_you_mean(word, [*filter(None, SHAPES), "graph", *graph_words()])
+            hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words()])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
         return _sized(asked, shape, rest.replace(",", "x"))
+    if asked == "tree":
+        return _written_tree(asked, "")
     bare = shape_named(asked)
     if bare is not None:
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")
@@ -302,6 +306,11 @@ def _written_graph(asked: str, rest: str) -> Board | None:
     ):
         return None
     pairs = [" ".join(pair) for chain in chains for pair in (pairwise(chain) if len(chain) > 1 else [chain])]
+    return _edge_list(asked, list(enumerate([*pairs, *_told_marks(asked, told)], 1)))
+
+
+def _told_marks(asked: str, told: list[str]) -> list[str]:
+    """What follows after semicolons, as lines of an edge list."""
     strange = next(
         (key for one in told if (key := one.partition("=")[0]) not in MARKS or "=" not in one), None
     )
@@ -311,8 +320,37 @@ def _written_graph(asked: str, rest: str) -> Board | None:
             f"board {asked!r}: {strange!r} marks no vertices; {hint}known are {', '.join(MARKS)}, with"
             " vertices after an equals sign, as in ;left=a,b"
         )
-    marks = [one.replace("=", ": ", 1).replace(",", " ") for one in told]
-    return _edge_list(asked, list(enumerate([*pairs, *marks], 1)))
+    return [one.replace("=", ": ", 1).replace(",", " ") for one in told]
+
+
+def _written_tree(asked: str, rest: str) -> Board:
+    """The tree that nested brackets are: each pair is a vertex, and the pairs in it are joined to it.
+
+    Vertices are called 1, 2, ... in the order in which they open, and may be marked as those of graphs.
+
+    >>> parse_board("tree:(()(()))").edges, parse_board("tree:((),());left=1,3").tints[0]
+    (((0, 1), (0, 2), (2, 3)), <Player.LEFT: 'left'>)
+    """
+    brackets, *told = rest.split(";")
+    lines: list[str] = []
+    path: list[int] = []
+    vertices = 0
+    for at, mark in enumerate(brackets):
+        if mark == ")" and path:
+            path.pop()
+        elif mark == "(" and (path or not vertices):
+            vertices += 1
+            lines.append(f"{path[-1]} {vertices}" if path else "1")
+            path.append(vertices)
+        elif mark not in " ,":
+            read = f"after {brackets[:at]!r}" if at else "first"
+            raise BoardError(f"board {asked!r}: {mark!r} {read} belongs to no tree, as tree:(()(())) is one")
+    if path or not vertices:
+        missing = "')' is missing at the end" if path else "brackets must follow"
+        raise BoardError(f"board {asked!r}: {missing}; a tree is nested brackets, as tree:(()(()))")
+    if vertices == 1 and not told:
+        return replace(from_edges(asked, 1, []), names=("1",))
+    return _edge_list(asked, list(enumerate([*lines, *_told_marks(asked, told)], 1)))
 
 
 def read_graph(text: str, content: str) -> Board:

@@ -330,6 +330,43 @@ class TestListedEdges:
         board = parse_one_board(text)
         assert (board.size, set(board.edges)) == (size, edges)
 
+    @given(st.lists(st.integers(0, 100), max_size=12))
+    def test_trees_are_read_as_their_parents_say(self, choices):
+        """Vertex k + 2 hangs on one of those on the way from the root to vertex k + 1."""
+        parents, way, text = {}, [1], "("
+        for number, choice in enumerate(choices, 2):
+            closed = choice % len(way)
+            way, text = way[: len(way) - closed], text + ")" * closed + "("
+            parents[number] = way[-1]
+            way.append(number)
+        board = parse_one_board(f"tree:{text}{')' * len(way)}")
+        assert board.size == len(choices) + 1
+        assert board.names == tuple(map(str, range(1, board.size + 1)))
+        assert set(board.edges) == {(parent - 1, child - 1) for child, parent in parents.items()}
+
+    def test_trees_are_graphs(self):
+        assert parse_one_board("tree:((),());left=2").tints[1] is Player.LEFT
+        for tree, other in (("tree:((()))", "path:3"), ("tree:(()()())", "star:4"), ("tree:()", "path:1")):
+            assert set(parse_one_board(tree).edges) == set(parse_one_board(other).edges)
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("tree", "brackets must follow"),
+            ("tree:", "brackets must follow"),
+            ("tree:(()", "is missing at the end"),
+            ("tree:())", "belongs to no tree"),
+            ("tree:()()", "belongs to no tree"),
+            ("tree:(x)", "'x' after '\\('"),
+            ("tree:(());up=1", "marks no vertices"),
+            ("tree:(());left=3", "no vertex has this name"),
+            ("trees:(())", "did you mean tree"),
+        ],
+    )
+    def test_no_trees(self, text, said):
+        with pytest.raises(BoardError, match=said):
+            parse_one_board(text)
+
     @pytest.mark.parametrize(
         "text", ["graph:my-graph", "graph:x", "graph:a--b,c", "graph:a-a,b-c", "graph:a,b"]
     )

@@ -114,7 +114,9 @@ class TestTrueOnes:
     @given(st.lists(st.integers(0, 15), min_size=1, max_size=3), st.sampled_from([0, 4, 8]))
     @settings(max_examples=25, deadline=None)
     def test_random_games(self, digits, first):
-        certificate = saved(f"hex:{first:x}." + "".join(f"{digit:x}" for digit in digits), 6)
+        certificate = saved(
+            f"hex:{first:x}." + "".join(f"{digit:x}" for digit in digits), 5
+        )  # to 6 some take minutes
         assert quotient_checker.check(certificate).proved
         assert falsehood(certificate) is None
 

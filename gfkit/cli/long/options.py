@@ -34,7 +34,7 @@ KINDS = (
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Systems that formulas are written for, for the same reason."""
-_BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "@")
+_BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 
 # After Tab; found without loading an engine
