@@ -789,6 +789,11 @@ WORTHS: list[tuple[list[str], str]] = [
     ),
     (["outcomes", "domineering"], "FAMILY|BOARD is missing; see gfkit outcomes --help"),
     (
+        ["outcomes", "octal:0.77"],
+        "FAMILY|BOARD is missing; see gfkit outcomes --help; game 'octal:0.77' is played with heaps, of which"
+        " gfkit nim knows the values: gfkit nim octal:0.77",
+    ),
+    (
         ["outcomes", "domineering", "3xn", "--to", "2", "--from", "4"],
         "to 2: must be at least the first n, which is 4",
     ),

@@ -57,11 +57,20 @@ def usage_line(error: click.ClickException) -> str:
         words = [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
             words.insert(0, max(error.param.opts, key=len))
-        return f"{' '.join(words)} is missing{_see(context)}"
+        return f"{' '.join(words)} is missing{_see(context)}{_of_heaps(context)}"
     text = (
         " ".join(error.format_message().split()).rstrip(".").replace("valid integer range", "valid integer")
     )
     return f"{text[:1].lower()}{text[1:]}{_see(context)}"
+
+
+def _of_heaps(context: click.Context) -> str:
+    """Where the game is one of heaps, which has no board, the command that takes it."""
+    from gfkit.games.library import played_with_heaps
+
+    game = context.params.get("game")
+    told = played_with_heaps(game) if isinstance(game, str) else ""
+    return f"; {told}" if told else ""
 
 
 def _unknown_option(error: click.NoSuchOption, context: click.Context | None) -> str:

@@ -252,14 +252,21 @@ def _from_path(path: str, parameter: int | None = None) -> Rule:
         raise RuleError(f"rule file {path!r} {why}") from None
 
 
+def played_with_heaps(asked: str) -> str:
+    """Where the values of a game of heaps are found; nothing for other games."""
+    if asked.partition(":")[0] not in ("octal", "hex", "subtraction", "grundy"):
+        return ""
+    return f"game {asked!r} is played with heaps, of which gfkit nim knows the values: gfkit nim {asked}"
+
+
 def _unknown(asked: str, known: set[str]) -> str:
     if asked.endswith(".toml") or "/" in asked:
         if os.path.isdir(asked):
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
     name = asked.partition(":")[0]
-    if name in ("octal", "hex", "subtraction", "grundy"):
-        return f"game {asked!r} is played with heaps, of which gfkit nim knows the values: gfkit nim {asked}"
+    if told := played_with_heaps(asked):
+        return told
     if name in NUMBERED:
         return f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
     if name in OTHER_NAMES:

@@ -34,6 +34,8 @@ _SAME = {
 }  # fmt: skip
 _VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
 _EXAMPLES = "{2|-1}, {2|1||1/2}, 3/4, 1/2^3*, v*, *2, +-2, 2+_2, -_{1|0}"
+_SIDE = re.compile(r"[x×]\s*\d")
+"""What follows the rows of a board."""
 _MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
 BoardValues = Callable[[Table, str, str], int]
 """The value of a game by its name on a board by its text."""
@@ -359,7 +361,10 @@ class _Reader:
         if self._kind() == "end":
             place = "at the end"
         else:
-            place = f"at {_short(self._plain[self._tokens[self._next].start() :])!r}"
+            left = self._plain[self._tokens[self._next].start() :]
+            place = f"at {_short(left)!r}"
+            if self._board_value is not None and _SIDE.match(left):
+                place += "; a board stands in parentheses after its game, as in domineering(2x2)"
         return InputError(f"value {_short(self._text)!r}: expected {what} {place}; examples are {_EXAMPLES}")
 
 
