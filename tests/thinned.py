@@ -96,6 +96,15 @@ MANY = {
 }
 """Functions with very many cases: one in so many of each is quick. ``make slow`` runs the others."""
 LONG = {
+    "test_huge_formulas_meet_a_limit[formula10]",
+    "test_printed[A358933]",
+    "test_strips_with_states_of_two_words[modular]",
+    "test_certificates_list_arrays[simply]",
+    "test_tilings_by_squares_are_those_in_print[A359020]",
+    "test_cells_and_edges_in_the_square[three owners-cylinder:3x3]",
+    "test_shapes[gaps-cylinder:3x3]",
+    "test_little_of_the_code_is_imports",
+    "test_workers_find_the_same",
     "test_motions_that_generate_the_same_do_not_count_alike_around",
     "test_a_wide_family_of_few_states_is_not_refused",
     "test_any_executor_will_do",
@@ -106,18 +115,18 @@ LONG = {
     "test_mirrored_openings_pay_the_same",
     "test_values_count_something",
 }
-"""Functions that take longest where others ask the same in less time; all of each is slow."""
-_MANY, _EVERY = 16, 3
-"""Of functions that are not named here, with more cases than so many, one in three is quick."""
+"""Functions, and single cases, that take longest where others ask the same in less time: they are slow."""
+_MANY, _EVERY = 12, 4
+"""Of functions that are not named here, with more cases than so many, one in four is quick."""
 
 
 def thin(items: list[pytest.Item]) -> None:
     """Marks as slow the cases of functions with many that are not among the quick ones."""
     found: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if isinstance(item, pytest.Function) and item.originalname in LONG:
+        if isinstance(item, pytest.Function) and LONG & {item.originalname, item.name}:
             item.add_marker(pytest.mark.slow)
-        elif isinstance(item, pytest.Function) and "[" in item.nodeid:
+        if isinstance(item, pytest.Function) and "[" in item.nodeid:
             found.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for name, cases in sorted(found.items()):
         cases.sort(key=lambda item: item.nodeid)

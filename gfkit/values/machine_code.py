@@ -28,6 +28,8 @@ avoidance). Cooling is additive, L_0 >= L_t and R_0 >= R_t - t: so sums of claim
 parts and one value. A part is known by its least image; its code is twice its number, plus one where it
 stands for the negative of that image. What is known of parts is in rows of ``info``; ``OPTIONS`` says where a
 part's options begin in ``listed``: how many, then for each the value, how many parts, and their codes.
+The moves of a state are a set in words of ``SET`` bits; ``game[14]`` has for each move those it makes
+impossible. Codes of states met of late are in a table of fixed size.
 ``used`` has how much of each table is filled.
 """
 

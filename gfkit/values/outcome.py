@@ -25,7 +25,7 @@ from gfkit.values.laws import (
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, mirror_words
-from gfkit.values.misere import MisereSearch
+from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.winner import Winner

@@ -14,7 +14,7 @@ from gfkit.typing import Player
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.mirror import Answers, Mirrors
-from gfkit.values.misere import MisereSearch
+from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
 

@@ -26,7 +26,7 @@ from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.faces import FacePosition
 from gfkit.values.lookahead import Limits
-from gfkit.values.misere import whole_key
+from gfkit.values.misere_search import whole_key
 from gfkit.values.outcome import listed_range
 from gfkit.values.position import MaskPosition, Position, compile_position
 
