@@ -94,8 +94,8 @@ BUCKET = 8
 MOST_PARTS = 24
 """Parts that one position may have; a search in which one has more is given up."""
 _SETS, _MARGIN = 5, 8192
-_ROOM = 64
-"""Words of sets that must be left."""
+_SETS_AT_ONCE = 4
+"""Sets that may be written before it is looked again whether there is room."""
 
 
 @_compiled
@@ -896,7 +896,7 @@ def value_of(part: int, game: Any, store: Any) -> int:
     bottom = int(used[USED_SPLIT])
     if begin + moves + 3 * 4096 > len(stack) or bottom + 128 > len(pile):
         counts[4] = GIVE_UP
-    if used[USED_SETS] + _ROOM > len(sets):
+    if used[USED_SETS] + _SETS_AT_ONCE * game[14].shape[1] > len(sets):
         counts[4] = GIVE_UP
     if counts[4]:
         return 0
@@ -1632,16 +1632,15 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
 def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
     """Writes what one move leaves of a part to the stack from ``at`` on, those in small parts first.
 
-    There are first the places of as many rows as the part has moves, then the rows: the moves of the largest
-    part, where the row ends, the numbers of the parts, the largest last; pairs of equal parts, which are 0,
-    are left out. Gives how many; -1 as soon as one is known to have the nimber that is wanted. For impartial
-    games.
+    There are first the places of as many rows as the part has moves, then the rows: where it ends, and the
+    numbers of the parts, the largest last; pairs of equal parts, which are 0, are left out. Gives how many; -1
+    as soon as one is known to have the nimber that is wanted. For impartial games.
     """
     pile, used, info = game[6], game[7], game[9]
     counts, stack = store[4], store[5]
     bottom, here = int(used[USED_SPLIT]), int(used[USED_SETS])
     moves = int(info[part, MOVES])
-    if at + moves * (moves + 4) > len(stack) or bottom + moves * moves > len(pile):
+    if at + moves * (moves + 4) > len(stack):
         counts[4] = GIVE_UP
         return 0
     alive_moves(int(info[part, PART_LOW]), int(info[part, PART_HIGH]), game)
@@ -1649,6 +1648,9 @@ def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
     i = next_move(here, -1, game)
     while i < len(game[0]):
         begin, size = int(used[USED_SPLIT]), 0
+        if begin + moves > len(pile):
+            counts[4] = GIVE_UP
+            break
         end = split_set(here, i, game)
         for k in range(begin, end):
             size = max(size, pile[k, 2])

@@ -71,9 +71,28 @@ SMALL_TABLES = """
 from gfkit.values import fast, fast_search
 fast._ROWS, fast._FACTS, fast._PARTS, fast._AT_ONCE = 1 << 11, 1 << 4, 1 << 3, 7
 fast_search._CLAIMS, fast_search._BANDS, fast_search._KNOWN = 1 << 3, 1 << 3, 16
+code.SET = 5
 random = random.Random(5)
 for game, text in [("domineering", "4x4"), ("col", "2x4")]:
     compare(find_rule(game), text, 12, 3, random)
+"""
+
+MANY_MOVES = """
+from gfkit.values.fast import FastNimbers
+from gfkit.values.impartial.search import BoardParts, Nimbers
+random = random.Random(3)
+left = [
+    "XXXX", "X/X/X/X", "XX/XX", "XXX/X", "XXX/..X", "X/XXX", "..X/XXX", "XX/X/X",
+    "XX/.X/.X", "X/X/XX", ".X/.X/XX",
+]
+right = ["XXX/.X", ".X/XXX", "X/XX/X", ".X/XX/.X", "XX/.XX", ".XX/XX", "X/XX/.X", ".X/XX/X"]
+text = f'name = "R"\\n[left]\\npieces = {left}\\n[right]\\npieces = {right}\\n'
+rule, position = read_rule("many", text), None
+compare(rule, board, 4, 3, random)
+position = compile_position(rule, parse_one_board(board))
+parts, loops = BoardParts(position), FastNimbers(position, 1 << 30)
+assert loops._stops.shape[1] > 1
+assert loops.nimber(position.start) == Nimbers(parts, lambda _: None).of(parts.parts(position.start))
 """
 
 NIMBERS = """
@@ -149,8 +168,11 @@ class TestAgainstThePlainWay:
     def test_random_rules(self):
         run(RULES.format(rules=15))
 
+    def test_many_moves(self):
+        run('board = "3x5"\n' + MANY_MOVES)
+
     def test_tables_that_grow(self):
-        """Every table is too small at first, and the clock is looked at after every few parts."""
+        """Every table and word is too small at first, and the clock is looked at after every few parts."""
         run(SMALL_TABLES)
 
     def test_handed_on_by_the_plain_way(self):
@@ -158,7 +180,7 @@ class TestAgainstThePlainWay:
         run(HANDED_ON)
 
     def test_nimbers(self):
-        run(NIMBERS.format(rules=60, parts="1 << 3"))
+        run("code.SET = 4\n" + NIMBERS.format(rules=60, parts="1 << 3"))
 
     def test_nimbers_handed_on_by_the_plain_way(self):
         """Both values: Lemoine and Viennot, Nimbers are inevitable."""
@@ -177,6 +199,11 @@ class TestAgainstThePlainWay:
     def test_nimbers_compiled(self):
         pytest.importorskip("numba")
         run(NIMBERS.format(rules=1500, parts="1 << 14"), compiled=True)
+
+    @pytest.mark.slow
+    def test_many_moves_compiled(self):
+        pytest.importorskip("numba")
+        run('board = "4x6"\n' + MANY_MOVES, compiled=True)
 
     @pytest.mark.slow
     def test_random_rules_compiled(self):
