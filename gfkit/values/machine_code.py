@@ -1632,9 +1632,9 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
 def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
     """Writes what one move leaves of a part to the stack from ``at`` on, those in small parts first.
 
-    There are first the places of as many rows as the part has moves, then the rows: where it ends, and the
-    numbers of the parts, the largest last; pairs of equal parts, which are 0, are left out. Gives how many; -1
-    as soon as one is known to have the nimber that is wanted. For impartial games.
+    There are first the places of as many rows as the part has moves, then the rows: where one ends, and the
+    numbers of the parts, the largest last; pairs of equal parts, which are 0, are left out. Gives how many,
+    or -1 as soon as one is known to have the nimber that is wanted. For impartial games.
     """
     pile, used, info = game[6], game[7], game[9]
     counts, stack = store[4], store[5]
