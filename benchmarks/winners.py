@@ -61,7 +61,7 @@ found = f"size {whole.size}, {whole.thermograph.mean}"
     ("value", "machine code"): """
 from gfkit.values.fast import FastValues
 table, values = Table(), FastValues(position, 16 << 30)
-found = whole = ShortGame(table, values.in_table(values.value(position.start), table))
+whole = ShortGame(table, values.in_table(values.value(position.start), table))
 found = f"size {whole.size}, {whole.thermograph.mean}"
 """,
     ("nimber", "plain"): """

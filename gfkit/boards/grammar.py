@@ -86,7 +86,7 @@ def parse_board(text: str) -> Board | Family:
         return read_complex(asked, _read(asked, rest))
     if colon and word == "graph":
         return _written_graph(asked, rest) or read_graph(asked, _read(asked, rest))
-    if colon and word == "tree":
+    if word == "tree":
         return _written_tree(asked, rest)
     if colon:
         if word == "slices":
@@ -99,8 +99,6 @@ def parse_board(text: str) -> Board | Family:
             hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words()])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
         return _sized(asked, shape, rest.replace(",", "x"))
-    if asked == "tree":
-        return _written_tree(asked, "")
     bare = shape_named(asked)
     if bare is not None:
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")

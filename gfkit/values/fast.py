@@ -21,7 +21,7 @@ from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.table import Table
 
 Words = NDArray[np.int64]
-_ROWS, _FACTS, _PARTS, _CLAIMS, _LISTED = 1 << 14, 1 << 17, 1 << 14, 1 << 13, 1 << 17
+_ROWS, _FACTS, _PARTS, _LISTED = 1 << 14, 1 << 17, 1 << 14, 1 << 17
 _STACK, _PILE, _MET = 1 << 20, 1 << 14, 1 << 17
 _SETS = 512
 """How many sets of moves of parts within parts there may be."""
@@ -256,7 +256,7 @@ def _stops(needs: Words, takes: Words) -> Words:
 class FastNimbers(FastValues):
     """Nimbers of the parts of a position, every move open to both players; see ``nimber_is``."""
 
-    columns = code.LEAST + 2
+    columns = code.LEAST + 2  # one more than are needed: a row is 64 bytes
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
         return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()

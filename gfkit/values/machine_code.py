@@ -66,7 +66,7 @@ SET = 62
 """Moves in a word of a set of moves."""
 UNIT, TAXES = 256, 16
 TAX, GRAIN = UNIT // 4, UNIT // 8
-LOWEST, FAR = -(1 << 20), 1 << 14
+LOWEST = -(1 << 20)
 OPEN, WON, LOST = 0, 1, 2
 PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAIMS = (
     0,

@@ -126,9 +126,10 @@ def quotient(certificate: Any, budget: Budget) -> Verdict:
         raise RefusalError(2, "claim must be misere-quotient")
     digits = read_digits(certificate["digits"])
     monoid = Monoid(certificate["table"], certificate["losing"], budget)
-    elements = [whole(x, 0, monoid.order - 1) for x in items(certificate["elements"])]
-    if not 1 <= len(elements) <= HEAPS:
+    listed = items(certificate["elements"])
+    if not 1 <= len(listed) <= HEAPS:
         raise RefusalError(2, f"there are elements of 1 to {HEAPS} heaps")
+    elements = [whole(x, 0, monoid.order - 1) for x in listed]
     monoid.must_be_one(set(elements))
     kinds = list(dict.fromkeys(kinds_of(monoid, digits, elements, budget)))
     cases = tells_winners(monoid, kinds, budget)
