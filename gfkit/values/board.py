@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""
 _BETWEEN_REPORTS = 256
-SECONDS_BEFORE_LOADING, SECONDS_BEFORE_COMPILING = 3, 30
+SECONDS_BEFORE_LOADING, SECONDS_BEFORE_COMPILING = 1, 30
 """What the plain way is given before machine code, where that lies in a cache and where it has to be made."""
 LONGEST = 2000
 """Characters up to which a value is written out when nothing else is said."""
@@ -223,6 +223,8 @@ class ValueSearch:
     def _sum(self, parts: list[int]) -> int:
         total = self.table.zero
         for part in parts:
+            if self.patience is not None and len(parts) > 1:
+                self._check_patience()
             total = add(self.table, total, self._of_component[part])
         return total
 
@@ -247,10 +249,13 @@ class ValueSearch:
             + len(table.made) * _MADE_BYTES
         )
 
-    def _check_memory(self) -> None:
+    def _check_patience(self) -> None:
         if self.patience is not None and time.monotonic() > self.patience:
             self._held = 0
             raise Impatient
+
+    def _check_memory(self) -> None:
+        self._check_patience()
         if self.bytes > self.limit:
             raise LimitError(
                 f"{self.what}: stopped after {self.solved} components with {len(self.table)} values"

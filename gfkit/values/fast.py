@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from gfkit.errors import LimitError
 from gfkit.exact.compiling import compiler, is_compiled
 from gfkit.memory import size_text
 from gfkit.values import machine_code as code
+from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.table import Table
 
@@ -76,6 +79,8 @@ class FastValues:
 
     columns = code.COLUMNS
     """Of the table of what is known of parts."""
+    drops_moves = True
+    """Whether moves go that do not change the value of a part; its nimber, every move open to both, may change."""
 
     def __init__(self, position: Position, limit: int, what: str = "") -> None:
         assert isinstance(position, MaskPosition), "asked before"
@@ -83,16 +88,17 @@ class FastValues:
         self.on_pause: Callable[[], None] | None = None
         """Called now and then, so that a long search can be watched and stopped."""
         self.counts = np.zeros(6, np.int64)
-        self.used = np.zeros(8, np.int64)
+        self.used = np.zeros(10, np.int64)
         self.used[code.UNTIL_PAUSE] = _AT_ONCE
-        self.forms = np.zeros((_ROWS, 10), np.int64)
+        self.forms = np.zeros((_ROWS, code.ROW), np.int64)
         self.pool = np.zeros(6 * _ROWS, np.int64)
-        self.keys, self.found = np.zeros(_FACTS, np.int64), np.zeros(_FACTS, np.int64)
+        self.facts = np.zeros((_FACTS, 2), np.int64)
         self.stack = np.zeros(_STACK, np.int64)
         self.parts = np.zeros(2 * _PARTS, np.int32)
         self.info = np.zeros((_PARTS, self.columns), np.int64)
         self.listed = np.zeros(_LISTED, np.int64)
         self._met = np.zeros((_MET, 4), np.int64)
+        self._graphs = np.zeros(len(self.parts), np.int32)
         self._rule()
         code.row_of_number(0, self.store)
 
@@ -109,8 +115,13 @@ class FastValues:
         self._starts = np.array(starts, np.int64)
         self._pile = np.zeros((_PILE, 4), np.int64)
         self._stops = _stops(*self._steps)
+        self._needing = _needing(self._steps[0] if self.drops_moves else self._steps[0][:0], self._stops)
+        self._owns = np.zeros((2, self._stops.shape[1]), np.int64)
+        for move in range(len(needs)):
+            self._owns[int(move >= starts[1]), move // code.SET] |= 1 << move % code.SET
         self._sets = np.zeros(_SETS * self._stops.shape[1], np.int64)
         self._out = np.zeros(8, np.int64)
+        self._scratch = np.zeros(6 * code.SET + 2 * len(needs), np.int64)
         images, marks = position.symmetry_maps()
         size = position.size * position.layers
         tables = [byte_tables(moved, size) for moved in images]
@@ -141,13 +152,14 @@ class FastValues:
 
     @property
     def store(self) -> tuple[Words, ...]:
-        return self.forms, self.pool, self.keys, self.found, self.counts, self.stack
+        return self.forms, self.pool, self.facts, self.counts, self.stack
 
     @property
     def game(self) -> tuple[Any, ...]:
         return (
             *self._steps, self._images, self._marks, self._shape, self.parts, self._pile, self.used,
-            self._sets, self.info, self._out, self._starts, self.listed, self._met, self._stops,
+            self._sets, self.info, self._out, self._starts, self.listed, self._met, self._stops, self._needing,
+            self._owns, self._graphs, self._scratch,
         )  # fmt: skip
 
     def codes(self, state: int) -> list[tuple[int, int]]:
@@ -209,7 +221,7 @@ class FastValues:
 
     @property
     def bytes(self) -> int:
-        arrays = (self.forms, self.pool, self.keys, self.found, self.parts, self.info, self.listed)
+        arrays = (self.forms, self.pool, self.facts, self.parts, self.info, self.listed)
         return int(sum(array.nbytes for array in arrays))
 
     def make_room(self) -> None:
@@ -222,13 +234,13 @@ class FastValues:
             raise BeyondTables
         self.counts[3] = self.used[code.USED_SPLIT] = self.used[code.USED_SETS] = 0
         self.counts[4] = 0
-        if 2 * self.counts[2] >= len(self.keys) - 2:
-            keys, found = np.zeros(2 * len(self.keys), np.int64), np.zeros(2 * len(self.found), np.int64)
-            code.rehash(self.keys, self.found, keys, found)
-            self.keys, self.found = keys, found
+        if 3 * self.counts[2] > 2 * len(self.facts):
+            facts = np.zeros((2 * len(self.facts), 2), np.int64)
+            code.rehash(self.facts, facts)
+            self.facts = facts
         if 3 * self.used[code.USED_PARTS] > 2 * len(self.parts) - 8:
             self.parts = np.zeros(2 * len(self.parts), np.int32)
-            code.rehash_parts(int(self.used[code.USED_PARTS]), self.parts, self.info)
+            self._rehash_parts()
         self.forms = roomier(self.forms, int(self.counts[0]))
         self.pool = roomier(self.pool, int(self.counts[1]))
         self.info = roomier(self.info, int(self.used[code.USED_PARTS]))
@@ -238,6 +250,10 @@ class FastValues:
                 f"{self.what}: {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)}"
                 " (max memory)"
             )
+
+
+    def _rehash_parts(self) -> None:
+        code.rehash_parts(int(self.used[code.USED_PARTS]), self.parts, self.info)
 
 
 def _stops(needs: Words, takes: Words) -> Words:
@@ -253,10 +269,24 @@ def _stops(needs: Words, takes: Words) -> Words:
     return found
 
 
+def _needing(needs: Words, stops: Words) -> Words:
+    """For each move and each bit that it needs the set of the moves that need this bit; 0 beyond the last."""
+    masks = [int(low) | int(high) << code.WORD for low, high, *_ in needs]
+    found = np.zeros((len(masks), max((mask.bit_count() for mask in masks), default=1), stops.shape[1]), np.int64)
+    for bit in set_bits(reduce(or_, masks, 0)):
+        moves = [move for move, mask in enumerate(masks) if mask >> bit & 1]
+        for move in moves:
+            row = found[move, (masks[move] & (1 << bit) - 1).bit_count()]
+            for other in moves:
+                row[other // code.SET] |= 1 << other % code.SET
+    return found
+
+
 class FastNimbers(FastValues):
     """Nimbers of the parts of a position, every move open to both players; see ``nimber_is``."""
 
-    columns = code.LEAST + 2  # one more than are needed: a row is 64 bytes
+    columns = code.ALIKE + 1
+    drops_moves = False
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
         return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()
@@ -267,6 +297,11 @@ class FastNimbers(FastValues):
         for one, _ in self.codes(state):
             total ^= self._of_part(one >> 1)
         return total
+
+    def _rehash_parts(self) -> None:
+        super()._rehash_parts()
+        self._graphs = np.zeros(len(self.parts), np.int32)
+        code.rehash_graphs(int(self.used[code.USED_PARTS]), self._graphs, self.info)
 
     def _of_part(self, part: int) -> int:
         while self.info[part, code.VALUE] < 0:

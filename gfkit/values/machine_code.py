@@ -6,9 +6,10 @@ forms; claims; parts of positions and their values; the search. ``fast.py`` make
 **Canonical forms**, by the same theorems as in ``short/table.py`` and ``short/arithmetic.py``, which stay
 the plain way. A game is a row of ``forms``: where its options lie in ``pool`` (Left's, then Right's),
 whether it is a number, its stops, whether it is at least its right stop (floor) and at most its left stop
-(ceiling), its negative, and which row is its canonical form: rows are also made of options before dominated
-ones go, so that no set of options is looked at twice. Numbers are whole numbers of 1 / ``SCALE``. ``keys``
-and ``found`` are one open hash table of all that is known: sums, comparisons, numbers, rows by their
+(ceiling), its negative, which row is its canonical form, and the stops of its sums with some switches: if
+G <= H, then G + X <= H + X, and neither stop of G + X is larger than that of H + X. Rows are also made of
+options before dominated ones go, so that no set of options is looked at twice. Numbers are whole numbers of
+1 / ``SCALE``. ``facts`` is an open hash table of all that is known: sums, comparisons, numbers, rows by their
 options. ``counts`` has the rows, the pool and the facts used, the top of ``stack``, and trouble: 1 when a
 table must grow, 2 when numbers or lists are too large, 3 when it is time to look at the clock. After
 trouble nothing is kept, every function returns, and whoever called makes room and asks again.
@@ -53,14 +54,19 @@ def _compiled(loop: _Loop) -> _Loop:
     return made
 
 
-LEFTS, RIGHTS, END, IS_NUMBER, HIGH, LOW, FLOOR, CEILING, NEGATIVE, SAME = range(10)
+LEFTS, RIGHTS, END, IS_NUMBER, HIGH, LOW, FLOOR, CEILING, NEGATIVE, SAME, BESIDE = range(11)
 SCALE = 1 << 20
+SWITCHES = (SCALE // 2, SCALE, 3 * SCALE // 2)
+"""A row ends with the left and right stops of its game beside a switch {x | -x}, for these x."""
+ROW = BESIDE + 2 * len(SWITCHES)
 GROW, GIVE_UP, PAUSE = 1, 2, 3
 PENDING, ITSELF = -1, -2
 _IDS = 29
 """Bits of a row's number in a key."""
 _SUM, _ORDER, _NUMBER, _ROW = 1, 2, 3, 4
 _SLACK = 4096
+_MARKS = 2
+"""Bits of marks below the row of an option."""
 WORD, BYTES = 56, 7
 SET = 62
 """Moves in a word of a set of moves."""
@@ -81,9 +87,15 @@ PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAI
 )
 """Of the last three there are two: Left's, then Right's."""
 COLUMNS = CLAIMS + 2
-LEAST = OPTIONS
-"""In the search for nimbers: the least that a part's can be, where ``VALUE`` does not have it."""
+LEAST, ALIKE = OPTIONS, OPTIONS + 1
+"""In the search for nimbers: the least that a part's can be, where ``VALUE`` does not have it; and the first
+part with the same graph, with a hash of the graph in the lowest bits."""
+_HASH, _ROUNDS = 31, 3
+"""Bits of that hash, and how far around a move its mark depends on what is there."""
 USED_PARTS, USED_SETS, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
+TRIED, DROPPED = 8, 9
+"""How often sets of moves were looked at for moves that do not matter, and how often there were some."""
+_ENOUGH = 4096
 MOST_HOT, LARGE = 3, 20_000
 """How many hot values are added up exactly to compare them with 0, and how large together."""
 MOST_BAND, MOST_THIN = 14, 26
@@ -94,15 +106,16 @@ BUCKET = 8
 MOST_PARTS = 24
 """Parts that one position may have; a search in which one has more is given up."""
 _SETS, _MARGIN = 5, 8192
+_HALF = (1 << 31) - 1
 _SETS_AT_ONCE = 4
 """Sets that may be written before it is looked again whether there is room."""
 
 
 @_compiled
 def mixed_bits(number: int) -> int:
-    """A number whose last bits depend on all of those of another."""
-    number = (number ^ number >> 31) % 2147483629 * 1664525
-    return number ^ number >> 23
+    """A number below 2^31 whose last bits depend on all of those of another."""
+    number = ((number ^ number >> 31) & _HALF) * 1540483477
+    return (number ^ number >> 31 ^ number >> 45) & _HALF
 
 
 @_compiled
@@ -117,47 +130,47 @@ def ones_in(word: int) -> int:
 @_compiled
 def place_of(key: int, size: int) -> int:
     """Where the search for a key begins; ``size`` is a power of two."""
-    return mixed_bits(key % 2147483647 * 1103515245 ^ (key >> 20) * 69069) & size - 1
+    return mixed_bits((key & _HALF) * 1103515245 ^ (key >> 31) * 1812433253) & size - 1
 
 
 @_compiled
 def fact(key: int, store: Any) -> int:
     """What is known under a key, or -1."""
-    keys, found = store[2], store[3]
-    slot = place_of(key, len(keys))
-    while keys[slot]:
-        if keys[slot] == key:
-            return int(found[slot])
-        slot = slot + 1 if slot + 1 < len(keys) else 0
+    facts = store[2]
+    slot = place_of(key, len(facts))
+    while facts[slot, 0]:
+        if facts[slot, 0] == key:
+            return int(facts[slot, 1])
+        slot = slot + 1 if slot + 1 < len(facts) else 0
     return -1
 
 
 @_compiled
 def learn(key: int, value: int, store: Any) -> None:
-    keys, found, counts = store[2], store[3], store[4]
+    facts, counts = store[2], store[3]
     if counts[4]:
         return
-    slot = place_of(key, len(keys))
-    while keys[slot]:
-        slot = slot + 1 if slot + 1 < len(keys) else 0
-    keys[slot] = key
-    found[slot] = value
+    slot = place_of(key, len(facts))
+    while facts[slot, 0]:
+        slot = slot + 1 if slot + 1 < len(facts) else 0
+    facts[slot, 0] = key
+    facts[slot, 1] = value
     counts[2] += 1
-    if counts[2] * 2 > len(keys):
+    if counts[2] * 3 > len(facts) * 2:
         counts[4] = GROW
 
 
 @_compiled
-def rehash(old_keys: Any, old_found: Any, keys: Any, found: Any) -> None:
+def rehash(old: Any, facts: Any) -> None:
     """The facts of one table in a larger one."""
-    for at in range(len(old_keys)):
-        key = old_keys[at]
+    for at in range(len(old)):
+        key = old[at, 0]
         if key:
-            slot = place_of(key, len(keys))
-            while keys[slot]:
-                slot = slot + 1 if slot + 1 < len(keys) else 0
-            keys[slot] = key
-            found[slot] = old_found[at]
+            slot = place_of(key, len(facts))
+            while facts[slot, 0]:
+                slot = slot + 1 if slot + 1 < len(facts) else 0
+            facts[slot, 0] = key
+            facts[slot, 1] = old[at, 1]
 
 
 @_compiled
@@ -175,7 +188,7 @@ def row_of_number(value: int, store: Any) -> int:
         left = row_of_number(value - step, store)
     if value < 0 or step < SCALE:
         right = row_of_number(value + step, store)
-    forms, pool, _, _, counts, _ = store
+    forms, pool, _, counts, _ = store
     if counts[4]:
         return 0
     start = counts[1]
@@ -189,6 +202,8 @@ def row_of_number(value: int, store: Any) -> int:
     row = add_row(start, middle, store)
     here = forms[row]
     here[IS_NUMBER], here[HIGH], here[LOW], here[FLOOR], here[CEILING] = 1, value, value, 1, 1
+    for k in range(len(SWITCHES)):
+        here[BESIDE + 2 * k], here[BESIDE + 2 * k + 1] = value + SWITCHES[k], value - SWITCHES[k]
     learn(key, row, store)
     return row
 
@@ -196,7 +211,7 @@ def row_of_number(value: int, store: Any) -> int:
 @_compiled
 def add_row(start: int, middle: int, store: Any) -> int:
     """A row for options that lie on the top of the pool."""
-    forms, pool, _, _, counts, _ = store
+    forms, pool, _, counts, _ = store
     row = int(counts[0])
     here = forms[row]
     here[LEFTS], here[RIGHTS], here[END] = start, middle, counts[1]
@@ -211,20 +226,20 @@ def add_row(start: int, middle: int, store: Any) -> int:
 def row_key(begin: int, middle: int, end: int, options: Any) -> int:
     found = end - begin + 31 * (middle - begin)
     for at in range(begin, end):
-        found = (found * 1000003 + options[at] + (1 if at < middle else 77777)) % 274876858367
-        found ^= found >> 13
+        found = (found ^ found >> 19) * 1000003 + options[at] + (1 if at < middle else 77777)
+        found &= (1 << 41) - 1
     return _ROW << 2 * _IDS | found
 
 
 @_compiled
 def find_row(begin: int, middle: int, end: int, store: Any) -> int:
     """The row with the options on the stack from ``begin`` to ``end``, or -1."""
-    forms, pool, keys, found, _, stack = store
+    forms, pool, facts, _, stack = store
     key = row_key(begin, middle, end, stack)
-    slot = place_of(key, len(keys))
-    while keys[slot]:
-        if keys[slot] == key:
-            row = int(found[slot])
+    slot = place_of(key, len(facts))
+    while facts[slot, 0]:
+        if facts[slot, 0] == key:
+            row = int(facts[slot, 1])
             here = forms[row]
             start = here[LEFTS]
             if (
@@ -239,7 +254,7 @@ def find_row(begin: int, middle: int, end: int, store: Any) -> int:
                         break
                 if same:
                     return row
-        slot = slot + 1 if slot + 1 < len(keys) else 0
+        slot = slot + 1 if slot + 1 < len(facts) else 0
     return -1
 
 
@@ -249,7 +264,7 @@ def new_row(begin: int, middle: int, end: int, same: int, store: Any) -> int:
 
     ``same`` is its canonical form, ``ITSELF``, or ``PENDING``: a row that nobody finds until it is known.
     """
-    forms, pool, _, _, counts, stack = store
+    forms, pool, _, counts, stack = store
     if counts[4]:
         return 0
     if end - begin >= _SLACK:
@@ -273,6 +288,13 @@ def new_row(begin: int, middle: int, end: int, same: int, store: Any) -> int:
         option = forms[stack[at]]
         if option[HIGH] == low and option[CEILING]:
             here[FLOOR] = 0
+    for k in range(len(SWITCHES)):
+        high, low, at_high = here[LOW] + SWITCHES[k], here[HIGH] - SWITCHES[k], BESIDE + 2 * k
+        for at in range(begin, middle):
+            high = max(high, forms[stack[at], at_high + 1])
+        for at in range(middle, end):
+            low = min(low, forms[stack[at], at_high])
+        here[at_high], here[at_high + 1] = high, low
     learn(row_key(begin, middle, end, stack), row, store)
     return row
 
@@ -280,7 +302,7 @@ def new_row(begin: int, middle: int, end: int, same: int, store: Any) -> int:
 @_compiled
 def ends_of(begin: int, middle: int, end: int, store: Any) -> tuple[int, int]:
     """The largest right stop of left options, the least left stop of right options."""
-    forms, stack = store[0], store[5]
+    forms, stack = store[0], store[4]
     high, low = -(1 << 60), 1 << 60
     for at in range(begin, middle):
         high = max(high, forms[stack[at], LOW])
@@ -294,12 +316,15 @@ def is_at_most(one: int, other: int, store: Any) -> int:
     """Whether one game is at most another: 1 or 0."""
     if one == other:
         return 1
-    forms, pool, _, _, counts, _ = store
+    forms, pool, _, counts, _ = store
     a, b = forms[one], forms[other]
     if a[HIGH] < b[LOW]:
         return 1
     if a[HIGH] > b[HIGH] or a[LOW] > b[LOW]:
         return 0
+    for at in range(BESIDE, ROW):
+        if a[at] > b[at]:
+            return 0
     if a[IS_NUMBER]:
         return int(b[FLOOR])
     if b[IS_NUMBER]:
@@ -342,31 +367,50 @@ def sorted_set(begin: int, end: int, stack: Any) -> int:
 
 
 @_compiled
-def drop_dominated(begin: int, end: int, best: int, store: Any) -> int:
-    """Drops the options on the stack that another is as good as, for Left (best 1) or Right; the new end."""
-    stack = store[5]
+def sorted_marked(begin: int, end: int, stack: Any) -> int:
+    """The same for numbers with marks, which are joined where a number is repeated."""
+    for at in range(begin + 1, end):
+        value, to = stack[at], at
+        while to > begin and stack[to - 1] > value:
+            stack[to] = stack[to - 1]
+            to -= 1
+        stack[to] = value
     kept = begin
     for at in range(begin, end):
+        if kept == begin or stack[kept - 1] >> _MARKS != stack[at] >> _MARKS:
+            stack[kept] = stack[at]
+            kept += 1
+        else:
+            stack[kept - 1] |= stack[at] & (1 << _MARKS) - 1
+    return kept
+
+
+@_compiled
+def drop_dominated(begin: int, end: int, best: int, marks: int, store: Any) -> int:
+    """Drops the options on the stack that another is as good as, for Left (best 1) or Right; the new end.
+
+    Options with a mark in common are not compared; their marks are on the stack from ``marks`` on, or that
+    is -1.
+    """
+    stack = store[4]
+    for at in range(begin, end):
         option = stack[at]
-        worse = False
-        for to in range(begin, kept):
-            other = stack[to]
-            if is_at_most(option, other, store) if best else is_at_most(other, option, store):
-                worse = True
-                break
-        if worse:
+        if option < 0:
             continue
-        to = begin
-        while to < kept:
+        for to in range(at + 1, end):
             other = stack[to]
+            if other < 0 or (marks >= 0 and stack[marks + at - begin] & stack[marks + to - begin]):
+                continue
+            if is_at_most(option, other, store) if best else is_at_most(other, option, store):
+                stack[at] = -1
+                break
             if is_at_most(other, option, store) if best else is_at_most(option, other, store):
-                kept -= 1
-                for k in range(to, kept):
-                    stack[k] = stack[k + 1]
-            else:
-                to += 1
-        stack[kept] = option
-        kept += 1
+                stack[to] = -1
+    kept = begin
+    for at in range(begin, end):
+        if stack[at] >= 0:
+            stack[kept] = stack[at]
+            kept += 1
     return kept
 
 
@@ -382,7 +426,7 @@ def close_up(middle: int, old: int, end: int, stack: Any) -> int:
 @_compiled
 def simplest(begin: int, middle: int, end: int, store: Any) -> int:
     """The row of the number that the game with these options is, or -1."""
-    forms, stack, counts = store[0], store[5], store[4]
+    forms, stack, counts = store[0], store[4], store[3]
     high, low = ends_of(begin, middle, end, store)
     low_in, high_in = True, True
     for at in range(begin, middle):
@@ -416,16 +460,23 @@ def simplest(begin: int, middle: int, end: int, store: Any) -> int:
 
 @_compiled
 def make_row(begin: int, middle: int, end: int, store: Any) -> int:
-    """The canonical form of the game with the options on the stack, which may be changed there."""
-    forms, _, _, _, counts, stack = store
+    """The canonical form of the game with the options on the stack, which may be changed there.
+
+    Options there are rows with ``_MARKS`` bits of marks below. Those that share a mark are known to be
+    incomparable or equal.
+    """
+    forms, _, _, counts, stack = store
     if counts[4]:
         return 0
-    if end + 2 * _SLACK > len(stack):
+    if 2 * end - begin + 2 * _SLACK > len(stack):
         counts[4] = GIVE_UP
         return 0
-    old, middle = middle, sorted_set(begin, middle, stack)
+    old, middle = middle, sorted_marked(begin, middle, stack)
     end = close_up(middle, old, end, stack)
-    end = sorted_set(middle, end, stack)
+    end = sorted_marked(middle, end, stack)
+    for at in range(begin, end):
+        stack[end + at - begin] = stack[at] & (1 << _MARKS) - 1
+        stack[at] >>= _MARKS
     raw = find_row(begin, middle, end, store)
     if raw >= 0:
         return int(forms[raw, SAME])
@@ -445,12 +496,14 @@ def make_row(begin: int, middle: int, end: int, store: Any) -> int:
 
 @_compiled
 def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> int:
-    """The canonical form of a row that is no number: without dominated and reversible options."""
-    forms, pool, _, _, counts, stack = store
-    top = end
-    old, middle = middle, drop_dominated(begin, middle, 1, store)
-    end = close_up(middle, old, end, stack)
-    end = drop_dominated(middle, end, 0, store)
+    """The canonical form of a row that is no number: without dominated and reversible options.
+
+    The marks of the options are on the stack behind them.
+    """
+    forms, pool, _, counts, stack = store
+    top, old = end, middle
+    middle = drop_dominated(begin, old, 1, top, store)
+    end = close_up(middle, old, drop_dominated(old, top, 0, top + old - begin, store), stack)
     dropped = end < top
     if dropped:
         left, right = sorted_set(begin, middle, stack), sorted_set(middle, end, stack)
@@ -522,9 +575,9 @@ def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> in
         old, middle = middle, sorted_set(begin, middle, stack)
         end = close_up(middle, old, end, stack)
         end = sorted_set(middle, end, stack)
-        old, middle = middle, drop_dominated(begin, middle, 1, store)
+        old, middle = middle, drop_dominated(begin, middle, 1, -1, store)
         end = close_up(middle, old, end, stack)
-        end = drop_dominated(middle, end, 0, store)
+        end = drop_dominated(middle, end, 0, -1, store)
     sorted_set(begin, middle, stack)
     sorted_set(middle, end, stack)
     if not changed and not dropped:
@@ -538,7 +591,7 @@ def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> in
 @_compiled
 def negated_row(game: int, store: Any) -> int:
     """The negative of a canonical form: options exchanged and negated."""
-    forms, pool, _, _, counts, stack = store
+    forms, pool, _, counts, stack = store
     known = int(forms[game, NEGATIVE])
     if known >= 0:
         return known
@@ -573,8 +626,11 @@ def negated_row(game: int, store: Any) -> int:
 
 @_compiled
 def sum_row(one: int, other: int, store: Any) -> int:
-    """The sum of two canonical forms."""
-    forms, pool, _, _, counts, stack = store
+    """The sum of two canonical forms.
+
+    Options of one of them are incomparable, and so they are with the same game added to them.
+    """
+    forms, pool, _, counts, stack = store
     if one > other:
         one, other = other, one
     if forms[other, IS_NUMBER] and not forms[one, IS_NUMBER]:
@@ -608,11 +664,11 @@ def sum_row(one: int, other: int, store: Any) -> int:
         if not is_number:
             for k in range(a_left if side == 0 else a_right, a_right if side == 0 else a_end):
                 found = sum_row(pool[k], other, store)
-                stack[at] = found
+                stack[at] = found << _MARKS | 1
                 at += 1
         for k in range(b_left if side == 0 else b_right, b_right if side == 0 else b_end):
             found = sum_row(one, pool[k], store)
-            stack[at] = found
+            stack[at] = found if is_number else found << _MARKS | 2
             at += 1
         if side == 0:
             middle = at
@@ -700,6 +756,66 @@ def next_move(at: int, last: int, game: Any) -> int:
 
 
 @_compiled
+def drop_moves(at: int, game: Any) -> None:
+    """Drops moves from a set that do not change the value of what is left, where that shows at a glance.
+
+    A move j of one player goes when another move i of the same player is made impossible by j, by the same
+    moves of the opponent as j, and by no moves of its own player that leave j possible. Then i is there as
+    long as j is, and leaves more to its player and as much to the opponent: j is dominated in all positions
+    to come. It must have a bit that no other move of the set needs, or the bits of the others would bring it
+    back. While this hardly ever happens it is tried no more.
+    """
+    starts, stops, needing, owns = game[11], game[14], game[15], game[16]
+    used, sets = game[7], game[8]
+    words = stops.shape[1]
+    if used[TRIED] > _ENOUGH and 16 * used[DROPPED] < used[TRIED]:
+        return
+    used[TRIED] += 1
+    dropped = again = False
+    word = 0
+    left = sets[at]
+    while word < words:
+        if not left:
+            word += 1
+            if word == words and again:
+                word, again = 0, False
+            left = sets[at + word] if word < words else 0
+            continue
+        bit = left & -left
+        left ^= bit
+        j = word * SET + ones_in(bit - 1)
+        own = False
+        for k in range(needing.shape[1]):
+            if own or not needing[j, k, word] & bit:
+                break
+            own = True
+            for w in range(words):
+                if needing[j, k, w] & sets[at + w] & ~(bit if w == word else 0):
+                    own = False
+        w = 0 if own else words
+        side = 0 if j < starts[1] else 1
+        while w < words:
+            near = stops[j, w] & sets[at + w] & owns[side, w] & ~(bit if w == word else 0)
+            while near:
+                other = near & -near
+                near ^= other
+                i = w * SET + ones_in(other - 1)
+                better = True
+                for v in range(words):
+                    apart = (stops[i, v] ^ stops[j, v]) & sets[at + v]
+                    if apart & (stops[i, v] | ~owns[side, v]):
+                        better = False
+                        break
+                if better:
+                    sets[at + word] ^= bit
+                    dropped = again = True
+                    near, w = 0, words
+            w += 1
+    if dropped:
+        used[DROPPED] += 1
+
+
+@_compiled
 def split_set(at: int, move: int, game: Any) -> int:
     """Writes the parts that a set of moves falls into on the top of the pile of parts; where they end.
 
@@ -715,6 +831,8 @@ def split_set(at: int, move: int, game: Any) -> int:
     for word in range(words):
         sets[todo + word] = 0
         sets[rest + word] = sets[at + word] & ~stops[move, word] if move >= 0 else sets[at + word]
+    if len(game[15]):
+        drop_moves(rest, game)
     top = int(used[USED_SPLIT])
     for first in range(words):
         while sets[rest + first]:
@@ -783,7 +901,9 @@ def moved_home(low: int, high: int, game: Any, out: Any) -> None:
 @_compiled
 def place_of_state(low: int, high: int, size: int) -> int:
     """Where the search for a state begins; ``size`` is a power of two."""
-    return mixed_bits(low % 2147483647 * 1103515245 + high % 2147483629 * 1140671485) & size - 1
+    low = (low & _HALF) * 1103515245 ^ (low >> 31) * 1812433253
+    high = (high & _HALF) * 1140671485 ^ (high >> 31) * 1664525
+    return mixed_bits(low ^ high) & size - 1
 
 
 @_compiled
@@ -849,7 +969,7 @@ def code_of(split: Any, game: Any, store: Any) -> int:
                 turned = True
             else:
                 plain = True
-    counts = store[4]
+    counts = store[3]
     if counts[4]:
         return 0
     slot = slot_of_part(best_low, best_high, keys, info)
@@ -887,7 +1007,7 @@ def value_of(part: int, game: Any, store: Any) -> int:
     known = int(info[part, VALUE])
     if known >= 0:
         return known
-    counts, stack = store[4], store[5]
+    counts, stack = store[3], store[4]
     low, high, moves = int(info[part, PART_LOW]), int(info[part, PART_HIGH]), int(info[part, MOVES])
     begin = int(counts[3])
     used[UNTIL_PAUSE] -= 1
@@ -921,7 +1041,7 @@ def value_of(part: int, game: Any, store: Any) -> int:
         used[USED_SPLIT] = bottom
         if counts[4]:
             break
-        stack[at] = total
+        stack[at] = total << _MARKS
         at += 1
         if i < starts[1]:
             middle = at
@@ -940,7 +1060,7 @@ def value_of(part: int, game: Any, store: Any) -> int:
 @_compiled
 def value_of_split(bottom: int, end: int, game: Any, store: Any) -> int:
     """The value of the sum of the parts between two places of the pile, which leaves it."""
-    pile, used, counts = game[6], game[7], store[4]
+    pile, used, counts = game[6], game[7], store[3]
     used[USED_SPLIT] = end
     total = row_of_number(0, store)
     for k in range(bottom, end):
@@ -963,7 +1083,7 @@ def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any)
     known = int(row_of[value])
     if known:
         return known - 1
-    forms, pool, counts = store[0], store[1], store[4]
+    forms, pool, counts = store[0], store[1], store[3]
     if counts[4]:
         return 0
     game = forms[value]
@@ -1018,7 +1138,7 @@ def size_of(value: int, sizes: Any, store: Any) -> int:
     known = int(sizes[value, 0])
     if known:
         return known
-    forms, pool, _, _, counts, stack = store
+    forms, pool, _, counts, stack = store
     begin = int(counts[3])
     end = begin + 1
     stack[begin] = value
@@ -1060,7 +1180,7 @@ def band_at(start: int, end: int, side: int, low: int, high: int, task: Any, sto
     game, cuts, tables = task
     lines, shape, keys, dense, row = cuts[0], cuts[1], cuts[2], cuts[6], cuts[8]
     claims, row_of, _ = tables
-    used, counts, out = game[7], store[4], game[10]
+    used, counts, out = game[7], store[3], game[10]
     width, thin = int(shape[side, 2]), int(shape[side, 1])
     index = 0
     is_dense = end - start <= shape[side, 3]
@@ -1114,7 +1234,7 @@ def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tabl
     For side 0 their sum is at most the part, for side 1 at least. ``cuts`` has the lines of both.
     """
     shape, best, came, moved, row = cuts[1], cuts[3], cuts[4], cuts[7], cuts[8]
-    listed, counts, out = game[12], store[4], game[10]
+    listed, counts, out = game[12], store[3], game[10]
     rows, width = int(shape[side, 0]), int(shape[side, 2])
     if not rows:
         return -1
@@ -1163,7 +1283,7 @@ def claims_of_part(part: int, side: int, game: Any, cuts: Any, tables: Any, stor
 
     ``listed`` gets the values whose sum is below the part (for Left) or above, after how many they are.
     """
-    info, used, counts, listed = game[9], game[7], store[4], game[12]
+    info, used, counts, listed = game[9], game[7], store[3], game[12]
     claims, row_of, _ = tables
     known = int(info[part, CLAIMS + side])
     if known >= 0 or counts[4]:
@@ -1254,7 +1374,7 @@ def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
         if is_at_most(value, row_of_number(0, store), store):
             return LOST
         return WON
-    used, counts = game[7], store[4]
+    used, counts = game[7], store[3]
     total = cuts[5]
     claims, row_of, _ = tables
     first = claims_of_value(value, claims, row_of, used, store)
@@ -1303,7 +1423,7 @@ def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
 @_compiled
 def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> int:
     """The exact sum of values below (side 0) or above a sum, or -1 where that would be large."""
-    forms, counts = store[0], store[4]
+    forms, counts = store[0], store[3]
     info, listed = game[9], game[12]
     hot, size = 0, 1
     total = int(whole[0])
@@ -1339,7 +1459,7 @@ def list_options(part: int, player: int, game: Any, store: Any) -> int:
     """Where the options of a part for a player begin; they are listed when they are asked for first."""
     starts = game[11]
     pile, used, info, listed = game[6], game[7], game[9], game[12]
-    counts = store[4]
+    counts = store[3]
     known = int(info[part, OPTIONS + player])
     if known >= 0 or counts[4]:
         return max(known, 0)
@@ -1415,7 +1535,7 @@ def tidy(whole: Any, game: Any) -> None:
 @_compiled
 def key_of(whole: Any, store: Any) -> int:
     """One number for the parts and the value of a sum."""
-    counts = store[4]
+    counts = store[3]
     several = 0
     for k in range(whole[1]):
         key = _SETS << 58 | several << 29 | int(whole[3 + k])
@@ -1464,7 +1584,7 @@ def expand(whole: Any, replies: Any, node: Any, task: Any, store: Any) -> int:
     Left is to move; a reply is the negative of the sum after her move, with its key before it.
     """
     game, cuts, tables, table = task
-    forms, pool, counts = store[0], store[1], store[4]
+    forms, pool, counts = store[0], store[1], store[3]
     listed = game[12]
     count = 0
     value, parts = int(whole[0]), int(whole[1])
@@ -1581,7 +1701,7 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
     ``sums`` are the nodes on the way, each after its key; in ``nodes`` are the next reply, how many there are
     (-1 before they are listed), when it was reached, and from 4 on their order.
     """
-    table, counts = task[3], store[4]
+    table, counts = task[3], store[3]
     depth, verdict, seen = int(control[0]), int(control[1]), 0
     while depth >= 0:
         node = nodes[depth]
@@ -1629,47 +1749,141 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
 
 
 @_compiled
+def write_graph(part: int, at: int, game: Any) -> int:
+    """Writes which moves of a part make which impossible, each move as the set of those; a hash of it.
+
+    They come in an order worked out from what lies around them, so that most parts with the same graph are
+    written alike. A part has at most ``SET`` moves. Behind them there is what the work needs.
+    """
+    info, sets, used, stops, scratch = game[9], game[8], game[7], game[14], game[18]
+    here, words, count = int(used[USED_SETS]), stops.shape[1], 0
+    alive_moves(int(info[part, PART_LOW]), int(info[part, PART_HIGH]), game)
+    used[USED_SETS] = here
+    order, fresh, marks = at + SET, at + 2 * SET, at + 3 * SET
+    i = next_move(here, -1, game)
+    while i < len(stops):
+        near = 0
+        for word in range(words):
+            near += ones_in(stops[i, word] & sets[here + word])
+        scratch[order + count] = i
+        scratch[marks + i] = near
+        count += 1
+        i = next_move(here, i, game)
+    for _ in range(_ROUNDS):
+        for k in range(count):
+            i = int(scratch[order + k])
+            total = 2 * scratch[marks + i]
+            for word in range(words):
+                near = stops[i, word] & sets[here + word]
+                while near:
+                    bit = near & -near
+                    near ^= bit
+                    total += scratch[marks + word * SET + ones_in(bit - 1)]
+            scratch[fresh + k] = mixed_bits(total)
+        for k in range(count):
+            scratch[marks + scratch[order + k]] = scratch[fresh + k]
+    for k in range(1, count):
+        i, to = int(scratch[order + k]), order + k
+        while to > order and scratch[marks + scratch[to - 1]] > scratch[marks + i]:
+            scratch[to] = scratch[to - 1]
+            to -= 1
+        scratch[to] = i
+    for k in range(count):
+        scratch[marks + scratch[order + k]] = k
+    mixed = count
+    for k in range(count):
+        i, row = int(scratch[order + k]), 0
+        for word in range(words):
+            near = stops[i, word] & sets[here + word]
+            while near:
+                bit = near & -near
+                near ^= bit
+                row |= 1 << scratch[marks + word * SET + ones_in(bit - 1)]
+        scratch[at + k] = row
+        mixed = mixed_bits(mixed * 69069 + (row & _HALF) + (row >> 31))
+    return mixed & (1 << _HASH) - 1
+
+
+@_compiled
+def first_alike(part: int, game: Any) -> int:
+    """The first part asked for whose moves make each other impossible in the same way; often itself.
+
+    Parts have the same nimber where their graphs of moves are the same: a move takes itself and its
+    neighbours away. Of those that are the same not all are seen to be.
+    """
+    info, graphs, scratch = game[9], game[17], game[18]
+    if info[part, ALIKE] >= 0:
+        return int(info[part, ALIKE] >> _HASH)
+    moves = int(info[part, MOVES])
+    if moves > SET:
+        info[part, ALIKE] = part << _HASH
+        return part
+    graph = write_graph(part, 0, game)
+    slot = place_of(graph, len(graphs))
+    while graphs[slot]:
+        one = int(graphs[slot]) - 1
+        if info[one, ALIKE] == one << _HASH | graph and info[one, MOVES] == moves:
+            other = len(scratch) // 2
+            write_graph(one, other, game)
+            same = 0
+            while same < moves and scratch[same] == scratch[other + same]:
+                same += 1
+            if same == moves:
+                info[part, ALIKE] = one << _HASH | graph
+                return one
+        slot = slot + 1 if slot + 1 < len(graphs) else 0
+    graphs[slot] = part + 1
+    info[part, ALIKE] = part << _HASH | graph
+    return part
+
+
+@_compiled
+def rehash_graphs(count: int, graphs: Any, info: Any) -> None:
+    for part in range(count):
+        is_first = info[part, ALIKE] >= 0 and info[part, ALIKE] >> _HASH == part
+        if is_first and info[part, MOVES] <= SET:
+            slot = place_of(int(info[part, ALIKE]) & (1 << _HASH) - 1, len(graphs))
+            while graphs[slot]:
+                slot = slot + 1 if slot + 1 < len(graphs) else 0
+            graphs[slot] = part + 1
+
+
+@_compiled
 def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
     """Writes what one move leaves of a part to the stack from ``at`` on, those in small parts first.
 
     There are first the places of as many rows as the part has moves, then the rows: where one ends, and the
     numbers of the parts, the largest last; pairs of equal parts, which are 0, are left out. Gives how many,
-    or -1 as soon as one is known to have the nimber that is wanted. For impartial games.
+    or -1 as soon as one is known to have the nimber that is wanted: moves that stop many others are tried
+    first, as what they leave is more often known. For impartial games.
     """
     pile, used, info = game[6], game[7], game[9]
-    counts, stack = store[4], store[5]
+    sets, stops = game[8], game[14]
+    counts, stack = store[3], store[4]
     bottom, here = int(used[USED_SPLIT]), int(used[USED_SETS])
     moves = int(info[part, MOVES])
-    if at + moves * (moves + 4) > len(stack):
+    if at + moves * (moves + 4) > len(stack) or bottom + moves > len(pile):
         counts[4] = GIVE_UP
         return 0
     alive_moves(int(info[part, PART_LOW]), int(info[part, PART_HIGH]), game)
     count, row = 0, at + moves
     i = next_move(here, -1, game)
-    while i < len(game[0]):
-        begin, size = int(used[USED_SPLIT]), 0
-        if begin + moves > len(pile):
-            counts[4] = GIVE_UP
-            break
-        end = split_set(here, i, game)
-        for k in range(begin, end):
-            size = max(size, pile[k, 2])
-        used[USED_SPLIT] = end
-        stack[row], stack[row + 1], stack[row + 2] = size, begin, end
-        place = at + count
-        while place > at and stack[stack[place - 1]] > size:
+    while i < len(stops):
+        near = 0
+        for word in range(stops.shape[1]):
+            near += ones_in(stops[i, word] & sets[here + word])
+        place, ranked = at + count, near << _IDS | len(stops) - i
+        while place > at and stack[place - 1] < ranked:
             stack[place] = stack[place - 1]
             place -= 1
-        stack[place] = row
-        row += 3
+        stack[place] = ranked
         count += 1
         i = next_move(here, i, game)
-    used[USED_SETS], used[USED_SPLIT] = here, bottom
     for place in range(at, at + count):
-        begin, end = int(stack[stack[place] + 1]), int(stack[stack[place] + 2])
+        end = split_set(here, len(stops) - int(stack[place] & (1 << _IDS) - 1), game)
         stack[place] = row
         top, left = row + 1, wanted
-        for k in range(begin, end):
+        for k in range(bottom, end):
             one = code_of(pile[k], game, store) >> 1
             if counts[4]:
                 break
@@ -1695,23 +1909,42 @@ def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
             break
         stack[row] = top
         row = top
+    used[USED_SETS] = here
     counts[3] = row
+    for place in range(at + 1, at + count if not counts[4] else 0):
+        row, to = stack[place], place
+        size = info[stack[stack[row] - 1], MOVES] if stack[row] > row + 1 else 0
+        while to > at:
+            other = stack[to - 1]
+            if stack[other] == other + 1 or info[stack[stack[other] - 1], MOVES] <= size:
+                break
+            stack[to] = other
+            to -= 1
+        stack[to] = row
     return count
 
 
 @_compiled
 def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
-    """Whether a part of an impartial game has this nimber; the same search as ``impartial.search.Nimbers``.
+    """Whether a part of an impartial game has this nimber; much as ``impartial.search.Nimbers`` finds it.
 
-    Smaller nimbers are tried first: a part has the first that no option has. Of an option all parts but the
-    largest get their nimbers, by asking again and again, and the largest is asked for what is missing.
+    An option with this nimber is looked for first: where there is one, nothing else need be known. Then the
+    smaller nimbers: a part has the first that no option has. Of an option all parts but the largest get their
+    nimbers, by asking again and again, and the largest is asked for what is missing.
     """
     used, info = game[7], game[9]
-    counts, stack = store[4], store[5]
+    counts, stack = store[3], store[4]
     if counts[4]:
         return False
     if info[part, VALUE] >= 0:
         return bool(info[part, VALUE] == value)
+    first = first_alike(part, game)
+    if first != part:
+        found = bool(info[first, VALUE] == value)
+        if info[first, VALUE] < 0:
+            found = nimber_is(first, value, game, store)
+        info[part, VALUE], info[part, LEAST] = info[first, VALUE], info[first, LEAST]
+        return found
     least = max(int(info[part, LEAST]), 0)
     if value < least or value > info[part, MOVES]:
         return False
@@ -1720,17 +1953,18 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
         counts[4] = PAUSE
         return False
     begin = int(counts[3])
-    count = options_of(part, value if value == least else -1, begin, game, store)
-    if count < 0 and not counts[4]:
+    count = options_of(part, value, begin, game, store)
+    if count < 0 and not counts[4] and value == least:
         info[part, LEAST] = value + 1
     if count < 0 or counts[4]:
         counts[3] = begin
         return False
-    for smaller in range(least, value + 1):
+    for before in range(least - 1, value):
+        wanted = before if before >= least else value
         has = False
         for turn in range(begin, begin + count):
             row = stack[turn]
-            left, unknown = smaller, 0
+            left, unknown = wanted, 0
             for k in range(row + 1, stack[row]):
                 known = int(info[stack[k], VALUE])
                 if known < 0:
@@ -1743,7 +1977,7 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
         if not has:
             for turn in range(begin, begin + count):
                 row = stack[turn]
-                left, top = smaller, int(stack[row]) - 1
+                left, top = wanted, int(stack[row]) - 1
                 if top == row:
                     continue
                 for k in range(row + 1, top):
@@ -1760,10 +1994,13 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
         if counts[4]:
             counts[3] = begin
             return False
-        if not has:
-            info[part, VALUE] = smaller
+        if has and (wanted < value or value == least):
+            info[part, LEAST] = wanted + 1
+        if has == (wanted == value):
+            if not has:
+                info[part, VALUE] = wanted
             counts[3] = begin
-            return smaller == value
-        info[part, LEAST] = smaller + 1
+            return False
+    info[part, VALUE] = value
     counts[3] = begin
-    return False
+    return True

@@ -131,6 +131,81 @@ assert len(seen) > 3
 """
 
 
+DROPPED = """
+code.SET, code._ENOUGH = {word}, 10**9
+random, dropped = random.Random(19), 0
+pieces = [["X"], ["XX"], ["X", "X/X"], ["X.X"]]
+for _ in range({rules}):
+    left, right = random.choice(pieces), random.choice(pieces)
+    forbid = random.choice([["LL", "RR"], ["LL"], ["LL", "LR"], ["same"], []])
+    text = f'name = "R"\\n[left]\\npieces = {{left}}\\n[right]\\npieces = {{right}}\\n'
+    rule = read_rule("random", text + f'[rules]\\nforbid_adjacent = {{forbid}}\\n')
+    board = random.choice(["2x4", "3x3", "..#/...", "1x8", "2x3", "#.#/...", "1x2"])
+    position = compile_position(rule, parse_one_board(board))
+    if is_within_words(position) and not position.impartial:
+        fast = FastValues(position, 1 << 30)
+        table = Table()
+        plain = ValueSearch(position, table, 1 << 30).value(position.start)
+        assert fast.in_table(fast.value(position.start), table) == plain, (text, board)
+        dropped += fast.used[code.DROPPED]
+assert dropped > 100, dropped
+"""
+
+BESIDE_SWITCHES = """
+from gfkit.values.short.arithmetic import add, make
+seen = 0
+for game, text in [("domineering", "3x4"), ("snort", "path:6"), ("col", "2x3"), ("domineering", "2x5")]:
+    fast, table = FastValues(compile_position(find_rule(game), parse_one_board(text)), 1 << 30), Table()
+    fast.value(fast.position.start)
+    for row in range(int(fast.counts[0])):
+        if fast.forms[row, code.SAME] != row:
+            continue
+        own = fast.in_table(row, table)
+        for k, x in enumerate(code.SWITCHES):
+            halves = 2 * x // code.SCALE
+            switch = make(table, [half(table, halves)], [half(table, -halves)])
+            both = add(table, own, switch)
+            stops = table.left_stop[both], table.right_stop[both]
+            found = fast.forms[row, code.BESIDE + 2 * k : code.BESIDE + 2 * k + 2]
+            assert [stop * code.SCALE for stop in stops] == [one * table.scale for one in found.tolist()]
+            seen += not fast.forms[row, code.IS_NUMBER]
+assert seen > 150, seen
+"""
+
+HALF = """
+from fractions import Fraction
+def half(table, number):
+    return table.dyadic(Fraction(number, 2))
+"""
+
+ALIKE = """
+from gfkit.values.fast import FastNimbers
+position = compile_position(find_rule("cram"), parse_one_board("4x5"))
+loops = FastNimbers(position, 1 << 30)
+assert loops.nimber(position.start) == 2  # Lemoine and Viennot, Nimbers are inevitable
+first = loops.info[: loops.solved, code.ALIKE] >> code._HASH
+others = [(part, one) for part, one in enumerate(first.tolist()) if one >= 0 and one != part]
+assert len(others) > 20
+needs = [(int(low), int(high)) for low, high, *_ in loops._steps[0]]
+def graph(part):
+    low, high = (int(word) for word in loops.info[part, :2])
+    alive = [i for i, (a, b) in enumerate(needs) if low & a == a and high & b == b]
+    at = [int(loops._stops[i, 0]) for i in alive]
+    return [[at[i] >> j & 1 for j in alive] for i in range(len(alive))]
+def alike(one, other, to=()):
+    if len(to) == len(one):
+        return True
+    k = len(to)
+    return any(
+        all(one[k][i] == other[j][to[i]] for i in range(k)) and alike(one, other, (*to, j))
+        for j in range(len(one))
+        if j not in to and sum(one[k]) == sum(other[j])
+    )
+for part, one in others:
+    assert alike(graph(part), graph(one)), (part, one)
+"""
+
+
 def run(text, *, compiled=False):
     folder = str(Path(__file__).parents[2])
     environment = os.environ | ({} if compiled else {"NUMBA_DISABLE_JIT": "1"})
@@ -179,8 +254,21 @@ class TestAgainstThePlainWay:
         """5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces."""
         run(HANDED_ON)
 
-    def test_nimbers(self):
-        run("code.SET = 4\n" + NIMBERS.format(rules=60, parts="1 << 3"))
+    @pytest.mark.parametrize("word", [5, 62])
+    def test_moves_that_do_not_matter_are_dropped(self, word):
+        run(DROPPED.format(rules=40, word=word))
+
+    def test_stops_beside_switches(self):
+        """They are those of the sums, as the plain arithmetic adds them up."""
+        run(HALF + BESIDE_SWITCHES)
+
+    @pytest.mark.parametrize("word", [4, 62])
+    def test_nimbers(self, word):
+        run(f"code.SET = {word}\n" + NIMBERS.format(rules=60, parts="1 << 3"))
+
+    def test_parts_that_are_alike(self):
+        """Their graphs are the same, as trying all ways to number one like the other shows."""
+        run(ALIKE)
 
     def test_nimbers_handed_on_by_the_plain_way(self):
         """Both values: Lemoine and Viennot, Nimbers are inevitable."""
@@ -204,6 +292,11 @@ class TestAgainstThePlainWay:
     def test_many_moves_compiled(self):
         pytest.importorskip("numba")
         run('board = "4x6"\n' + MANY_MOVES, compiled=True)
+
+    @pytest.mark.slow
+    def test_moves_that_do_not_matter_compiled(self):
+        pytest.importorskip("numba")
+        run(DROPPED.format(rules=1500, word=62), compiled=True)
 
     @pytest.mark.slow
     def test_random_rules_compiled(self):

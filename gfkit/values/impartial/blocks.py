@@ -71,8 +71,8 @@ class Blocks:
             self._load()
         buffers = self._buffers
         end = self._expand(buffers.key(part), buffers.out, buffers.before, buffers.state, buffers.scratch)
-        found = dict.fromkeys(_split(bytes(buffers.out[:end])))
-        return sorted(found, key=lambda parts: max(map(_weight, parts), default=(0, 0)))
+        found = dict(_split(bytes(buffers.out[:end])))
+        return sorted(found, key=found.__getitem__)
 
     def _load(self) -> None:
         native = _native()
@@ -148,7 +148,7 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
             count += 1
     whole = (1 << len(cells)) - 1
     end = kernel.write_settled(whole, len(cells), count, buffers.state, buffers.out, 0, buffers.scratch)
-    return _split(bytes(buffers.out[:end]))[0]
+    return _split(bytes(buffers.out[:end]))[0][0]
 
 
 @cache
@@ -161,6 +161,7 @@ def _native() -> Any:
 
     for called in (
         kernel.mixed,
+        kernel.ones_in,
         kernel.write_mask,
         kernel.read_key,
         kernel.renumbered,
@@ -175,22 +176,21 @@ def _native() -> Any:
     return numba.njit(cache=True)(kernel.expand_part)
 
 
-def _weight(part: bytes) -> tuple[int, int]:
-    """Cells, then moves."""
-    masks = part[3 : 3 + 2 * (part[0] + 7 >> 3)]
-    return part[0], int.from_bytes(masks, "little").bit_count()
-
-
-def _split(written: bytes) -> list[tuple[bytes, ...]]:
-    """The parts of every option from what the kernel wrote."""
+def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
+    """The parts of every option, and how heavy the largest is, from what the kernel wrote."""
     found, at, end = [], 0, len(written)
     while at < end:
-        count = written[at]
-        at += 1
+        weight, count = written[at] << 8 | written[at + 1], written[at + 2]
+        at += 3
+        if count == 1:
+            first = at + 2
+            at = first + (written[at] | written[at + 1] << 8)
+            found.append(((written[first:at],), weight))
+            continue
         parts = []
         for _ in range(count):
             first = at + 2
             at = first + (written[at] | written[at + 1] << 8)
             parts.append(written[first:at])
-        found.append(tuple(parts))
+        found.append((tuple(parts), weight))
     return found

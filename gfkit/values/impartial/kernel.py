@@ -14,15 +14,19 @@ State = tuple[Any, Any, Any, Any]
 """near, masks, groups, sides"""
 Scratch = tuple[Any, Any, Any, Any, Any, Any]
 """Room to work in: a key; cells; marks (of exchanged colours from 64 on); fresh marks; order; numbers."""
-_PRIME = 2147483647
+_LOW = (1 << 31) - 1
 
 
 def expand_part(key: Any, out: Any, before: State, state: State, scratch: Scratch) -> int:
-    """Writes the options of a part to ``out``, each as its parts; the number of bytes written."""
+    """Writes the options of a part to ``out``, each as its parts; the number of bytes written.
+
+    Before each option there are two bytes for the cells of its largest part and the moves there: of two
+    parts the one with more cells is larger, or else that with more moves.
+    """
     cells = int(key[0])
     if cells == 1:
-        out[0] = 0
-        return 1
+        out[0] = out[1] = out[2] = 0
+        return 3
     count = read_key(key, before)
     at = 0
     for colour in range(2):
@@ -43,12 +47,12 @@ def expand_part(key: Any, out: Any, before: State, state: State, scratch: Scratc
 def write_settled(
     free: int, cells: int, count: int, state: State, out: Any, at: int, scratch: Scratch
 ) -> int:
-    """Settles a position and writes how many parts it has, then each with its length before it."""
+    """Settles a position and writes its weight, how many parts it has, and each with its length before it."""
     count = settle_part(free, cells, count, state)
     near, masks, groups, _ = state
     free = masks[0] | masks[1]
-    head, found = at, 0
-    at += 1
+    head, found, weight = at, 0, 0
+    at += 3
     while free:
         part = free & -free
         grown = part
@@ -62,12 +66,13 @@ def write_settled(
                     part |= groups[group]
             grown = part & ~old
         free &= ~part
+        weight = max(weight, ones_in(part) << 8 | ones_in(part & masks[0]) + ones_in(part & masks[1]))
         end = write_part(part, cells, count, state, out, at + 2, scratch)
         out[at] = end - at - 2 & 255
         out[at + 1] = end - at - 2 >> 8
         at = end
         found += 1
-    out[head] = found
+    out[head], out[head + 1], out[head + 2] = weight >> 8, weight & 255, found
     return at
 
 
@@ -180,31 +185,33 @@ def write_part(part: int, cells: int, count: int, state: State, out: Any, at: in
 def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratch: Scratch) -> int:
     """Marks the cells of a part by what lies around them; returns the sum of the marks."""
     near, masks, groups, sides = state
-    _, listed, marks, fresh, _, _ = scratch
+    _, listed, marks, fresh, _, numbers = scratch
     base = 64 * flip
     for i in range(size):
         cell = listed[i]
+        numbers[cell] = base + i
         own = (masks[flip] >> cell & 1) + 2 * (masks[2 + flip] >> cell & 1)
         other = (masks[1 - flip] >> cell & 1) + 2 * (masks[3 - flip] >> cell & 1)
         marks[base + i] = mixed(17 + own + 4 * other)
     for _ in range(3 if size > 3 else 1):
         for i in range(size):
-            beside, total = near[listed[i]], 0
-            for j in range(size):
-                if beside >> listed[j] & 1:
-                    total += marks[base + j] ^ 1431655765
+            beside, total = near[listed[i]] & part, 0
+            while beside:
+                total += marks[numbers[ones_in((beside & -beside) - 1)]] ^ 1431655765
+                beside &= beside - 1
             fresh[i] = marks[base + i] * 3 + total
         for group in range(count):
-            found = groups[group]
-            if found & part:
-                total = 1000003 if sides[group] == flip else 7654321
-                for i in range(size):
-                    if found >> listed[i] & 1:
-                        total += marks[base + i]
+            found = groups[group] & part
+            if found:
+                total, rest = 1000003 if sides[group] == flip else 7654321, found
+                while rest:
+                    total += marks[numbers[ones_in((rest & -rest) - 1)]]
+                    rest &= rest - 1
                 total = mixed(total)
-                for i in range(size):
-                    if found >> listed[i] & 1:
-                        fresh[i] += total ^ marks[base + i]
+                while found:
+                    one = numbers[ones_in((found & -found) - 1)]
+                    fresh[one - base] += total ^ marks[one]
+                    found &= found - 1
         for i in range(size):
             marks[base + i] = mixed(fresh[i])
     total = 0
@@ -213,10 +220,23 @@ def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratc
     return total
 
 
+def ones_in(mask: int) -> int:
+    """How many bits of a mask are 1."""
+    mask -= mask >> 1 & 0x5555555555555555
+    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
+    mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
+    mask += mask >> 8
+    mask += mask >> 16
+    return (mask + (mask >> 32)) & 127
+
+
 def mixed(number: int) -> int:
     """A number below 2^31 that looks random."""
-    number = (number ^ number >> 15) % _PRIME * 1103515245 % _PRIME
-    return (number ^ number >> 13) * 69069 % _PRIME
+    number = (number ^ number >> 29 & _LOW) & _LOW
+    number *= 1540483477
+    number = (number ^ number >> 31) & _LOW
+    number *= 1103515245
+    return (number ^ number >> 29) & _LOW
 
 
 def write_key(

@@ -28,7 +28,7 @@ _MOST_REMEMBERED = 1 << 17
 _BETWEEN_REPORTS = 256
 _ENTRY = 300
 """Bytes that one remembered position takes, about."""
-_BEFORE_LOADING, _BEFORE_COMPILING = 2000, 60_000
+_BEFORE_LOADING, _BEFORE_COMPILING = 1000, 60_000
 """Positions remembered before the search goes on as machine code, and where that is to be compiled first."""
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
@@ -334,7 +334,7 @@ class Nimbers(Generic[Part]):
 def without_pairs(parts: Iterable[Part]) -> list[Part]:
     """The parts without pairs of equal ones, whose sum is zero."""
     listed = list(parts)
-    if len(set(listed)) == len(listed):
+    if len(listed) < 2 or len(set(listed)) == len(listed):
         return listed
     return [part for part, number in Counter(listed).items() if number % 2]
 

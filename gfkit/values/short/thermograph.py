@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from gfkit.face import Face
@@ -19,6 +19,8 @@ _Line = tuple[tuple[int, int], ...]
 """A wall in whole numbers of some unit."""
 _Best = Callable[[int, int], int]
 _BITS = 8
+_REMEMBERED = 1 << 14
+"""Walls that come again: different games have many thermographs in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def _divided(value: int, by: int) -> int:
     return whole
 
 
+@lru_cache(_REMEMBERED)
 def _between(above: _Line, below: _Line) -> _Walls:
     """The walls between the best right wall of Left's options and the best left wall of Right's."""
     corners = sorted({t for t, _ in (*above, *below)})
@@ -129,6 +132,11 @@ def _between(above: _Line, below: _Line) -> _Walls:
 
 def _best_of(best: _Best, lines: Iterable[_Line]) -> _Line:
     """The largest, or smallest, of some walls at every temperature."""
+    return _best_of_different(best, frozenset(lines))
+
+
+@lru_cache(_REMEMBERED)
+def _best_of_different(best: _Best, lines: frozenset[_Line]) -> _Line:
     return reduce(lambda one, other: _better(best, one, other), lines)
 
 
