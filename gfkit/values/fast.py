@@ -80,7 +80,7 @@ class FastValues:
     columns = code.COLUMNS
     """Of the table of what is known of parts."""
     drops_moves = True
-    """Whether moves go that do not change the value of a part; its nimber, every move open to both, may change."""
+    """Whether moves go that do not change the value of a part; its nimber may change."""
 
     def __init__(self, position: Position, limit: int, what: str = "") -> None:
         assert isinstance(position, MaskPosition), "asked before"
@@ -158,8 +158,8 @@ class FastValues:
     def game(self) -> tuple[Any, ...]:
         return (
             *self._steps, self._images, self._marks, self._shape, self.parts, self._pile, self.used,
-            self._sets, self.info, self._out, self._starts, self.listed, self._met, self._stops, self._needing,
-            self._owns, self._graphs, self._scratch,
+            self._sets, self.info, self._out, self._starts, self.listed, self._met, self._stops,
+            self._needing, self._owns, self._graphs, self._scratch,
         )  # fmt: skip
 
     def codes(self, state: int) -> list[tuple[int, int]]:
@@ -251,7 +251,6 @@ class FastValues:
                 " (max memory)"
             )
 
-
     def _rehash_parts(self) -> None:
         code.rehash_parts(int(self.used[code.USED_PARTS]), self.parts, self.info)
 
@@ -272,7 +271,8 @@ def _stops(needs: Words, takes: Words) -> Words:
 def _needing(needs: Words, stops: Words) -> Words:
     """For each move and each bit that it needs the set of the moves that need this bit; 0 beyond the last."""
     masks = [int(low) | int(high) << code.WORD for low, high, *_ in needs]
-    found = np.zeros((len(masks), max((mask.bit_count() for mask in masks), default=1), stops.shape[1]), np.int64)
+    most = max((mask.bit_count() for mask in masks), default=1)
+    found = np.zeros((len(masks), most, stops.shape[1]), np.int64)
     for bit in set_bits(reduce(or_, masks, 0)):
         moves = [move for move, mask in enumerate(masks) if mask >> bit & 1]
         for move in moves:
