@@ -178,7 +178,8 @@ def _native() -> Any:
 
 def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
     """The parts of every option, and how heavy the largest is, from what the kernel wrote."""
-    found, at, end = [], 0, len(written)
+    found: list[tuple[tuple[bytes, ...], int]] = []
+    at, end = 0, len(written)
     while at < end:
         weight, count = written[at] << 8 | written[at + 1], written[at + 2]
         at += 3
