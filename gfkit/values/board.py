@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
+from gfkit.exact import ARRAYS
 from gfkit.exact.compiling import compiler
 from gfkit.face import Face
 from gfkit.games import Move, Question, Rule
@@ -268,6 +269,15 @@ class ValueSearch:
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
 
 
+def goes_by_loops(position: Position) -> bool:
+    """Whether a search for values that takes long is ended by machine code, which lies ready."""
+    if not ARRAYS:
+        return False
+    from gfkit.values.fast import has_loops, is_within_words
+
+    return is_within_words(position) and has_loops()
+
+
 class Worth:
     """Values of states by a search; where that takes long, machine code goes on, if numba and board allow.
 
@@ -301,12 +311,15 @@ class Worth:
                 self._load()
 
     def _load(self) -> None:
+        search, end = self.search, self._begin + SECONDS_BEFORE_COMPILING
+        search.patience = None
+        if not ARRAYS:
+            return
         from gfkit.values.fast import FastValues, has_loops, is_within_words
 
-        search, end = self.search, self._begin + SECONDS_BEFORE_COMPILING
         if not is_within_words(search.position):
-            search.patience = None
-        elif has_loops() or (compiler() is not None and time.monotonic() > end):
+            return
+        if has_loops() or (compiler() is not None and time.monotonic() > end):
             self._fast = FastValues(search.position, search.limit, search.what)
             self._fast.on_pause = self._tell
         else:

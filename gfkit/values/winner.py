@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from gfkit.exact import ARRAYS
 from gfkit.exact.compiling import compiler
 from gfkit.values.board import SECONDS_BEFORE_COMPILING, SECONDS_BEFORE_LOADING, Impatient
 from gfkit.values.lookahead import Limits, Lookahead
@@ -54,10 +55,12 @@ class Winner:
 
     def _load(self, spent: float) -> float | None:
         """Loads machine code, or says how long the plain way may go on; None for as long as it takes."""
+        if not ARRAYS or compiler() is None:
+            return None
         from gfkit.values.fast import has_loops, is_within_words
         from gfkit.values.fast_search import FastSearch
 
-        if compiler() is None or not is_within_words(self.position):
+        if not is_within_words(self.position):
             return None
         if spent < SECONDS_BEFORE_COMPILING and not has_loops():
             return SECONDS_BEFORE_COMPILING

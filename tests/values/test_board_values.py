@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import random
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.foresight.boards import foresee_value
 from gfkit.games import Rule, find_rule, legal_moves
 from gfkit.memory import size_text
 from gfkit.show.characters import draw_move
@@ -25,6 +27,7 @@ from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch
 from gfkit.values.one_sided import whole_number
+from gfkit.values.outcome import outcome
 from gfkit.values.position import compile_position
 
 TWO_ROWS = [
@@ -430,3 +433,14 @@ def test_a_value_too_long_to_print_is_still_told(options, capsys, monkeypatch):
         if options == ["--json"]
         else "of size" in told and "first player wins" in told
     )
+
+
+def test_long_searches_without_numpy(monkeypatch):
+    """As in the browser: there is no machine code to go on with, and the plain way has no end set."""
+    for module in ("board", "winner"):
+        monkeypatch.setattr(f"gfkit.values.{module}.SECONDS_BEFORE_LOADING", -1)
+        monkeypatch.setattr(f"gfkit.values.{module}.ARRAYS", False)
+    monkeypatch.setitem(sys.modules, "gfkit.values.fast", None)
+    assert str(value("domineering", "2x4").value) == "-_2"  # Winning Ways, chapter 5
+    assert outcome("domineering", "5x5") == "second"  # Bullock, Domineering
+    assert foresee_value("domineering", "5x5")["seconds"] > 0
