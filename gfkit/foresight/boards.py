@@ -286,7 +286,11 @@ def foresee_value(
 def _sooner(plain: Figure, position: Position) -> Figure:
     """The seconds of a search that the plain way begins, and machine code ends where it can."""
     seconds = plain.value
-    if not isinstance(seconds, int | float) or seconds <= SECONDS_BEFORE_LOADING or not goes_by_loops(position):
+    if (
+        not isinstance(seconds, int | float)
+        or seconds <= SECONDS_BEFORE_LOADING
+        or not goes_by_loops(position)
+    ):
         return plain
     rest = (seconds - SECONDS_BEFORE_LOADING) / _LOOPS
     return replace(plain, value=float(f"{SECONDS_BEFORE_LOADING + rest:.1g}"))
