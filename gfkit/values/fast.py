@@ -305,7 +305,7 @@ class FastNimbers(FastValues):
 
     def _of_part(self, part: int) -> int:
         while self.info[part, code.VALUE] < 0:
-            code.nimber_is(part, max(int(self.info[part, code.LEAST]), 0), self.game, self.store)
+            code.nimber_is(part, int(code.least_open(part, self.game)), self.game, self.store)
             if self.counts[4]:
                 self.make_room()
         return int(self.info[part, code.VALUE])

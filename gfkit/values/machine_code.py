@@ -87,9 +87,10 @@ PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAI
 )
 """Of the last three there are two: Left's, then Right's."""
 COLUMNS = CLAIMS + 2
-LEAST, ALIKE = OPTIONS, OPTIONS + 1
-"""In the search for nimbers: the least that a part's can be, where ``VALUE`` does not have it; and the first
-part with the same graph, with a hash of the graph in the lowest bits."""
+OPEN_TO, ALIKE = OPTIONS, OPTIONS + 1
+"""In the search for nimbers: a bit for each that no option is known to have, so that the part may have it; and
+the first part with the same graph, with a hash of the graph in the lowest bits."""
+MOST_NIMBERS = 62
 _HASH, _ROUNDS = 31, 3
 """Bits of that hash, and how far around a move its mark depends on what is there."""
 USED_PARTS, USED_SETS, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
@@ -1925,12 +1926,20 @@ def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
 
 
 @_compiled
+def least_open(part: int, game: Any) -> int:
+    """The smallest nimber that no option of a part is known to have."""
+    may = game[9][part, OPEN_TO]
+    return ones_in((may & -may) - 1)
+
+
+@_compiled
 def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
     """Whether a part of an impartial game has this nimber; much as ``impartial.search.Nimbers`` finds it.
 
     An option with this nimber is looked for first: where there is one, nothing else need be known. Then the
     smaller nimbers: a part has the first that no option has. Of an option all parts but the largest get their
-    nimbers, by asking again and again, and the largest is asked for what is missing.
+    nimbers, by asking again and again, and the largest is asked for what is missing. Something is learnt by
+    every search that is not cut short.
     """
     used, info = game[7], game[9]
     counts, stack = store[3], store[4]
@@ -1943,10 +1952,14 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
         found = bool(info[first, VALUE] == value)
         if info[first, VALUE] < 0:
             found = nimber_is(first, value, game, store)
-        info[part, VALUE], info[part, LEAST] = info[first, VALUE], info[first, LEAST]
+        info[part, VALUE], info[part, OPEN_TO] = info[first, VALUE], info[first, OPEN_TO]
         return found
-    least = max(int(info[part, LEAST]), 0)
-    if value < least or value > info[part, MOVES]:
+    if value > info[part, MOVES]:
+        return False
+    if value >= MOST_NIMBERS:
+        counts[4] = GIVE_UP
+        return False
+    if not info[part, OPEN_TO] >> value & 1:
         return False
     used[UNTIL_PAUSE] -= 1
     if used[UNTIL_PAUSE] < 0:
@@ -1954,13 +1967,12 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
         return False
     begin = int(counts[3])
     count = options_of(part, value, begin, game, store)
-    if count < 0 and not counts[4] and value == least:
-        info[part, LEAST] = value + 1
-    if count < 0 or counts[4]:
-        counts[3] = begin
-        return False
-    for before in range(least - 1, value):
-        wanted = before if before >= least else value
+    if count < 0 and not counts[4]:
+        info[part, OPEN_TO] &= ~(1 << value)
+    for before in range(-1, value if count >= 0 and not counts[4] else -1):
+        wanted = value if before < 0 else before
+        if not info[part, OPEN_TO] >> wanted & 1:
+            continue
         has = False
         for turn in range(begin, begin + count):
             row = stack[turn]
@@ -1983,7 +1995,7 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
                 for k in range(row + 1, top):
                     one = int(stack[k])
                     while info[one, VALUE] < 0 and not counts[4]:
-                        nimber_is(one, max(int(info[one, LEAST]), 0), game, store)
+                        nimber_is(one, least_open(one, game), game, store)
                     if counts[4]:
                         break
                     left ^= int(info[one, VALUE])
@@ -1992,15 +2004,15 @@ def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
                 if has or counts[4]:
                     break
         if counts[4]:
-            counts[3] = begin
-            return False
-        if has and (wanted < value or value == least):
-            info[part, LEAST] = wanted + 1
-        if has == (wanted == value):
-            if not has:
-                info[part, VALUE] = wanted
-            counts[3] = begin
-            return False
-    info[part, VALUE] = value
+            break
+        if has:
+            info[part, OPEN_TO] &= ~(1 << wanted)
+        elif before >= 0:
+            info[part, VALUE] = wanted
+        if has == (before < 0):
+            break
+    else:
+        if count >= 0 and not counts[4]:
+            info[part, VALUE] = value
     counts[3] = begin
-    return True
+    return bool(info[part, VALUE] == value)

@@ -270,6 +270,20 @@ class TestAgainstThePlainWay:
         """Their graphs are the same, as trying all ways to number one like the other shows."""
         run(ALIKE)
 
+    def test_every_pause_learns(self):
+        """A search that is stopped after every few positions still ends: none is looked at for nothing."""
+        run(
+            "from gfkit.values import fast\n"
+            "from gfkit.values.impartial.search import BoardParts, Nimbers\n"
+            "fast._AT_ONCE, pauses = 40, []\n"
+            "def tick():\n    pauses.append(1)\n    assert len(pauses) < 1000\n"
+            "for game, text in [('l-tromping', '3x4'), ('cram', '3x4')]:\n"
+            "    position = compile_position(find_rule(game), parse_one_board(text))\n"
+            "    loops, plain = fast.FastNimbers(position, 1 << 30), BoardParts(position)\n"
+            "    loops.on_pause, parts = tick, plain.parts(position.start)\n"
+            "    assert loops.nimber(position.start) == Nimbers(plain, lambda _: None).of(parts)\n"
+        )
+
     def test_nimbers_handed_on_by_the_plain_way(self):
         """Both values: Lemoine and Viennot, Nimbers are inevitable."""
         run(
