@@ -88,9 +88,10 @@ PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAI
 """Of the last three there are two: Left's, then Right's."""
 COLUMNS = CLAIMS + 2
 OPEN_TO, ALIKE = OPTIONS, OPTIONS + 1
-"""In the search for nimbers: a bit for each that no option is known to have, so that the part may have it; and
-the first part with the same graph, with a hash of the graph in the lowest bits."""
+"""In the search for nimbers: a bit for each that no option is known to have, so that the part may have it;
+and the first part with the same graph, with a hash of the graph in the lowest bits."""
 MOST_NIMBERS = 62
+"""Nimbers from here on are too large for that."""
 _HASH, _ROUNDS = 31, 3
 """Bits of that hash, and how far around a move its mark depends on what is there."""
 USED_PARTS, USED_SETS, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
