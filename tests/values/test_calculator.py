@@ -193,6 +193,7 @@ def test_the_command(capsys):
         ("1|2|3", "separator"),
         ("nogo(2x2) +", "expected a game"),
         ("2x2 + 2x3", "in parentheses after its game, as in domineering(2x2)"),
+        ("domineering:2x2 + col:2x3", "in parentheses after its game, as in domineering(2x2)"),
     ],
 )
 def test_what_is_not_read_is_refused_in_one_line(text, words):
