@@ -185,10 +185,12 @@ class Strip:
             if sizes != [None] or wraps != [word == "cycle"]:
                 raise RefusalError(2, "a path or cycle has one side, which is n")
             sizes, wraps = [1, None], [False, *wraps]
-        if word not in ("", "path", "cycle", "cylinder", "torus"):
+        elif word not in ("", "cylinder", "torus"):
             raise RefusalError(
                 2, "strips are rectangles, cylinders and tori with one side n, paths and cycles"
             )
+        elif wraps != [word != "", word == "torus"]:
+            raise RefusalError(2, "a cylinder closes up from the last row to the first, a torus both ways")
         if len(sizes) != 2 or len(wraps) != 2 or sizes.count(None) != 1:
             raise RefusalError(2, "one of two sides is n")
         self.grows = sizes.index(None)

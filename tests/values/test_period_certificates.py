@@ -245,6 +245,15 @@ class TestChangedOnes:
             return
         assert falsehood(certificate) is None, change
 
+    @pytest.mark.parametrize("word", ["", "torus", "path", [], True])
+    def test_a_word_that_says_otherwise(self, word):
+        """The name of a family is read by people, so it must not say what the certificate does not."""
+        certificate = copy.deepcopy(bases()[5])
+        assert certificate["shape"]["word"] == "cylinder"
+        certificate["shape"]["word"] = word
+        with pytest.raises(RefusalError):
+            period_checker.check(certificate)
+
     def test_each_pair_of_ends_is_needed(self):
         for base in bases():
             for row in range(len(base["pieces"])):

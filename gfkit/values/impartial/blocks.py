@@ -161,7 +161,7 @@ def _native() -> Any:
 
     for called in (
         kernel.mixed,
-        kernel.ones_in,
+        kernel.count_bits,
         kernel.write_mask,
         kernel.read_key,
         kernel.renumbered,

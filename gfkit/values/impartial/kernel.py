@@ -66,7 +66,9 @@ def write_settled(
                     part |= groups[group]
             grown = part & ~old
         free &= ~part
-        weight = max(weight, ones_in(part) << 8 | ones_in(part & masks[0]) + ones_in(part & masks[1]))
+        weight = max(
+            weight, count_bits(part) << 8 | count_bits(part & masks[0]) + count_bits(part & masks[1])
+        )
         end = write_part(part, cells, count, state, out, at + 2, scratch)
         out[at] = end - at - 2 & 255
         out[at + 1] = end - at - 2 >> 8
@@ -197,7 +199,7 @@ def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratc
         for i in range(size):
             beside, total = near[listed[i]] & part, 0
             while beside:
-                total += marks[numbers[ones_in((beside & -beside) - 1)]] ^ 1431655765
+                total += marks[numbers[count_bits((beside & -beside) - 1)]] ^ 1431655765
                 beside &= beside - 1
             fresh[i] = marks[base + i] * 3 + total
         for group in range(count):
@@ -205,11 +207,11 @@ def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratc
             if found:
                 total, rest = 1000003 if sides[group] == flip else 7654321, found
                 while rest:
-                    total += marks[numbers[ones_in((rest & -rest) - 1)]]
+                    total += marks[numbers[count_bits((rest & -rest) - 1)]]
                     rest &= rest - 1
                 total = mixed(total)
                 while found:
-                    one = numbers[ones_in((found & -found) - 1)]
+                    one = numbers[count_bits((found & -found) - 1)]
                     fresh[one - base] += total ^ marks[one]
                     found &= found - 1
         for i in range(size):
@@ -220,7 +222,7 @@ def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratc
     return total
 
 
-def ones_in(mask: int) -> int:
+def count_bits(mask: int) -> int:
     """How many bits of a mask are 1."""
     mask -= mask >> 1 & 0x5555555555555555
     mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
