@@ -352,8 +352,11 @@ def is_at_most(one: int, other: int, store: Any) -> int:
 
 
 @_compiled
-def sorted_set(begin: int, end: int, stack: Any) -> int:
-    """Sorts numbers on the stack and drops repeated ones; where they end then."""
+def sorted_set(begin: int, end: int, marks: int, stack: Any) -> int:
+    """Sorts numbers on the stack and drops repeated ones; where they end then.
+
+    Below each number there are so many bits of marks, which are joined where a number is repeated.
+    """
     for at in range(begin + 1, end):
         value, to = stack[at], at
         while to > begin and stack[to - 1] > value:
@@ -362,28 +365,11 @@ def sorted_set(begin: int, end: int, stack: Any) -> int:
         stack[to] = value
     kept = begin
     for at in range(begin, end):
-        if kept == begin or stack[kept - 1] != stack[at]:
-            stack[kept] = stack[at]
-            kept += 1
-    return kept
-
-
-@_compiled
-def sorted_marked(begin: int, end: int, stack: Any) -> int:
-    """The same for numbers with marks, which are joined where a number is repeated."""
-    for at in range(begin + 1, end):
-        value, to = stack[at], at
-        while to > begin and stack[to - 1] > value:
-            stack[to] = stack[to - 1]
-            to -= 1
-        stack[to] = value
-    kept = begin
-    for at in range(begin, end):
-        if kept == begin or stack[kept - 1] >> _MARKS != stack[at] >> _MARKS:
+        if kept == begin or stack[kept - 1] >> marks != stack[at] >> marks:
             stack[kept] = stack[at]
             kept += 1
         else:
-            stack[kept - 1] |= stack[at] & (1 << _MARKS) - 1
+            stack[kept - 1] |= stack[at]
     return kept
 
 
@@ -473,9 +459,9 @@ def make_row(begin: int, middle: int, end: int, store: Any) -> int:
     if 2 * end - begin + 2 * _SLACK > len(stack):
         counts[4] = GIVE_UP
         return 0
-    old, middle = middle, sorted_marked(begin, middle, stack)
+    old, middle = middle, sorted_set(begin, middle, _MARKS, stack)
     end = close_up(middle, old, end, stack)
-    end = sorted_marked(middle, end, stack)
+    end = sorted_set(middle, end, _MARKS, stack)
     for at in range(begin, end):
         stack[end + at - begin] = stack[at] & (1 << _MARKS) - 1
         stack[at] >>= _MARKS
@@ -508,7 +494,7 @@ def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> in
     end = close_up(middle, old, drop_dominated(old, top, 0, top + old - begin, store), stack)
     dropped = end < top
     if dropped:
-        left, right = sorted_set(begin, middle, stack), sorted_set(middle, end, stack)
+        left, right = sorted_set(begin, middle, 0, stack), sorted_set(middle, end, 0, stack)
         middle, end = left, right
         known = find_row(begin, middle, end, store)
         if known >= 0:
@@ -574,14 +560,14 @@ def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> in
             end = middle + size
         top = max(top, end)
     if changed:
-        old, middle = middle, sorted_set(begin, middle, stack)
+        old, middle = middle, sorted_set(begin, middle, 0, stack)
         end = close_up(middle, old, end, stack)
-        end = sorted_set(middle, end, stack)
+        end = sorted_set(middle, end, 0, stack)
         old, middle = middle, drop_dominated(begin, middle, 1, -1, store)
         end = close_up(middle, old, end, stack)
         end = drop_dominated(middle, end, 0, -1, store)
-    sorted_set(begin, middle, stack)
-    sorted_set(middle, end, stack)
+    sorted_set(begin, middle, 0, stack)
+    sorted_set(middle, end, 0, stack)
     if not changed and not dropped:
         return raw
     known = find_row(begin, middle, end, store)
@@ -613,8 +599,8 @@ def negated_row(game: int, store: Any) -> int:
             option = pool[rights + at] if at < last - rights else pool[lefts + at - (last - rights)]
             turned = negated_row(option, store)
             stack[begin + at] = turned
-        sorted_set(begin, middle, stack)
-        sorted_set(middle, begin + size, stack)
+        sorted_set(begin, middle, 0, stack)
+        sorted_set(middle, begin + size, 0, stack)
         found = find_row(begin, middle, begin + size, store)
         if found < 0:
             found = new_row(begin, middle, begin + size, ITSELF, store)
@@ -678,8 +664,8 @@ def sum_row(one: int, other: int, store: Any) -> int:
         counts[3] = begin
         return 0
     if is_number:
-        sorted_set(begin, middle, stack)
-        sorted_set(middle, at, stack)
+        sorted_set(begin, middle, 0, stack)
+        sorted_set(middle, at, 0, stack)
         found = find_row(begin, middle, at, store)
         if found < 0:
             found = new_row(begin, middle, at, ITSELF, store)
