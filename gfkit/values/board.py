@@ -281,7 +281,7 @@ def goes_by_loops(position: Position) -> bool:
 class Worth:
     """Values of states by a search; where that takes long, machine code goes on, if numba and board allow.
 
-    The loops are loaded after some seconds, but compiled for the first time only after as many as that takes.
+    The loops are loaded after a second, but compiled for the first time only after as many as that takes.
     """
 
     def __init__(self, search: ValueSearch) -> None:

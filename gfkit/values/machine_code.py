@@ -377,8 +377,8 @@ def sorted_set(begin: int, end: int, marks: int, stack: Any) -> int:
 def drop_dominated(begin: int, end: int, best: int, marks: int, store: Any) -> int:
     """Drops the options on the stack that another is as good as, for Left (best 1) or Right; the new end.
 
-    Options with a mark in common are not compared; their marks are on the stack from ``marks`` on, or that
-    is -1.
+    The others stay in their order. Options with a mark in common are not compared; their marks are on the
+    stack from ``marks`` on, or that is -1.
     """
     stack = store[4]
     for at in range(begin, end):
@@ -451,7 +451,7 @@ def make_row(begin: int, middle: int, end: int, store: Any) -> int:
     """The canonical form of the game with the options on the stack, which may be changed there.
 
     Options there are rows with ``_MARKS`` bits of marks below. Those that share a mark are known to be
-    incomparable or equal.
+    incomparable.
     """
     forms, _, _, counts, stack = store
     if counts[4]:
@@ -494,8 +494,6 @@ def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> in
     end = close_up(middle, old, drop_dominated(old, top, 0, top + old - begin, store), stack)
     dropped = end < top
     if dropped:
-        left, right = sorted_set(begin, middle, 0, stack), sorted_set(middle, end, 0, stack)
-        middle, end = left, right
         known = find_row(begin, middle, end, store)
         if known >= 0:
             return int(forms[known, SAME])
