@@ -31,8 +31,12 @@ _SETS = 512
 _AT_ONCE = 1 << 13
 """Positions searched, or parts valued, between two looks at the clock. More than any play has moves,
 so that every time something is learnt."""
-_MOST_MOVES = 10
-"""Moves of a part up to which its value takes its place."""
+_IN_PLACE = 1 << 24
+"""Bytes of a table from which on it grows in place."""
+_MOST_LISTED = 1 << 31
+"""Where something is listed is said in 31 bits."""
+_SPARE = 1 << 14
+"""Entries that a table has to spare at least; more than the loops ask for at once."""
 
 
 def is_within_words(position: Position) -> bool:
@@ -96,7 +100,7 @@ class FastValues:
         self.stack = np.zeros(_STACK, np.int64)
         self.parts = np.zeros(2 * _PARTS, np.int32)
         self.info = np.zeros((_PARTS, self.columns), np.int64)
-        self.listed = np.zeros(_LISTED, np.int64)
+        self.listed = np.zeros(_LISTED, np.int32)
         self._met = np.zeros((_MET, 4), np.int64)
         self._graphs = np.zeros(len(self.parts), np.int32)
         self._rule()
@@ -113,7 +117,7 @@ class FastValues:
             starts.append(len(needs))
         self._steps = np.array(needs, np.int64), np.array(takes, np.int64)
         self._starts = np.array(starts, np.int64)
-        self._pile = np.zeros((_PILE, 4), np.int64)
+        self._pile = np.zeros((_PILE, 3), np.int64)
         self._stops = _stops(*self._steps)
         self._needing = _needing(self._steps[0] if self.drops_moves else self._steps[0][:0], self._stops)
         self._owns = np.zeros((2, self._stops.shape[1]), np.int64)
@@ -245,6 +249,8 @@ class FastValues:
         self.pool = roomier(self.pool, int(self.counts[1]))
         self.info = roomier(self.info, int(self.used[code.USED_PARTS]))
         self.listed = roomier(self.listed, int(self.used[code.USED_LIST]))
+        if len(self.listed) > _MOST_LISTED:
+            raise BeyondTables
         if self.bytes > self.limit:
             raise LimitError(
                 f"{self.what}: {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)}"
@@ -312,12 +318,22 @@ class FastNimbers(FastValues):
 
 
 def roomier(array: Any, used: int) -> Any:
-    """An array twice as long, when more than half of it is used."""
-    return array if 2 * used < len(array) else lengthened(array)
+    """An array that is longer, when little of it is left."""
+    if used + _SPARE + len(array) // 8 < len(array):
+        return array
+    length = len(array)
+    return lengthened(array, 2 * length if array.nbytes < _IN_PLACE else length + length // 4)
 
 
-def lengthened(array: Any) -> Any:
-    """An array twice as long, its new end 0."""
-    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+def lengthened(array: Any, length: int) -> Any:
+    """An array of a greater length, its new end 0.
+
+    A large one grows in place, so that its pages move and are not copied. A small one is copied: memory that
+    is asked for anew comes in larger pages, which it keeps.
+    """
+    if array.nbytes >= _IN_PLACE:
+        array.resize((length, *array.shape[1:]), refcheck=False)
+        return array
+    longer = np.zeros((length, *array.shape[1:]), array.dtype)
     longer[: len(array)] = array
     return longer

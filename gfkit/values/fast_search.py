@@ -17,8 +17,10 @@ from gfkit.values.words import WINNERS
 _CLAIMS, _BANDS, _KNOWN = 1 << 13, 1 << 16, 1 << 20
 _AT_ONCE = 1 << 13
 """Positions searched between two looks at the clock."""
-_MOST_MOVES = 10
+_MOST_MOVES = 12
 """Moves of a part up to which its value takes its place."""
+_MIRRORED = 12
+"""Cells of a line up to which its mirror image is looked up."""
 _DENSE_BITS = 18
 """Bits of a band up to which its value is looked up by them."""
 
@@ -41,7 +43,7 @@ class FastSearch(FastValues):
         self._cut = _cut_arrays(position)
         self.bands = np.zeros((_BANDS, 4), np.int64)
         self.sizes = np.zeros((len(self.forms), 2), np.int64)
-        self.claims = np.zeros((_CLAIMS, 2, code.TAXES), np.int32)
+        self.claims = np.zeros((_CLAIMS, 2, code.TAXES), np.int16)
         self.row_of = np.zeros(len(self.forms), np.int64)
         self.known = np.zeros((_KNOWN, 2), np.int64)
 
@@ -80,8 +82,9 @@ class FastSearch(FastValues):
         depth = self.position.start.bit_count() + 64
         sums = np.zeros((depth, 4 + code.MOST_PARTS), np.int64)
         replies = np.zeros((depth, 4 * moves, 4 + code.MOST_PARTS), np.int64)
-        nodes = np.zeros((depth, 4 + 4 * moves), np.int64)
-        sums[0, 1:], nodes[0, 1] = whole, -1
+        nodes = np.zeros((depth, code.ORDER + 2 * replies.shape[1]), np.int64)
+        nodes[0, code.KEPT] = -1
+        sums[0, 1:] = whole
         while True:
             sums[0, 0] = code.key_of(whole, self.store)
             if not self.counts[4]:
@@ -121,7 +124,8 @@ class FastSearch(FastValues):
         super().make_room()
         self.claims = roomier(self.claims, int(self.used[code.USED_CLAIMS]))
         if len(self.row_of) < len(self.forms):
-            self.row_of, self.sizes = lengthened(self.row_of), lengthened(self.sizes)
+            self.row_of = lengthened(self.row_of, len(self.forms))
+            self.sizes = lengthened(self.sizes, len(self.forms))
         if 3 * self.used[code.USED_BANDS] > 2 * len(self.bands) - 8:
             bands = np.zeros((2 * len(self.bands), 4), np.int64)
             code.rehash_bands(self.bands, bands)
@@ -135,7 +139,8 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
     """
     grid = position.layout.grid
     lines = np.zeros((2, 2 * code.WORD + 2, 2), np.int64)
-    shape = np.zeros((2, 4), np.int64)
+    shape = np.zeros((2, 6), np.int64)
+    mirrors = np.zeros((2, 1 << _MIRRORED), np.int64)
     moved = np.zeros((2, 2 * code.BYTES, 256, 2), np.int64)
     bits = 0
     if grid is not None and not position.rule.forbidden:
@@ -155,9 +160,10 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
             for line in range(count):
                 before |= first << step * line
                 lines[side, line + 1] = words(before)
-            shape[side] = count, breadth(position.rule, axis), width, min(_DENSE_BITS // width, count)
-            bits = max(bits, width * int(shape[side, 3]))
             per_word = code.WORD // width
+            dense = min(_DENSE_BITS // width, count)
+            shape[side, :5] = count, breadth(position.rule, axis), width, dense, per_word
+            bits = max(bits, width * dense)
 
             def to(bit: int, axis: int = axis, per_word: int = per_word, width: int = width) -> int:
                 row, col = divmod(bit, grid.cols)
@@ -165,16 +171,41 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
                 return 1 << line // per_word * code.WORD + line % per_word * width + place
 
             moved[side] = byte_tables(to, position.size)
+            if width <= _MIRRORED:
+                shape[side, 5] = _turns(position, axis)
+                mirrors[side, : 1 << width] = [_mirrored(cells, width) for cells in range(1 << width)]
     most = int(shape[:, 0].max()) + 1
     best, came = np.zeros(most, np.int64), np.zeros((most, 2), np.int64)
-    dense = np.zeros((2, 1 << bits, 2), np.int32)
     return (
         lines,
         shape,
         best,
         came,
-        np.zeros((2, code.TAXES), np.int32),
-        dense,
+        np.zeros((2, 2, code.TAXES), np.int32),
+        np.zeros((2, 1 << bits, 2), np.int32),
         moved,
-        np.zeros((most, 2), np.int64),
+        np.zeros((most, 4), np.int64),
+        np.zeros((most * (most + 1) // 2, 3), np.int64),
+        mirrors,
     )
+
+
+def _mirrored(cells: int, width: int) -> int:
+    return int(f"{cells:0{width}b}"[::-1], 2)
+
+
+def _turns(position: MaskPosition, axis: int) -> int:
+    """Whether a board may be turned so that its lines go the other way (1), or each line is mirrored (2)."""
+    grid = position.layout.grid
+    assert grid is not None, "asked before"
+    upside_down = [
+        1 << (grid.rows - 1 - bit // grid.cols) * grid.cols + bit % grid.cols for bit in range(position.size)
+    ]
+    sideways = [1 << bit + grid.cols - 1 - 2 * (bit % grid.cols) for bit in range(position.size)]
+    found = 0
+    for image, marks in zip(*position.symmetry_maps(), strict=True):
+        if not marks & 1:
+            moved = [image(bit) for bit in range(position.size)]
+            found |= (1 if axis == ROWS else 2) * (moved == upside_down)
+            found |= (2 if axis == ROWS else 1) * (moved == sideways)
+    return found

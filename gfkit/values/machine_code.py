@@ -28,7 +28,7 @@ avoidance). Cooling is additive, L_0 >= L_t and R_0 >= R_t - t: so sums of claim
 **Positions.** A state is two words of ``WORD`` bits, so that no number reaches 2^62. A position is a sum of
 parts and one value. A part is known by its least image; its code is twice its number, plus one where it
 stands for the negative of that image. What is known of parts is in rows of ``info``; ``OPTIONS`` says where a
-part's options begin in ``listed``: how many, then for each the value, how many parts, and their codes.
+part's moves begin in ``listed``, ``CLAIMS`` where the values of its best bands do, and which claims are its.
 The moves of a state are a set in words of ``SET`` bits; ``game[14]`` has for each move those it makes
 impossible. Codes of states met of late are in a table of fixed size.
 ``used`` has how much of each table is filled.
@@ -54,6 +54,14 @@ def _compiled(loop: _Loop) -> _Loop:
     return made
 
 
+def _written_out(loop: _Loop) -> _Loop:
+    """For what is called in one place: a call hands over hundreds of words, as arrays are taken apart."""
+    if _numba is None:
+        return loop
+    made: _Loop = _numba.njit(cache=True, _nrt=False, inline="always")(loop)
+    return made
+
+
 LEFTS, RIGHTS, END, IS_NUMBER, HIGH, LOW, FLOOR, CEILING, NEGATIVE, SAME, BESIDE = range(11)
 SCALE = 1 << 20
 SWITCHES = (SCALE // 2, SCALE, 3 * SCALE // 2)
@@ -73,19 +81,12 @@ SET = 62
 UNIT, TAXES = 256, 16
 TAX, GRAIN = UNIT // 4, UNIT // 8
 LOWEST = -(1 << 20)
+NO_CLAIM, MOST_CLAIMED = -(1 << 15), (1 << 15) - 1
+"""Claims are kept in 16 bits: the first where there is none, or one below; the second for all above."""
 OPEN, WON, LOST = 0, 1, 2
-PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, AHEAD, OPTIONS, BOUNDS, CLAIMS = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    8,
-    10,
-)
-"""Of the last three there are two: Left's, then Right's."""
+PART_LOW, PART_HIGH, VALUE, MOVES, OPTIONS, CLAIMS = 0, 1, 2, 3, 4, 6
+"""Of the last two there are two: Left's, then Right's. Of a part that is its own negative Left's options do
+for Right, and in the place of his there is ``ITSELF``."""
 COLUMNS = CLAIMS + 2
 OPEN_TO, ALIKE = OPTIONS, OPTIONS + 1
 """In the search for nimbers: a bit for each that no option is known to have, so that the part may have it;
@@ -102,9 +103,13 @@ MOST_HOT, LARGE = 3, 20_000
 """How many hot values are added up exactly to compare them with 0, and how large together."""
 MOST_BAND, MOST_THIN = 14, 26
 """Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
-MOST_CELLS = 18
+MOST_CELLS = 20
 """Cells of a band too broad for the table of thin ones up to which it is looked at."""
 BUCKET = 8
+NEXT, KEPT, SINCE, LOOKED_AT, LISTED, BAD, ORDER = range(7)
+"""What a node of the search begins with; see ``search_sums``."""
+ENOUGH_BAD = 3
+"""After so many moves in a row that lose, the best reply so far is searched before others are judged."""
 MOST_PARTS = 24
 """Parts that one position may have; a search in which one has more is given up."""
 _SETS, _MARGIN = 5, 8192
@@ -806,10 +811,10 @@ def split_set(at: int, move: int, game: Any) -> int:
     """Writes the parts that a set of moves falls into on the top of the pile of parts; where they end.
 
     ``at`` is where the set lies, and ``move`` is made before, or is -1. A part has the bits that its moves
-    need, how many moves it has, and how many more Left has. Each move takes what it needs; so moves that take
+    need, and how many moves it has. Each move takes what it needs; so moves that take
     the same bit hang together by one that needs it, and it is enough to go by what a move makes impossible.
     """
-    needs, starts, stops = game[0], game[11], game[14]
+    needs, stops = game[0], game[14]
     pile, used, sets = game[6], game[7], game[8]
     words = stops.shape[1]
     rest = int(used[USED_SETS])
@@ -822,7 +827,7 @@ def split_set(at: int, move: int, game: Any) -> int:
     top = int(used[USED_SPLIT])
     for first in range(words):
         while sets[rest + first]:
-            low, high, moves, lefts = 0, 0, 0, 0
+            low, high, moves = 0, 0, 0
             sets[todo + first] = sets[rest + first] & -sets[rest + first]
             word = first
             while word < words:
@@ -838,14 +843,13 @@ def split_set(at: int, move: int, game: Any) -> int:
                     low |= needs[i, 0]
                     high |= needs[i, 1]
                     moves += 1
-                    lefts += 1 if i < starts[1] else 0
                 sets[todo + word], sets[rest + word] = 0, left
                 word += 1
                 for other in range(first, word - 1):
                     if sets[todo + other]:
                         word = other
                         break
-            pile[top, 0], pile[top, 1], pile[top, 2], pile[top, 3] = low, high, moves, 2 * lefts - moves
+            pile[top, 0], pile[top, 1], pile[top, 2] = low, high, moves
             top += 1
     return top
 
@@ -963,10 +967,10 @@ def code_of(split: Any, game: Any, store: Any) -> int:
         part = int(used[USED_PARTS])
         here = info[part]
         here[PART_LOW], here[PART_HIGH], here[VALUE], here[MOVES] = best_low, best_high, -1, split[2]
-        here[IS_OWN_NEGATIVE] = plain and turned
-        here[AHEAD] = split[3] if plain else -split[3]
         for column in range(OPTIONS, len(here)):
             here[column] = -1
+        if plain and turned:
+            here[OPTIONS + 1] = ITSELF
         used[USED_PARTS] += 1
         keys[slot] = part + 1
     if 3 * used[USED_PARTS] > 2 * len(keys) or used[USED_PARTS] + 4 > len(info):
@@ -1064,6 +1068,20 @@ def value_of_split(bottom: int, end: int, game: Any, store: Any) -> int:
 
 
 @_compiled
+def kept_claim(claim: int) -> int:
+    """A claim as it is kept: never more than it was."""
+    if claim <= NO_CLAIM:
+        return NO_CLAIM
+    return min(claim, MOST_CLAIMED)
+
+
+@_compiled
+def claim_of(kept: int) -> int:
+    """A claim that was kept."""
+    return LOWEST if kept == NO_CLAIM else int(kept)
+
+
+@_compiled
 def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any) -> int:
     """The row of ``claims`` with Left's about a value, moving second and first; Right's are in the next."""
     known = int(row_of[value])
@@ -1089,28 +1107,28 @@ def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any)
             exact = game[HIGH] if side == 0 else -game[HIGH]
             floor = exact // (SCALE // 8) * GRAIN
             for tax in range(TAXES):
-                sure[0, tax] = floor - (tax > 0)
-                sure[1, tax] = floor - (floor * (SCALE // 8) == exact * GRAIN or tax > 0)
+                sure[0, tax] = kept_claim(floor - (tax > 0))
+                sure[1, tax] = kept_claim(floor - (floor * (SCALE // 8) == exact * GRAIN or tax > 0))
             continue
         own, other = (game[LEFTS], game[RIGHTS]) if side == 0 else (game[RIGHTS], game[LEFTS])
         own_end, other_end = (game[RIGHTS], game[END]) if side == 0 else (game[END], game[RIGHTS])
         for tax in range(TAXES):
             best, worst = LOWEST, -LOWEST
             for at in range(own, own_end):
-                best = max(best, claims[row_of[pool[at]] - 1 + side, 0, tax])
+                best = max(best, claim_of(claims[row_of[pool[at]] - 1 + side, 0, tax]))
             for at in range(other, other_end):
-                worst = min(worst, claims[row_of[pool[at]] - 1 + side, 1, tax])
+                worst = min(worst, claim_of(claims[row_of[pool[at]] - 1 + side, 1, tax]))
             best -= tax * TAX
             worst += tax * TAX
             claim = min(best, worst)
             if tax == 0:
                 claim = max(claim, largest_number(best, worst))
             elif tax == 1:
-                claim = max(claim, (sure[0, 0] + 1) // GRAIN * GRAIN - 1)
+                claim = max(claim, (claim_of(sure[0, 0]) + 1) // GRAIN * GRAIN - 1)
             else:
-                claim = max(claim, sure[0, tax - 1])
-            sure[0, tax] = claim
-            sure[1, tax] = best
+                claim = max(claim, claim_of(sure[0, tax - 1]))
+            sure[0, tax] = kept_claim(claim)
+            sure[1, tax] = kept_claim(best)
         mast = sure[0, TAXES - 1]
         for tax in range(TAXES):
             sure[1, tax] = max(sure[1, tax], mast)
@@ -1158,54 +1176,30 @@ def value_of_sum(low: int, high: int, most: int, game: Any, store: Any) -> int:
 
 
 @_compiled
-def band_at(start: int, end: int, side: int, low: int, high: int, task: Any, store: Any) -> int:
+def learn_band(start: int, end: int, side: int, at: int, low: int, high: int, task: Any, store: Any) -> int:
     """The value of the band between two lines, or -1 where it is too large; its mean goes to ``out[2]``.
 
-    Thin bands are looked up by their bits, others by these in a table; both wherever on the board they lie.
+    Both are kept by the bits of the band, wherever on the board it lies. ``bands[at]`` has the two words of
+    its key, and where it is kept; thin ones have a place of their own.
     """
     game, cuts, tables = task
-    lines, shape, keys, dense, row = cuts[0], cuts[1], cuts[2], cuts[6], cuts[8]
-    claims, row_of, _ = tables
-    used, counts, out = game[7], store[3], game[10]
-    width, thin = int(shape[side, 2]), int(shape[side, 1])
-    index = 0
-    is_dense = end - start <= shape[side, 3]
-    slot = 0
-    key_low, key_high = 0, 0
-    if is_dense:
-        for line in range(end - 1, start - 1, -1):
-            index = index << width | row[line, 0]
-        if dense[side, index, 0]:
-            out[2] = dense[side, index, 1]
-            return int(dense[side, index, 0]) - 2
-    else:
-        per_word = WORD // width
-        for line in range(end - 1, start - 1, -1):
-            if line - start < per_word:
-                key_low = key_low << width | row[line, 0]
-            else:
-                key_high = key_high << width | row[line, 0]
-        key_high |= 1 + side << WORD
-        slot = slot_of_band(key_low, key_high, keys)
-        if keys[slot, 2]:
-            out[2] = keys[slot, 3]
-            return int(keys[slot, 2]) - 2
+    lines, shape, keys, dense, band = cuts[0], cuts[1], cuts[2], cuts[6], cuts[9][at]
+    used, out, counts = game[7], game[10], store[3]
     a = low & lines[side, end, 0] & ~lines[side, start, 0]
     b = high & lines[side, end, 1] & ~lines[side, start, 1]
-    value = value_of_sum(a, b, MOST_THIN if end - start <= thin else MOST_BAND, game, store)
+    most = MOST_THIN if end - start <= shape[side, 1] else MOST_BAND
+    value, mean = value_of_sum(a, b, most, game, store), 0
+    if value >= 0 and not counts[4]:
+        found = claims_of_value(value, tables[0], tables[1], used, store)
+        if not counts[4]:
+            mean = claim_of(tables[0][found + side, 0, TAXES - 1])
     if counts[4]:
         return -1
-    mean = 0
-    if value >= 0:
-        found = claims_of_value(value, claims, row_of, used, store)
-        if counts[4]:
-            return -1
-        mean = int(claims[found + side, 0, TAXES - 1])
-    if is_dense:
-        dense[side, index, 0], dense[side, index, 1] = value + 2, mean
+    if end - start <= shape[side, 3]:
+        dense[side, band[0], 0], dense[side, band[0], 1] = value + 2, mean
     else:
-        slot = slot_of_band(key_low, key_high, keys)
-        keys[slot, 0], keys[slot, 1], keys[slot, 2], keys[slot, 3] = key_low, key_high, value + 2, mean
+        kept = keys[band[2]]
+        kept[0], kept[1], kept[2], kept[3] = band[0], band[1], value + 2, mean
         used[USED_BANDS] += 1
         if 3 * used[USED_BANDS] > 2 * len(keys):
             counts[4] = GROW
@@ -1213,43 +1207,109 @@ def band_at(start: int, end: int, side: int, low: int, high: int, task: Any, sto
     return value
 
 
-@_compiled
+@_written_out
+def write_bands(low: int, high: int, side: int, task: Any) -> int:
+    """Writes the keys of the bands of a part, and between which lines they lie; the lines, packed.
+
+    Of bands that end at the same line the narrowest comes first, and the last has the most cells that are
+    looked at. Of a band and its mirror images, where the board has these, the least is written. The table is
+    touched for each, so that it comes from memory for many at a time.
+    """
+    game, cuts, _ = task
+    shape, keys, dense, row, bands = cuts[1], cuts[2], cuts[6], cuts[8], cuts[9]
+    out = game[10]
+    rows, width, thin, per_word = int(shape[side, 0]), int(shape[side, 2]), shape[side, 3], shape[side, 4]
+    image_of(low, high, cuts[7][side], out)
+    cells, high_cells = int(out[0]), int(out[1])
+    mask = (1 << width) - 1
+    top, bottom = rows, 0
+    for line in range(rows):
+        if line == per_word:
+            cells = high_cells
+        here = cells & mask
+        cells >>= width
+        row[line, 0], row[line, 1] = here, ones_in(here)
+        if here:
+            top = min(top, line)
+            bottom = line + 1
+    mirrors, turns = cuts[10], shape[side, 5]
+    at, touched = 0, 0
+    for end in range(top + 1, bottom + 1):
+        key_low, key_high, by, count = 0, 0, 0, 0
+        back, mirrored, mirrored_back = 0, 0, 0
+        row[end - 1, 2] = at
+        for start in range(end - 1, top - 1, -1):
+            count += row[start, 1]
+            if end - start > thin and count > MOST_CELLS:
+                break
+            if by < per_word * width:
+                key_low |= row[start, 0] << by
+            else:
+                key_high |= row[start, 0] << by - per_word * width
+            band = bands[at]
+            band[0] = key_low
+            if turns and by < per_word * width:
+                back = back << width | row[start, 0]
+                if turns & 1:
+                    band[0] = min(band[0], back)
+                if turns & 2:
+                    mirror = mirrors[side, row[start, 0]]
+                    mirrored |= mirror << by
+                    mirrored_back = mirrored_back << width | mirror
+                    band[0] = min(band[0], mirrored)
+                    if turns & 1:
+                        band[0] = min(band[0], mirrored_back)
+            by += width
+            if end - start <= thin:
+                touched += dense[side, band[0], 0]
+            else:
+                band[1] = key_high | 1 + side << WORD
+                band[2] = place_of_state(band[0], band[1], len(keys))
+                touched += keys[band[2], 2]
+            at += 1
+        row[end - 1, 3] = at
+    out[3] = touched
+    return top << 32 | bottom if bottom else 0
+
+
+@_written_out
 def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
     """Writes the values of the best bands of a part to ``listed`` from ``at`` on; how many, or -1.
 
     For side 0 their sum is at most the part, for side 1 at least. ``cuts`` has the lines of both.
     """
-    shape, best, came, moved, row = cuts[1], cuts[3], cuts[4], cuts[7], cuts[8]
-    listed, counts, out = game[12], store[3], game[10]
-    rows, width = int(shape[side, 0]), int(shape[side, 2])
-    if not rows:
+    keys, best, came, dense, row, bands = cuts[2], cuts[3], cuts[4], cuts[6], cuts[8], cuts[9]
+    listed, counts, out, thin = game[12], store[3], game[10], cuts[1][side, 3]
+    if not cuts[1][side, 0]:
         return -1
     task = game, cuts, tables
-    image_of(low, high, moved[side], out)
-    a, b = int(out[0]), int(out[1])
-    per_word, mask = WORD // width, (1 << width) - 1
-    top, bottom = rows, 0
-    for line in range(rows):
-        cells = (a if line < per_word else b) >> line % per_word * width & mask
-        row[line, 0], row[line, 1] = cells, ones_in(cells) if cells else 0
-        if cells:
-            top = min(top, line)
-            bottom = line + 1
+    lines = write_bands(low, high, side, task)
+    top, bottom = lines >> 32, lines & (1 << 32) - 1
     best[top] = 0
     for end in range(top + 1, bottom + 1):
-        came[end, 0], cells = -1, 0
-        for start in range(end - 1, top - 1, -1):
-            cells += row[start, 1]
-            if cells > MOST_CELLS and end - start > shape[side, 3]:
-                break
-            value = band_at(start, end, side, low, high, task, store)
-            if counts[4]:
-                return -1
+        came[end, 0] = -1
+        start = end
+        for band in range(row[end - 1, 2], row[end - 1, 3]):
+            start -= 1
+            key_low = bands[band, 0]
+            if end - start <= thin:
+                value, mean = dense[side, key_low, 0] - 2, dense[side, key_low, 1]
+            else:
+                key_high, slot = bands[band, 1], bands[band, 2]
+                while keys[slot, 2] and (keys[slot, 0] != key_low or keys[slot, 1] != key_high):
+                    slot = slot + 1 if slot + 1 < len(keys) else 0
+                bands[band, 2] = slot
+                value, mean = keys[slot, 2] - 2, keys[slot, 3]
+            if value == -2:
+                value = learn_band(start, end, side, band, low, high, task, store)
+                if counts[4]:
+                    return -1
+                mean = out[2]
             if value < 0:
                 break
             if start > top and came[start, 0] < 0:
                 continue
-            mean = best[start] + out[2]
+            mean += best[start]
             if came[end, 0] < 0 or mean > best[end]:
                 best[end] = mean
                 came[end, 0], came[end, 1] = start, value
@@ -1264,16 +1324,20 @@ def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tabl
 
 
 @_compiled
+def entry_of(listed: Any, at: int) -> int:
+    """A number of a list; they are kept in 32 bits, and would be taken for such."""
+    return 0 + int(listed[at])
+
+
+@_compiled
 def claims_of_part(part: int, side: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
-    """The row of ``claims`` with a player's about a large part, from bands, or from counting moves.
+    """Makes the row of ``claims`` with a player's about a large part, from bands, or from counting moves.
 
     ``listed`` gets the values whose sum is below the part (for Left) or above, after how many they are.
     """
     info, used, counts, listed = game[9], game[7], store[3], game[12]
     claims, row_of, _ = tables
-    known = int(info[part, CLAIMS + side])
-    if known >= 0 or counts[4]:
-        return max(known, 0)
+    sums = cuts[5]
     begin = int(used[USED_LIST])
     if begin + _MARGIN > len(listed):
         counts[4] = GROW
@@ -1282,16 +1346,10 @@ def claims_of_part(part: int, side: int, game: Any, cuts: Any, tables: Any, stor
     count = cut_part(low, high, side, begin + 1, game, cuts, tables, store)
     if counts[4]:
         return 0
-    least = counted(low, high, side, game)
-    mean = 0
-    for k in range(max(count, 0)):
-        found = claims_of_value(int(listed[begin + 1 + k]), claims, row_of, used, store)
-        mean += claims[found + side, 0, TAXES - 1]
-    if counts[4]:
-        return 0
-    if count < 0 or mean <= least * UNIT - 1:
+    if count < 0:
+        least = counted(low, high, side, game)
         listed[begin + 1] = row_of_number(least * SCALE if side == 0 else -least * SCALE, store)
-        claims_of_value(int(listed[begin + 1]), claims, row_of, used, store)
+        claims_of_value(entry_of(listed, begin + 1), claims, row_of, used, store)
         if counts[4]:
             return 0
         count = 1
@@ -1300,52 +1358,61 @@ def claims_of_part(part: int, side: int, game: Any, cuts: Any, tables: Any, stor
     used[USED_CLAIMS] += 1
     if used[USED_CLAIMS] + 4 > len(claims):
         counts[4] = GROW
-    sure = claims[row]
+    sure = sums[1]
     for tax in range(TAXES):
         sure[0, tax], sure[1, tax] = 0, LOWEST
     for k in range(begin + 1, begin + 1 + count):
         add_claims(sure, claims[row_of[listed[k]] - 1 + side])
+    for tax in range(TAXES):
+        claims[row, 0, tax], claims[row, 1, tax] = kept_claim(sure[0, tax]), kept_claim(sure[1, tax])
     used[USED_LIST] = begin + 1 + count
-    info[part, BOUNDS + side] = begin
-    info[part, CLAIMS + side] = row
+    info[part, CLAIMS + side] = begin << 31 | row
     return row
 
 
 @_compiled
 def add_claims(total: Any, more: Any) -> None:
-    """Adds claims about a game to those about another: who moves first does so in one of them."""
+    """Adds claims that are kept to those about another game: who moves first does so in one of them."""
     for tax in range(TAXES):
-        total[1, tax] = max(total[1, tax] + more[0, tax], total[0, tax] + more[1, tax])
-        total[0, tax] += more[0, tax]
+        second, first = claim_of(more[0, tax]), claim_of(more[1, tax])
+        total[1, tax] = max(total[1, tax] + second, total[0, tax] + first)
+        total[0, tax] += second
 
 
 @_compiled
 def counted(low: int, high: int, player: int, game: Any) -> int:
     """A player's moves that nothing can take away, less the most that the opponent can make."""
-    needs, takes, starts = game[0], game[1], game[11]
-    reach_low, reach_high, hit_low, hit_high, most = 0, 0, 0, 0, 0
-    for i in range(starts[1 - player], starts[2 - player]):
-        a, b = needs[i, 0], needs[i, 1]
-        if low & a == a and high & b == b:
-            reach_low |= takes[i, 0]
-            reach_high |= takes[i, 1]
-            if not (a & hit_low or b & hit_high):
-                hit_low |= needs[i, 2]
-                hit_high |= needs[i, 3]
-                most += 1
+    needs, takes, stops, owns = game[0], game[1], game[14], game[16]
+    used, sets = game[7], game[8]
+    here, words = alive_moves(low, high, game), stops.shape[1]
+    used[USED_SETS] = here
+    hit_low, hit_high, most = 0, 0, 0
     used_low, used_high, count = 0, 0, 0
-    left_low, left_high = low, high
-    for i in range(starts[player], starts[player + 1]):
-        a, b = needs[i, 0], needs[i, 1]
-        if low & a != a or high & b != b or a & reach_low or b & reach_high:
-            continue
-        take_low, take_high = takes[i, 0], takes[i, 1]
-        if left_low & a == a and left_high & b == b and not (used_low & take_low or used_high & take_high):
-            left_low &= ~take_low
-            left_high &= ~take_high
-            used_low |= a
-            used_high |= b
-            count += 1
+    for word in range(words):
+        left = sets[here + word]
+        while left:
+            bit = left & -left
+            left ^= bit
+            i = word * SET + ones_in(bit - 1)
+            a, b = needs[i, 0], needs[i, 1]
+            if not owns[player, word] & bit:
+                if not (a & hit_low or b & hit_high):
+                    hit_low |= needs[i, 2]
+                    hit_high |= needs[i, 3]
+                    most += 1
+                continue
+            safe = True
+            for other in range(words):
+                if stops[i, other] & sets[here + other] & ~owns[player, other]:
+                    safe = False
+            if safe:
+                take_low, take_high = takes[i, 0], takes[i, 1]
+                if low & a == a and high & b == b and not (used_low & take_low or used_high & take_high):
+                    low &= ~take_low
+                    high &= ~take_high
+                    used_low |= a
+                    used_high |= b
+                    count += 1
     return count - most
 
 
@@ -1361,7 +1428,7 @@ def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
             return LOST
         return WON
     used, counts = game[7], store[3]
-    total = cuts[5]
+    total = cuts[5][0]
     claims, row_of, _ = tables
     first = claims_of_value(value, claims, row_of, used, store)
     if counts[4]:
@@ -1369,12 +1436,16 @@ def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
     mean = 0
     for side in range(2):
         for tax in range(TAXES):
-            total[0, tax], total[1, tax] = claims[first + side, 0, tax], claims[first + side, 1, tax]
+            total[0, tax] = claim_of(claims[first + side, 0, tax])
+            total[1, tax] = claim_of(claims[first + side, 1, tax])
         for k in range(count):
             code = int(whole[3 + k])
-            row = claims_of_part(code >> 1, side ^ code & 1, game, cuts, tables, store)
-            if counts[4]:
-                return OPEN
+            row = int(game[9][code >> 1, CLAIMS + (side ^ code & 1)])
+            if row < 0:
+                row = claims_of_part(code >> 1, side ^ code & 1, game, cuts, tables, store)
+                if counts[4]:
+                    return OPEN
+            row &= _HALF
             add_claims(total, claims[row])
         if side == 0:
             quick = total[1, 0]
@@ -1420,13 +1491,13 @@ def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> i
             if k >= 0:
                 code = int(whole[3 + k])
                 flip = code & 1
-                begin = int(info[code >> 1, BOUNDS + (side ^ flip)])
-                end = begin + 1 + int(listed[begin])
+                begin = int(info[code >> 1, CLAIMS + (side ^ flip)]) >> 31
+                end = begin + 1 + entry_of(listed, begin)
                 begin += 1
             else:
                 end = 1
             for at in range(begin, end):
-                value = int(listed[at]) if k >= 0 else total
+                value = entry_of(listed, at) if k >= 0 else total
                 if turn == 0:
                     if forms[value, HIGH] != forms[value, LOW]:
                         hot += 1
@@ -1442,53 +1513,83 @@ def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> i
 
 @_compiled
 def list_options(part: int, player: int, game: Any, store: Any) -> int:
-    """Where the options of a part for a player begin; they are listed when they are asked for first."""
-    starts = game[11]
-    pile, used, info, listed = game[6], game[7], game[9], game[12]
+    """Where the moves of a part for a player are listed; this is done when they are asked for first.
+
+    There are their number, then two entries for each: how many more of the opponent's moves it makes
+    impossible than of the player's, with the move in the last 16 bits; and where it is listed what it leaves,
+    or 0.
+    """
+    starts, stops, owns = game[11], game[14], game[16]
+    used, sets, info, listed = game[7], game[8], game[9], game[12]
     counts = store[3]
     known = int(info[part, OPTIONS + player])
     if known >= 0 or counts[4]:
         return max(known, 0)
-    low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
     begin = int(used[USED_LIST])
-    if begin + _MARGIN > len(listed):
+    if begin + _MARGIN + 2 * len(stops) > len(listed):
         counts[4] = GROW
         return 0
-    at, count = begin + 1, 0
-    bottom, here = int(used[USED_SPLIT]), alive_moves(low, high, game)
+    at = begin + 1
+    here = alive_moves(int(info[part, PART_LOW]), int(info[part, PART_HIGH]), game)
     i = next_move(here, int(starts[player]) - 1, game)
     while i < starts[player + 1]:
-        end = split_set(here, i, game)
-        small, large = bottom, 0
-        for k in range(bottom, end):
-            if pile[k, 2] > used[MOST_MOVES]:
-                listed[at + 2 + large] = code_of(pile[k], game, store)
-                large += 1
-            else:
-                for one in range(4):
-                    pile[small, one] = pile[k, one]
-                small += 1
-        if not counts[4]:
-            listed[at] = value_of_split(bottom, small, game, store)
-        if counts[4]:
-            break
-        listed[at + 1] = large
-        at += 2 + large
-        count += 1
+        gain = 0
+        for word in range(stops.shape[1]):
+            near = stops[i, word] & sets[here + word]
+            gain += ones_in(near) - 2 * ones_in(near & owns[player, word])
+        listed[at], listed[at + 1] = (gain << 16) + i, 0
+        at += 2
         i = next_move(here, i, game)
     used[USED_SETS] = here
-    if counts[4]:
-        return 0
-    listed[begin] = count
+    listed[begin] = (at - begin) // 2
     used[USED_LIST] = at
     info[part, OPTIONS + player] = begin
     return begin
 
 
 @_compiled
+def left_by_move(part: int, at: int, game: Any, store: Any) -> int:
+    """Where it is listed what a move of a part leaves, which is worked out when it is asked for first.
+
+    ``at`` is where the move is listed. There are the value of the small parts, how many large ones, and their
+    codes.
+    """
+    pile, used, info, listed = game[6], game[7], game[9], game[12]
+    counts = store[3]
+    begin = int(used[USED_LIST])
+    known = entry_of(listed, at + 1)
+    if known or counts[4]:
+        return known
+    if begin + _MARGIN > len(listed):
+        counts[4] = GROW
+        return 0
+    bottom = int(used[USED_SPLIT])
+    here = alive_moves(int(info[part, PART_LOW]), int(info[part, PART_HIGH]), game)
+    end = split_set(here, entry_of(listed, at) & (1 << 16) - 1, game)
+    used[USED_SETS] = here
+    small, large = bottom, 0
+    for k in range(bottom, end):
+        if pile[k, 2] > used[MOST_MOVES]:
+            listed[begin + 2 + large] = code_of(pile[k], game, store)
+            large += 1
+        else:
+            for one in range(3):
+                pile[small, one] = pile[k, one]
+            small += 1
+    if not counts[4]:
+        listed[begin] = value_of_split(bottom, small, game, store)
+    if counts[4]:
+        return 0
+    listed[begin + 1] = large
+    used[USED_LIST] = begin + 2 + large
+    listed[at + 1] = begin
+    return begin
+
+
+@_compiled
 def turned(code: int, game: Any) -> int:
     """The code of the negative of a part."""
-    return code if game[9][code >> 1, IS_OWN_NEGATIVE] else code ^ 1
+    return code if game[9][code >> 1, OPTIONS + 1] == ITSELF else code ^ 1
 
 
 @_compiled
@@ -1520,18 +1621,29 @@ def tidy(whole: Any, game: Any) -> None:
 
 @_compiled
 def key_of(whole: Any, store: Any) -> int:
-    """One number for the parts and the value of a sum."""
+    """One number for the parts and the value of a sum; two parts and more get a number when they are new."""
     counts = store[3]
     several = 0
     for k in range(whole[1]):
-        key = _SETS << 58 | several << 29 | int(whole[3 + k])
-        known = fact(key, store)
-        if known < 0:
-            counts[5] += 1
-            known = int(counts[5])
-            learn(key, known, store)
-        several = known
+        if k == 0:
+            several = 2 * int(whole[3]) + 1
+        else:
+            key = _SETS << 58 | several << 29 | int(whole[3 + k])
+            known = fact(key, store)
+            if known < 0:
+                counts[5] += 1
+                known = int(counts[5])
+                learn(key, known, store)
+            several = 2 * known
+    if several >> _IDS:
+        counts[4] = GIVE_UP
     return several << 29 | int(whole[0])
+
+
+@_compiled
+def bucket_of(several: int, table: Any) -> int:
+    """Where the bucket for a set of parts begins; the table has a power of two of them."""
+    return mixed_bits(several * 1103515245) % (len(table) // BUCKET) * BUCKET
 
 
 @_compiled
@@ -1539,7 +1651,7 @@ def recall(key: int, value: int, table: Any, store: Any) -> int:
     """What the table of decided sums says: of the sum itself, or of one with the same parts and a better or
     worse value."""
     several = key >> 29
-    slot = (several * 40503 ^ several >> 11) % (len(table) // BUCKET) * BUCKET
+    slot = bucket_of(several, table)
     for at in range(slot, slot + BUCKET):
         if table[at, 0] >> 29 == several and table[at, 1]:
             other, verdict = int(table[at, 0] & (1 << 29) - 1), int(table[at, 1] & 3)
@@ -1554,8 +1666,7 @@ def recall(key: int, value: int, table: Any, store: Any) -> int:
 @_compiled
 def remember(key: int, verdict: int, work: int, table: Any) -> None:
     """Keeps a verdict in its bucket, where the one that took least work gives way."""
-    several = key >> 29
-    slot = (several * 40503 ^ several >> 11) % (len(table) // BUCKET) * BUCKET
+    slot = bucket_of(key >> 29, table)
     least = slot
     for at in range(slot, slot + BUCKET):
         if table[at, 1] < table[least, 1]:
@@ -1564,119 +1675,131 @@ def remember(key: int, verdict: int, work: int, table: Any) -> None:
 
 
 @_compiled
-def expand(whole: Any, replies: Any, node: Any, task: Any, store: Any) -> int:
-    """Lists the replies to a sum that are not decided, the best for who replied first; or tells who wins.
-
-    Left is to move; a reply is the negative of the sum after her move, with its key before it.
-    """
-    game, cuts, tables, table = task
-    forms, pool, counts = store[0], store[1], store[3]
-    listed = game[12]
-    count = 0
-    value, parts = int(whole[0]), int(whole[1])
-    minus = negated_row(value, store)
-    for source in range(parts + 1):
-        if source < parts:
-            code = int(whole[3 + source])
-            if source and whole[2 + source] == code:
-                continue
-            at = list_options(code >> 1, code & 1, game, store)
-            if counts[4]:
-                return OPEN
-            options = int(listed[at])
-            at += 1
-        else:
-            code, at = 0, int(forms[value, LEFTS])
-            options = int(forms[value, RIGHTS]) - at
-        for _ in range(options):
-            reply = replies[count]
-            if source < parts:
-                change, large = int(listed[at]), int(listed[at + 1])
-                if parts + large > MOST_PARTS:
-                    counts[4] = GIVE_UP
-                    return OPEN
-                size = 0
-                for k in range(large):
-                    one = int(listed[at + 2 + k])
-                    reply[4 + size] = one if code & 1 else turned(one, game)
-                    size += 1
-                for k in range(parts):
-                    if k != source:
-                        reply[4 + size] = turned(int(whole[3 + k]), game)
-                        size += 1
-                at += 2 + large
-                if not code & 1:
-                    change = negated_row(change, store)
-                reply[1], reply[2] = sum_row(minus, change, store), size
-            else:
-                reply[1], reply[2] = negated_row(pool[at], store), parts
-                for k in range(parts):
-                    reply[4 + k] = turned(int(whole[3 + k]), game)
-                at += 1
-            if counts[4]:
-                return OPEN
-            tidy(reply[1:], game)
-            if reply[2] == 0:
-                if is_at_most(reply[1], row_of_number(0, store), store):
-                    return OPEN if counts[4] else WON
-                continue
-            key = key_of(reply[1:], store)
-            if counts[4]:
-                return OPEN
-            known = recall(key, int(reply[1]), table, store)
-            if counts[4]:
-                return OPEN
-            if known == LOST:
-                return WON
-            if known == WON:
-                continue
-            doubled = False
-            for k in range(count):
-                if replies[k, 0] == key:
-                    doubled = True
-            if doubled:
-                continue
-            row = claims_of_value(int(reply[1]), tables[0], tables[1], game[7], store)
-            if counts[4]:
-                return OPEN
-            guess = tables[0][row, 0, TAXES - 1] - tables[0][row + 1, 0, TAXES - 1]
-            for k in range(reply[2]):
-                ahead = game[9][reply[4 + k] >> 1, AHEAD] * UNIT
-                guess += -ahead if reply[4 + k] & 1 else ahead
-            reply[0], reply[3] = key, guess
-            count += 1
-            if count == len(replies):
-                counts[4] = GIVE_UP
-                return OPEN
-    put_in_order(replies, count, node)
-    node[0], kept = 0, 0
-    for at in range(count):
-        reply = replies[node[4 + at]]
-        known = judge_sum(reply[1:], game, cuts, tables, store)
-        if counts[4]:
-            return OPEN
-        if known == LOST:
-            return WON
-        if known == OPEN:
-            here, to = node[4 + at], kept
-            while to > 0 and replies[node[3 + to], 3] > reply[3]:
-                node[4 + to] = node[3 + to]
-                to -= 1
-            node[4 + to] = here
-            kept += 1
-    node[1] = kept
-    return OPEN if kept else LOST
+def mean_of_value(value: int, game: Any, tables: Any, store: Any) -> int:
+    """About twice the mean of a value, by claims."""
+    row = claims_of_value(value, tables[0], tables[1], game[7], store)
+    if store[3][4]:
+        return 0
+    return claim_of(tables[0][row, 0, TAXES - 1]) - claim_of(tables[0][row + 1, 0, TAXES - 1])
 
 
 @_compiled
-def put_in_order(replies: Any, count: int, node: Any) -> None:
-    """Writes the order in which replies are looked at: those worst for who is to move first."""
-    for at in range(count):
-        to = at
-        while to > 0 and replies[node[3 + to], 3] > replies[at, 3]:
-            node[4 + to] = node[3 + to]
-            to -= 1
-        node[4 + to] = at
+def list_moves(whole: Any, node: Any, task: Any, store: Any) -> None:
+    """Lists Left's moves in a sum, in the order in which they are looked at.
+
+    First those that make more of Right's moves impossible than of Left's; a move in the value counts by how
+    much the mean changes. In each number there are this, the part, and which move of those of the part.
+    """
+    game, _, tables, _ = task
+    forms, pool, counts = store[0], store[1], store[3]
+    listed = game[12]
+    value, parts = int(whole[0]), int(whole[1])
+    first = (len(node) + ORDER) // 2
+    end = first
+    mean = mean_of_value(value, game, tables, store)
+    for source in range(parts + 1):
+        at, options = int(forms[value, LEFTS]), 0
+        if source == parts:
+            options = int(forms[value, RIGHTS]) - at
+        elif not source or whole[2 + source] != whole[3 + source]:
+            code = int(whole[3 + source])
+            at = list_options(code >> 1, code & 1, game, store)
+            options = entry_of(listed, at)
+        if end + options > len(node):
+            counts[4] = GIVE_UP
+        if counts[4]:
+            return
+        for k in range(options):
+            if source < parts:
+                gain = (entry_of(listed, at + 1 + 2 * k) >> 16) * UNIT
+            else:
+                gain = mean_of_value(int(pool[at + k]), game, tables, store) - mean
+            move, to = ((1 << 30) - gain) << 24 | source << 18 | k, end
+            while to > first and node[to - 1] > move:
+                node[to] = node[to - 1]
+                to -= 1
+            node[to] = move
+            end += 1
+    if not counts[4]:
+        node[NEXT], node[KEPT], node[BAD], node[LOOKED_AT], node[LISTED] = 0, 0, 0, first, end
+
+
+@_compiled
+def reply_to(whole: Any, move: int, reply: Any, task: Any, store: Any) -> int:
+    """Writes the negative of the sum after Left's move, its key before it; who wins, where that is known."""
+    game, _, _, table = task
+    forms, pool, counts = store[0], store[1], store[3]
+    listed = game[12]
+    value, parts = int(whole[0]), int(whole[1])
+    source, k = move >> 18 & 63, move & (1 << 18) - 1
+    size = 0
+    if source < parts:
+        code = int(whole[3 + source])
+        at = list_options(code >> 1, code & 1, game, store)
+        at = left_by_move(code >> 1, at + 1 + 2 * k, game, store)
+        if counts[4]:
+            return OPEN
+        change, large = entry_of(listed, at), entry_of(listed, at + 1)
+        if parts + large > MOST_PARTS:
+            counts[4] = GIVE_UP
+            return OPEN
+        for other in range(large):
+            one = entry_of(listed, at + 2 + other)
+            reply[4 + size] = one if code & 1 else turned(one, game)
+            size += 1
+        if not code & 1:
+            change = negated_row(change, store)
+        reply[1] = sum_row(negated_row(value, store), change, store)
+    else:
+        reply[1] = negated_row(pool[forms[value, LEFTS] + k], store)
+    for other in range(parts):
+        if other != source:
+            reply[4 + size] = turned(int(whole[3 + other]), game)
+            size += 1
+    reply[2] = size
+    if counts[4]:
+        return OPEN
+    tidy(reply[1:], game)
+    if reply[2] == 0:
+        reply[0] = -1
+        return LOST if is_at_most(reply[1], row_of_number(0, store), store) else WON
+    reply[0] = key_of(reply[1:], store)
+    return OPEN if counts[4] else recall(int(reply[0]), int(reply[1]), table, store)
+
+
+@_compiled
+def look_on(whole: Any, replies: Any, node: Any, task: Any, store: Any) -> int:
+    """Judges Left's moves in a sum in their order, until one wins, or some in a row lose, or none is left.
+
+    Of those that are open the replies are kept, the best for Left first. When the best has been searched in
+    vain all others are judged.
+    """
+    game, cuts, tables, _ = task
+    counts = store[3]
+    while node[LOOKED_AT] < node[LISTED] and (node[NEXT] or not node[KEPT] or node[BAD] < ENOUGH_BAD):
+        kept = int(node[KEPT])
+        reply = replies[kept]
+        verdict = reply_to(whole, int(node[node[LOOKED_AT]]), reply, task, store)
+        doubled = False
+        for other in range(kept):
+            if replies[other, 0] == reply[0]:
+                doubled = True
+        if verdict == OPEN and not doubled and not counts[4]:
+            verdict = judge_sum(reply[1:], game, cuts, tables, store)
+        if counts[4]:
+            return OPEN
+        node[LOOKED_AT] += 1
+        if verdict == LOST:
+            return WON
+        node[BAD] = node[BAD] + 1 if verdict == WON else 0
+        if verdict == OPEN and not doubled:
+            to = ORDER + kept
+            while to > ORDER + node[NEXT] and replies[node[to - 1], 3] > reply[3]:
+                node[to] = node[to - 1]
+                to -= 1
+            node[to] = kept
+            node[KEPT] += 1
+    return OPEN
 
 
 @_compiled
@@ -1684,35 +1807,38 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
     """Searches on from where it stopped, at most ``most`` positions or until there is trouble.
 
     ``control`` has the depth (-1 when all is done), the verdict on the last node, and the positions seen.
-    ``sums`` are the nodes on the way, each after its key; in ``nodes`` are the next reply, how many there are
-    (-1 before they are listed), when it was reached, and from 4 on their order.
+    ``sums`` are the nodes on the way, each after its key. A node has the next reply that is searched, how
+    many are kept (-1 before moves are listed), when it was reached, which move is looked at next, where they
+    end, and how many lost in a row; then the order of the replies, then the moves.
     """
     table, counts = task[3], store[3]
     depth, verdict, seen = int(control[0]), int(control[1]), 0
     while depth >= 0:
         node = nodes[depth]
-        if verdict == OPEN and node[1] < 0:
+        if verdict == OPEN and node[KEPT] < 0:
             if seen == most:
                 break
-            seen += 1
-            node[2] = control[2] + seen
-            verdict = expand(sums[depth, 1:], replies[depth], node, task, store)
+            list_moves(sums[depth, 1:], node, task, store)
             if counts[4]:
-                node[1] = -1
-                verdict = OPEN
+                break
+            seen += 1
+            node[SINCE] = control[2] + seen
+        if verdict == OPEN:
+            verdict = look_on(sums[depth, 1:], replies[depth], node, task, store)
+            if counts[4]:
                 break
         if verdict == OPEN:
-            if node[0] == node[1]:
+            if node[NEXT] == node[KEPT]:
                 verdict = LOST
             else:
-                reply = replies[depth, node[4 + node[0]]]
+                reply = replies[depth, node[ORDER + node[NEXT]]]
                 known = recall(int(reply[0]), int(reply[1]), table, store)
                 if counts[4]:
                     break
                 if known == LOST:
                     verdict = WON
                 elif known == WON:
-                    node[0] += 1
+                    node[NEXT] += 1
                 else:
                     depth += 1
                     if depth == len(nodes):
@@ -1720,13 +1846,13 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
                         break
                     for k in range(4 + reply[2]):
                         sums[depth, k] = reply[k]
-                    nodes[depth, 1] = -1
+                    nodes[depth, KEPT] = -1
         if verdict != OPEN:
-            remember(int(sums[depth, 0]), verdict, int(control[2]) + seen + 1 - int(node[2]), table)
+            remember(int(sums[depth, 0]), verdict, int(control[2]) + seen + 1 - int(node[SINCE]), table)
             depth -= 1
             if depth >= 0:
                 if verdict == WON:
-                    nodes[depth, 0] += 1
+                    nodes[depth, NEXT] += 1
                     verdict = OPEN
                 else:
                     verdict = WON
