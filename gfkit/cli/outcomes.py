@@ -8,11 +8,12 @@ import click
 
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present
-from gfkit.errors import Interrupted
+from gfkit.cli.output import present, write_forecast
+from gfkit.errors import Interrupted, OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.games import Question
 
 
 @click.command(short_help="Who wins, n by n, and the law for all n.")
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--misere", is_flag=True, help="Who cannot move wins.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("rows")
+@options.dry_run
 @options.lasting(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
 @options.as_json
 def outcomes(
@@ -32,6 +34,7 @@ def outcomes(
     misere: bool,
     save_to: str | None,
     full: bool,
+    dry_run: bool,
     work: LongCall,
     as_json: bool,
 ) -> None:
@@ -66,6 +69,11 @@ def outcomes(
     if save_to is not None:
         check_file("--save", save_to)
     question = Question.of(game, board)
+    if dry_run:
+        _foresee(
+            question, {"--misere": misere, "--from": start is not None, "--to": to is not None}, work, as_json
+        )
+        return
     try:
         with work.progress() as progress:
             found = find_outcomes(
@@ -84,3 +92,16 @@ def outcomes(
         from gfkit.verify.play_certificate import outcomes_certificate, save_play
 
         save_play(outcomes_certificate(question, found), save_to)
+
+
+def _foresee(question: Question, others: dict[str, bool], work: LongCall, as_json: bool) -> None:
+    from gfkit.foresight.boards import foresee_outcome
+
+    for option, is_asked in others.items():
+        if is_asked:
+            raise OptionError(
+                f"--dry-run: only of the winner of one board under normal play, without {option}"
+            )
+    with work.progress() as progress:
+        found = foresee_outcome(question, max_memory=work.max_memory, on_progress=progress)
+    write_forecast(found, as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from math import log2
@@ -27,6 +28,8 @@ from gfkit.transfer.long_board import family_of_long
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import SECONDS_BEFORE_LOADING, ValueSearch, goes_by_loops, unsearched
+from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.mirror import mirror_proof
 from gfkit.values.one_sided import free_cells_of
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import Table
@@ -281,6 +284,49 @@ def foresee_value(
     )
     advice = None if trials.target else "who wins alone is often found much sooner: gfkit outcomes"
     return Forecast(task, figures, over_memory(task, memory, max_memory), advice)
+
+
+def foresee_outcome(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """Whether it is settled at once who wins a board, or in the first seconds of the search; else not known.
+
+    How long a search goes on cannot be told from smaller boards: bounds settle some boards and leave open
+    others of the same size, or smaller ones.
+
+    >>> forecast = foresee_outcome("domineering", "6x7")
+    >>> forecast["positions"], forecast.figure("positions").how
+    (0, 'bounds on the parts settle it')
+    >>> foresee_outcome("col", "6x6").figure("positions").how
+    'a strategy by symmetry settles it'
+    """
+    question = Question.of(game, board)
+    rule, whole = question.rule, question.board
+    check_memory(max_memory)
+    position = compile_position(rule, whole)
+    if on_progress is not None:
+        on_progress(Progress("searching", 0, 1, 0))
+    task, cells = f"winner of {question.game} on {whole.text}", Figure("cells", whole.size)
+    if mirror_proof(rule, whole) is not None:
+        how = "a strategy by symmetry settles it"
+        return Forecast(task, (cells, Figure("positions", 0, how), Figure("seconds", 0.1, how)))
+    limits = Limits(default_memory() if max_memory is None else max_memory, _SEARCHING)
+    search, begin = Lookahead(position, Table(), limits), time.process_time()
+    try:
+        search.outcome(position.start)
+    except LimitError:
+        how = f"open after {search.nodes:,} positions"
+        advice = "--max-seconds N stops the search in time; who wins smaller boards of this kind may be told"
+        return Forecast(
+            task, (cells, Figure("positions", None, how), Figure("seconds", None, how)), None, advice
+        )
+    how = "searched" if search.nodes else "bounds on the parts settle it"
+    seconds = float(f"{max(time.process_time() - begin, 0.1):.1g}")
+    return Forecast(task, (cells, Figure("positions", search.nodes, how), Figure("seconds", seconds, how)))
 
 
 def _sooner(plain: Figure, position: Position) -> Figure:

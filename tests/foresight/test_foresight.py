@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.foresight import boards, families, figures
-from gfkit.foresight.boards import foresee_count, foresee_value
+from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
 from gfkit.foresight.families import foresee_derive
 from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
 from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
@@ -199,6 +199,20 @@ def test_values_of_small_boards_are_known_exactly(trials):
         assert foresee_value(game, board)["components"] == dict(run.evidence.details)["components"]
 
 
+def test_winners_are_foreseen_where_they_are_settled_at_once():
+    """Whenever the search is cut off, nothing is foretold of a board that is left open."""
+    for game, board in (("domineering", "4x4"), ("col", "4x4"), ("nogo", "2x3"), ("cram", "2x4")):
+        forecast = foresee_outcome(game, board)
+        assert forecast["seconds"] is not None and forecast["seconds"] > 0
+        if forecast["positions"]:
+            nodes = dict(gfkit.outcomes(game, board).evidence.details).get("positions")
+            assert nodes in (forecast["positions"], None)
+    left_open = foresee_outcome("domineering", "11x11")
+    assert left_open["positions"] is None and left_open["seconds"] is None
+    assert left_open.figure("positions").text == "not known"
+    assert left_open.figure("positions").how.startswith("open after ")
+
+
 def test_values_of_larger_boards_lie_in_the_range(trials):
     """With five trials 4 x 5 is out of sight."""
     trials(5)
@@ -267,6 +281,8 @@ def test_a_proof_takes_more_primes():
         (lambda: foresee_derive("col", "3xn", max_memory=-1), OptionError),
         (lambda: foresee_count("col", "3xn"), BoardError),
         (lambda: foresee_value("domineering-tiles", "3x3"), MismatchError),
+        (lambda: foresee_outcome("domineering-tiles", "3x3"), MismatchError),
+        (lambda: foresee_outcome("domineering", "3xn"), BoardError),
     ],
 )
 def test_what_derive_refuses_is_refused(call, error):
