@@ -203,12 +203,14 @@ def test_winners_are_foreseen_where_they_are_settled_at_once():
     """Whenever the search is cut off, nothing is foretold of a board that is left open."""
     for game, board in (("domineering", "4x4"), ("col", "4x4"), ("nogo", "2x3"), ("cram", "2x4")):
         forecast = foresee_outcome(game, board)
-        assert forecast["seconds"] is not None and forecast["seconds"] > 0
+        assert forecast["seconds"] is not None
+        assert forecast["seconds"] > 0
         if forecast["positions"]:
             nodes = dict(gfkit.outcomes(game, board).evidence.details).get("positions")
             assert nodes in (forecast["positions"], None)
     left_open = foresee_outcome("domineering", "11x11")
-    assert left_open["positions"] is None and left_open["seconds"] is None
+    assert left_open["positions"] is None
+    assert left_open["seconds"] is None
     assert left_open.figure("positions").text == "not known"
     assert left_open.figure("positions").how.startswith("open after ")
 
