@@ -3,7 +3,7 @@
 from gfkit.sequences.algebraic import Algebraic
 from gfkit.sequences.closed_form import ClosedForm, closed_form
 from gfkit.sequences.count import Count, Evidence, Status
-from gfkit.sequences.growth import Density, Growth, density, growth
+from gfkit.sequences.growth import Density, Growth, density, growth, growth_at_once
 from gfkit.sequences.holonomic import DifferentialEquation, Hypergeometric, PRecursive
 from gfkit.sequences.law import Law
 from gfkit.sequences.number import Ball
@@ -32,4 +32,5 @@ __all__ = [
     "closed_form",
     "density",
     "growth",
+    "growth_at_once",
 ]

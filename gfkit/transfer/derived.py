@@ -25,6 +25,7 @@ from gfkit.sequences import (
     closed_form,
     density,
     growth,
+    growth_at_once,
 )
 from gfkit.sequences.recurrence import term_text
 from gfkit.writable import Converted
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
     from gfkit.transfer.strip.automaton import Automaton
 
 
-MOST_ANALYSED = 300
-"""Orders up to which printing works out all roots of the denominator; asked for directly, any order is."""
+MOST_ANALYSED, MOST_GROWN = 300, 1500
+"""Orders up to which printing works out all roots of the denominator; and the largest, where it stands out.
+Asked for directly, any order is."""
 
 
 class DerivedAlgebra:
@@ -338,6 +340,14 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
             )
         return growth(self.generating_function, digits)
 
+    def growth_unasked(self, digits: int = 30) -> Growth | None:
+        """The growth where printing works it out: of low orders, and where one root stands out at once."""
+        if self.is_analysed:
+            return self.growth(digits)
+        if self.rational is None or self.weights or self.order > MOST_GROWN:
+            return None
+        return growth_at_once(self.generating_function, digits)
+
     def density(self, digits: int = 30) -> Density:
         """Mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
 
@@ -377,7 +387,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:
         """The object that the command line prints."""
         gf, recurrence = self.generating_function, self.recurrence
-        rate = self.growth(digits) if self.is_analysed else None
+        rate = self.growth_unasked(digits)
         return {
             "game": self.game,
             "board": self.board,

@@ -9,11 +9,13 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy
+from flint import arb, fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.errors import GfkitError
-from gfkit.sequences import Ball, Growth, Polynomial, RationalGF, density, growth
+from gfkit.sequences import Ball, Growth, Polynomial, RationalGF, density, growth, growth_at_once
+from gfkit.sequences.growth import dominant_alone
 
 Z = sympy.Symbol("z")
 FIBONACCI_SQUARED = "(1 - t)/(1 - 2*t - 2*t^2 + t^3)"  # 1, 1, 4, 9, 25, ...
@@ -60,6 +62,59 @@ def test_balls_are_numbers_and_intervals_of_mpmath(digits: int) -> None:
     assert high - low <= Fraction(2001, 1000) * Fraction(found.radius)
     assert mpmath.mpf(Ball("-2.5e-7", "0")) == mpmath.mpf("-2.5e-7")
     assert mpmath.mpf(2) + of("1/(1 - 3*t)", digits).rate == 5
+
+
+@given(
+    st.lists(st.integers(-9, 9), min_size=1, max_size=9),
+    st.integers(-3, 3),
+    st.integers(0, 3),
+    st.sampled_from([1, -1]),
+)
+def test_a_root_that_is_found_alone_is_alone(
+    tail: list[int], multiple: int, zeros: int, leading: int
+) -> None:
+    """Beside all roots, isolated; with multiple roots, pairs z and -z, and roots at 0 drawn on purpose."""
+    polynomial = fmpz_poly([0] * zeros + [*tail, leading])
+    if multiple > 1:
+        polynomial = polynomial**multiple
+    elif multiple < 0:
+        polynomial = fmpz_poly([c for k in polynomial.coeffs() for c in (k, 0)][:-1])
+    found = dominant_alone(polynomial, 200)
+    moduli = sorted((abs(root).mid() for root, _ in polynomial.complex_roots()), reverse=True)
+    if found is None:
+        return
+    ((root, multiplicity),) = found.roots
+    assert multiplicity == 1
+    assert root.imag.is_zero()
+    assert found.turns == (1 if root.real > 0 else 2)
+    assert any(root.overlaps(other) and times == 1 for other, times in polynomial.complex_roots())
+    assert abs(found.modulus - moduli[0]) < 1e-9 * moduli[0]
+    assert len(moduli) == 1 or moduli[1] < moduli[0]
+    assert found.modulus.rad() < found.modulus.mid() * arb(2) ** -150
+
+
+def test_no_root_is_alone() -> None:
+    """Equal moduli, a double root, a pair, no root but 0: the theorem has nothing to say."""
+    for coefficients in ([-4, 0, 1], [1, -2, 1], [2, 2, 1], [0, 0, 1], [-8, 0, 0, 1], [0, 1]):
+        assert dominant_alone(fmpz_poly(coefficients), 100) is None
+    assert growth_at_once(RationalGF.parse("1/(1 - 4*t^2)")) is None
+    assert of("1/(1 - 4*t^2)").period == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [
+        ("1/(1 - t - 9900*t^2)", 100),
+        ("1/(1 + t - 9900*t^2)", 100),
+        ("t/(1 - t - t^2)/(1 - t)^2", sympy.GoldenRatio),
+        ("1/(1 + 3*t - t^2)", (3 + sympy.sqrt(13)) / 2),
+    ],
+)
+def test_growth_at_once(text: str, rate: sympy.Expr) -> None:
+    """Where the largest root stands out little, is negative, or smaller ones are multiple."""
+    found = growth_at_once(RationalGF.parse(text), 25)
+    assert found is not None
+    assert holds(found.rate, sympy.sympify(rate), 25)
 
 
 def test_the_cubic_to_the_digits_published() -> None:

@@ -12,7 +12,7 @@ from gfkit.formula.read.statement import printed_tree
 from gfkit.formula.read.values import read_formula
 from gfkit.formula.tree import Enumeration, Equation, Node, Number, term
 from gfkit.formula.write.mathml import math
-from gfkit.sequences import Hypergeometric, Polynomial, QuasiPolynomial, RationalGF
+from gfkit.sequences import Hypergeometric, Polynomial, QuasiPolynomial, RationalGF, growth_at_once
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.recurrence import Term, term_text
 from gfkit.show import card as cards
@@ -279,18 +279,22 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
         return [cards.Row("pieces per cell", density.note if density.limit_mean is None else limits)]
-    if not found.is_analysed or (quick and found.order > _QUICK):
+    grown = None
+    if not quick or found.order <= _QUICK:
+        grown = found.growth_unasked(digits)
+    elif found.is_analysed:
+        grown = growth_at_once(found.generating_function, digits)
+    if grown is None:
         left_out = f"left out, as the roots of order {found.order} take long: Derived.growth has it"
         return [cards.Row("growth", left_out)]
     rows = []
-    if not quick or found.order <= _READABLE:
-        is_short = found.order <= _READABLE
-        rows.append(
-            cards.Row(
-                "closed form", value_formula(found.closed_form, typeset="always" if is_short else "never")
-            )
-        )
-    return [*rows, cards.Row("growth", value_formula(found.growth(digits), is_cut=False))]
+    if found.order <= (_READABLE if quick else _QUICK):
+        typeset: cards.Typeset = "always" if found.order <= _READABLE else "never"
+        rows.append(cards.Row("closed form", value_formula(found.closed_form, typeset=typeset)))
+    elif not quick:
+        words = f"a sum over the {found.order} roots of the denominator: Derived.closed_form has it"
+        rows.append(cards.Row("closed form", words))
+    return [*rows, cards.Row("growth", value_formula(grown, is_cut=False))]
 
 
 def _machine_name(found: Derived) -> str:
