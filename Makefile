@@ -137,6 +137,7 @@ bench: $(BENCH)
 	$(BIN)/python benchmarks/families.py
 	$(BIN)/python benchmarks/values.py
 	$(BIN)/python benchmarks/winners.py
+	$(BIN)/python benchmarks/roofline.py
 	$(BIN)/python benchmarks/first_use.py
 	$(BIN)/python benchmarks/guessing.py
 	$(BIN)/python benchmarks/oeis_index.py

@@ -1,0 +1,221 @@
+"""How near the hot loops are to what memory gives: bytes for a state and column, the share of the roof.
+
+The bytes are those that a loop has to read and write, counted from what it is given (what lies in registers
+is not counted, and cells that are read twice are counted twice). The roof is what ``c = a + b`` of numpy
+moves a second in this run, over arrays as long together as what the loop works on: so it is that of a cache
+where the loop's data fit one. A loop far below its roof is bound by arithmetic (products modulo a prime, steps of states), or waits for single
+words from all over a table, which is measured too: reads of a table in random order. Over a few kilobytes
+numpy spends its time on calls, so that a loop within the first cache may be above this roof.
+
+    python benchmarks/roofline.py [--rounds 3] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from machine import write_report
+
+ROW = 64
+"""Bytes of a row of eight residues."""
+
+
+class Meter:
+    """The seconds, the bytes and the units of work of one loop, which is called through it."""
+
+    def __init__(self, cost: Callable[..., tuple[int, int, int]]) -> None:
+        self.cost = cost
+        self.seconds, self.bytes, self.units, self.working = 0.0, 0, 0, 0
+
+    def around(self, owner: Any, name: str) -> None:
+        loop = getattr(owner, name)
+
+        def metered(*words: Any) -> Any:
+            begin = time.process_time()
+            found = loop(*words)
+            self.seconds += time.process_time() - begin
+            units, moved, working = self.cost(*words, found)
+            self.units, self.bytes = self.units + units, self.bytes + moved
+            self.working = max(self.working, working)
+            return found
+
+        setattr(owner, name, metered)
+
+
+def slices(
+    runs: Any, _index: Any, _buffers: Any, states: int, finals: int, *rest: Any
+) -> tuple[int, int, int]:
+    """A slice for eight primes: sums of rows, and one or two scalar products."""
+    steps = int(rest[4])
+    sums = sum(int((count + 1) * ROW + 4 * count) * int(high - low) for _, count, low, high, _ in runs)
+    return states * steps, steps * (sums + (2 if finals else 4) * ROW * states), 2 * ROW * states
+
+
+def connections(_terms: Any, begin: int, end: int, state: Any, *_: Any) -> tuple[int, int, int]:
+    """Berlekamp-Massey for eight primes: a scalar product and one sum for each term, of half its number."""
+    units = sum(min(n // 2, int(state[0])) for n in range(begin, end))
+    return units, 5 * ROW * units, 3 * ROW * int(state[0])
+
+
+def weighted(begin: Any, _pairs: Any, weights: Any, starts: Any, terms: Any, *_: Any) -> tuple[int, int, int]:
+    """Slices with weights, eight points of one prime: a product for each transition."""
+    states, steps, blocks = starts.shape[1], terms.shape[1], starts.shape[0]
+    moved = int(begin[-1]) * 4 * (2 * ROW + 8) + ROW * (states + 1)
+    return states * steps * blocks, moved * steps * blocks, 2 * ROW * states + weights[0].nbytes
+
+
+def additions(begin: Any, _sources: Any, _x: Any, _y: Any, old: Any, _new: Any, lanes: int, *_: Any) -> Any:
+    """Rows of coefficients, shifted and added: one is read, one is read and written."""
+    return (len(begin) - 1) * lanes, 24 * len(_sources) * lanes, 16 * old.shape[0] * lanes
+
+
+def hashed(_head: Any, _code: Any, _site: Any, keys: Any, low: int, high: int, *rest: Any) -> Any:
+    """States stepped over a cell, and looked up: a key read, about two looked up and written, and a pair."""
+    new, _, table, _, steps = rest[-1]
+    many = int(steps) - (0 if len(rest) < 6 else int(rest[4]))
+    return (
+        high - low,
+        (high - low) * keys[:1].nbytes + many * (2 * keys[:1].nbytes + 16),
+        table.nbytes + new.nbytes,
+    )
+
+
+LOOPS = {
+    "slices": "unweighted sweep, matchings 12xn",
+    "connections": "Berlekamp-Massey, matchings 12xn",
+    "weighted": "weighted sweep, Domineering with players 7xn",
+    "additions": "sums of coefficients, Domineering with players 13x13",
+    "hashed": "states of walks, corner to corner 12x12",
+}
+
+
+def measured(name: str) -> Meter:
+    """The work of one loop, in this process, after what it needs has been loaded."""
+    import gfkit
+    from gfkit.transfer.modular import machine_code
+    from gfkit.transfer.sweep import rung3_limbs
+    from gfkit.transfer.sweep.codings import code_module
+
+    meter = Meter({"slices": slices, "connections": connections, "weighted": weighted}.get(name, additions))
+    if name in ("slices", "connections"):
+        gfkit.derive("matchings", "10xn", method="modular")
+        meter.around(machine_code, {"slices": "unweighted_sweep", "connections": "massey"}[name])
+        gfkit.derive("matchings", "12xn", method="modular")
+    elif name == "weighted":
+        gfkit.derive("domineering", "4xn", weights="players", method="modular")
+        meter.around(machine_code, "weighted_sweep")
+        gfkit.derive("domineering", "7xn", weights="players", method="modular")
+    elif name == "additions":
+        made = rung3_limbs._compiled()
+        assert made is not None, "numba is there"
+        holder = type("Holder", (), {"loop": staticmethod(made)})
+        small = np.zeros(2, np.int32)
+        made(
+            small,
+            small[:0],
+            small[:0],
+            small[:0],
+            np.zeros((1, 1), np.uint64),
+            np.zeros((1, 1), np.uint64),
+            1,
+            1,
+        )
+        meter.around(holder, "loop")
+        rung3_limbs._compiled = lambda: holder.loop  # type: ignore[assignment]
+        rung3_limbs._WORTH_LOADING = rung3_limbs._WORTH_COMPILING = 0
+        gfkit.count("domineering", "13x13", weights="players")
+    else:
+        meter = Meter(hashed)
+        code = code_module("linked_code")
+        gfkit.count("self-avoiding-walks", "9x9")
+        stepping = [word for word in dir(code) if word.startswith("step")]
+        for word in stepping:
+            meter.around(code, word)
+        gfkit.count("self-avoiding-walks", "12x12")
+    assert meter.units, f"{name}: the loop was not called"
+    return meter
+
+
+def streamed(size: int) -> float:
+    """Bytes a second of c = a + b over arrays of so many bytes together."""
+    count = max(1000, size // 24)
+    a, b, c = (np.ones(count) for _ in range(3))
+    turns = max(3, (1 << 29) // (24 * count))
+    best = 0.0
+    for _ in range(3):
+        begin = time.process_time()
+        for _ in range(turns):
+            np.add(a, b, out=c)
+        best = max(best, 24 * count * turns / max(1e-9, time.process_time() - begin))
+    return best
+
+
+def reads(size: int) -> float:
+    """Seconds of one read of a word in random order from a table of so many bytes."""
+    table = np.zeros(max(1000, size // 8), np.int64)
+    places = np.random.default_rng(1).integers(0, len(table), 1 << 21)
+    begin = time.process_time()
+    table[places]
+    return (time.process_time() - begin) / len(places)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--loop", choices=LOOPS, help="only this loop, in this process")
+    parser.add_argument("--json")
+    asked = parser.parse_args()
+    if asked.loop:
+        meter = measured(asked.loop)
+        print(
+            meter.seconds,
+            meter.bytes,
+            meter.units,
+            meter.working,
+            streamed(meter.working),
+            reads(meter.working),
+        )
+        return
+    rows = []
+    print(f"{'loop':54}{'bytes':>8}{'MB':>8}{'ns':>8}{'GB/s':>8}{'roof':>8}{'share':>8}{'a read':>9}")
+    for name, what in LOOPS.items():
+        found = []
+        for _ in range(asked.rounds):
+            with tempfile.TemporaryDirectory() as folder:
+                done = subprocess.run(
+                    [sys.executable, __file__, "--loop", name],
+                    env={**os.environ, "GFKIT_CACHE": folder}, capture_output=True, text=True, check=False,
+                )  # fmt: skip
+            if done.returncode:
+                sys.exit(f"{name}: {done.stderr.strip().splitlines()[-1]}")
+            found.append([float(word) for word in done.stdout.split()])
+        seconds, moved, units, working, roof, read = (
+            statistics.median(column) for column in zip(*found, strict=True)
+        )
+        rate = moved / seconds
+        row = {
+            "loop": what, "bytes_per_state_and_column": moved / units, "working_set_bytes": working,
+            "nanoseconds_per_state_and_column": 1e9 * seconds / units, "bytes_per_second": rate,
+            "roof_bytes_per_second": roof, "share": rate / roof, "nanoseconds_of_a_random_read": 1e9 * read,
+        }  # fmt: skip
+        rows.append(row)
+        print(
+            f"{what:54}{moved / units:>8.0f}{working / 1e6:>8.2f}{1e9 * seconds / units:>8.1f}"
+            f"{rate / 1e9:>8.1f}{roof / 1e9:>8.1f}{rate / roof:>8.2f}{1e9 * read:>7.1f}ns",
+            flush=True,
+        )
+    if asked.json:
+        write_report(asked.json, rows)
+
+
+if __name__ == "__main__":
+    main()
