@@ -3,9 +3,10 @@
 The bytes are those that a loop has to read and write, counted from what it is given (what lies in registers
 is not counted, and cells that are read twice are counted twice). The roof is what ``c = a + b`` of numpy
 moves a second in this run, over arrays as long together as what the loop works on: so it is that of a cache
-where the loop's data fit one. A loop far below its roof is bound by arithmetic (products modulo a prime, steps of states), or waits for single
-words from all over a table, which is measured too: reads of a table in random order. Over a few kilobytes
-numpy spends its time on calls, so that a loop within the first cache may be above this roof.
+where the loop's data fit one. A loop far below its roof is bound by arithmetic (products modulo a prime,
+steps of states), or waits for single words from all over a table, which is measured too: reads of a table in
+random order. Over a few kilobytes numpy spends its time on calls, so that a loop within the first cache may
+be above this roof.
 
     python benchmarks/roofline.py [--rounds 3] [--json FILE]
 """
