@@ -170,9 +170,11 @@ class FastValues:
         """The codes of the parts of a state, each with the moves in it."""
         while True:
             at = code.alive_moves(*words(state), self.game)
-            parts = self._pile[: code.split_set(at, -1, self.game)]
+            parts = self._pile[: code.split_set(at, -1, code.splitting(self.game))]
             self.used[code.USED_SETS] = at
-            found = [(int(code.code_of(part, self.game, self.store)), int(part[2])) for part in parts]
+            found = [
+                (int(code.code_of(part, code.naming(self.game), self.counts)), int(part[2])) for part in parts
+            ]
             if not self.counts[4]:
                 return found
             self.make_room()

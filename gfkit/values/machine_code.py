@@ -99,7 +99,7 @@ USED_PARTS, USED_SETS, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BAND
 TRIED, DROPPED = 8, 9
 """How often sets of moves were looked at for moves that do not matter, and how often there were some."""
 _ENOUGH = 4096
-MOST_HOT, LARGE = 3, 20_000
+MOST_HOT, LARGE = 4, 5_000
 """How many hot values are added up exactly to compare them with 0, and how large together."""
 MOST_BAND, MOST_THIN = 14, 26
 """Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
@@ -697,6 +697,18 @@ def largest_number(best: int, worst: int) -> int:
 
 
 @_compiled
+def naming(game: Any) -> Any:
+    """Of a game's tables those that ``code_of`` needs: a call hands over each array as some eight words."""
+    return game[2], game[3], game[4], game[5], game[7], game[9], game[10], game[13]
+
+
+@_compiled
+def splitting(game: Any) -> Any:
+    """Of a game's tables those that ``split_set`` needs."""
+    return game[0], game[6], game[7], game[8], game[11], game[14], game[15], game[16]
+
+
+@_compiled
 def image_of(low: int, high: int, bytes_to: Any, out: Any) -> None:
     """A state with its bits moved, byte by byte through tables."""
     a, b = 0, 0
@@ -747,7 +759,7 @@ def next_move(at: int, last: int, game: Any) -> int:
 
 
 @_compiled
-def drop_moves(at: int, game: Any) -> None:
+def drop_moves(at: int, tables: Any) -> None:
     """Drops moves from a set that do not change the value of what is left, where that shows at a glance.
 
     A move j of one player goes when another move i of the same player is made impossible by j, by the same
@@ -756,8 +768,7 @@ def drop_moves(at: int, game: Any) -> None:
     to come. It must have a bit that no other move of the set needs, or the bits of the others would bring it
     back. While this hardly ever happens it is tried no more.
     """
-    starts, stops, needing, owns = game[11], game[14], game[15], game[16]
-    used, sets = game[7], game[8]
+    _, _, used, sets, starts, stops, needing, owns = tables
     words = stops.shape[1]
     if used[TRIED] > _ENOUGH and 16 * used[DROPPED] < used[TRIED]:
         return
@@ -807,23 +818,22 @@ def drop_moves(at: int, game: Any) -> None:
 
 
 @_compiled
-def split_set(at: int, move: int, game: Any) -> int:
+def split_set(at: int, move: int, tables: Any) -> int:
     """Writes the parts that a set of moves falls into on the top of the pile of parts; where they end.
 
     ``at`` is where the set lies, and ``move`` is made before, or is -1. A part has the bits that its moves
     need, and how many moves it has. Each move takes what it needs; so moves that take
     the same bit hang together by one that needs it, and it is enough to go by what a move makes impossible.
     """
-    needs, stops = game[0], game[14]
-    pile, used, sets = game[6], game[7], game[8]
+    needs, pile, used, sets, _, stops, needing, _ = tables
     words = stops.shape[1]
     rest = int(used[USED_SETS])
     todo = rest + words
     for word in range(words):
         sets[todo + word] = 0
         sets[rest + word] = sets[at + word] & ~stops[move, word] if move >= 0 else sets[at + word]
-    if len(game[15]):
-        drop_moves(rest, game)
+    if len(needing):
+        drop_moves(rest, tables)
     top = int(used[USED_SPLIT])
     for first in range(words):
         while sets[rest + first]:
@@ -855,9 +865,8 @@ def split_set(at: int, move: int, game: Any) -> int:
 
 
 @_compiled
-def moved_home(low: int, high: int, game: Any, out: Any) -> None:
+def moved_home(low: int, high: int, shape: Any, out: Any) -> None:
     """A state moved up and left as far as it goes."""
-    shape = game[4]
     cols, size, layers = int(shape[0]), int(shape[1]), int(shape[2])
     if not cols or not (low or high):
         out[0], out[1] = low, high
@@ -932,24 +941,24 @@ def rehash_bands(old: Any, bands: Any) -> None:
 
 
 @_compiled
-def code_of(split: Any, game: Any, store: Any) -> int:
+def code_of(split: Any, tables: Any, counts: Any) -> int:
     """The code of a part as ``split_set`` writes it, which is given a number when it is new.
 
     Parts met of late, moved home, are in a table with one place for each hash.
     """
-    moved, swaps, keys, info, used, out = game[2], game[3], game[5], game[9], game[7], game[10]
-    moved_home(int(split[0]), int(split[1]), game, out)
+    moved, swaps, shape, keys, used, info, out, recent = tables
+    moved_home(int(split[0]), int(split[1]), shape, out)
     home_low, home_high = int(out[0]), int(out[1])
-    met = game[13][place_of_state(home_low, home_high, len(game[13]))]
+    met = recent[place_of_state(home_low, home_high, len(recent))]
     if met[2] and met[0] == home_low and met[1] == home_high:
         return int(met[2]) - 1
     best_low, best_high = home_low, home_high
     plain, turned = True, False
     for k in range(len(swaps)):
-        if swaps[k] & 2 and not_square(home_low, home_high, game):
+        if swaps[k] & 2 and not_square(home_low, home_high, shape):
             continue
         image_of(home_low, home_high, moved[k], out)
-        moved_home(int(out[0]), int(out[1]), game, out)
+        moved_home(int(out[0]), int(out[1]), shape, out)
         a, b = int(out[0]), int(out[1])
         if b < best_high or (b == best_high and a < best_low):
             best_low, best_high = a, b
@@ -959,7 +968,6 @@ def code_of(split: Any, game: Any, store: Any) -> int:
                 turned = True
             else:
                 plain = True
-    counts = store[3]
     if counts[4]:
         return 0
     slot = slot_of_part(best_low, best_high, keys, info)
@@ -981,9 +989,9 @@ def code_of(split: Any, game: Any, store: Any) -> int:
 
 
 @_compiled
-def not_square(low: int, high: int, game: Any) -> bool:
+def not_square(low: int, high: int, shape: Any) -> bool:
     """Whether a part moved home does not fit on the board when rows and columns are exchanged."""
-    return bool(low & ~game[4][5] or high & ~game[4][6])
+    return bool(low & ~shape[5] or high & ~shape[6])
 
 
 @_compiled
@@ -1015,11 +1023,11 @@ def value_of(part: int, game: Any, store: Any) -> int:
     here = alive_moves(low, high, game)
     i = next_move(here, -1, game)
     while i < len(game[0]):
-        end = split_set(here, i, game)
+        end = split_set(here, i, splitting(game))
         used[USED_SPLIT] = end
         total = row_of_number(0, store)
         for one in range(bottom, end):
-            code = code_of(pile[one], game, store)
+            code = code_of(pile[one], naming(game), counts)
             if counts[4]:
                 break
             found = value_of(code >> 1, game, store)
@@ -1054,7 +1062,7 @@ def value_of_split(bottom: int, end: int, game: Any, store: Any) -> int:
     used[USED_SPLIT] = end
     total = row_of_number(0, store)
     for k in range(bottom, end):
-        code = code_of(pile[k], game, store)
+        code = code_of(pile[k], naming(game), counts)
         if counts[4]:
             break
         found = value_of(code >> 1, game, store)
@@ -1167,7 +1175,7 @@ def value_of_sum(low: int, high: int, most: int, game: Any, store: Any) -> int:
     """The value of a state, or -1 where a part of it has more than ``most`` moves."""
     used, pile = game[7], game[6]
     bottom, here = int(used[USED_SPLIT]), alive_moves(low, high, game)
-    end = split_set(here, -1, game)
+    end = split_set(here, -1, splitting(game))
     used[USED_SETS] = here
     for k in range(bottom, end):
         if pile[k, 2] > most:
@@ -1565,12 +1573,12 @@ def left_by_move(part: int, at: int, game: Any, store: Any) -> int:
         return 0
     bottom = int(used[USED_SPLIT])
     here = alive_moves(int(info[part, PART_LOW]), int(info[part, PART_HIGH]), game)
-    end = split_set(here, entry_of(listed, at) & (1 << 16) - 1, game)
+    end = split_set(here, entry_of(listed, at) & (1 << 16) - 1, splitting(game))
     used[USED_SETS] = here
     small, large = bottom, 0
     for k in range(bottom, end):
         if pile[k, 2] > used[MOST_MOVES]:
-            listed[begin + 2 + large] = code_of(pile[k], game, store)
+            listed[begin + 2 + large] = code_of(pile[k], naming(game), counts)
             large += 1
         else:
             for one in range(3):
@@ -1992,11 +2000,11 @@ def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
         count += 1
         i = next_move(here, i, game)
     for place in range(at, at + count):
-        end = split_set(here, len(stops) - int(stack[place] & (1 << _IDS) - 1), game)
+        end = split_set(here, len(stops) - int(stack[place] & (1 << _IDS) - 1), splitting(game))
         stack[place] = row
         top, left = row + 1, wanted
         for k in range(bottom, end):
-            one = code_of(pile[k], game, store) >> 1
+            one = code_of(pile[k], naming(game), counts) >> 1
             if counts[4]:
                 break
             known, moves, to = int(info[one, VALUE]), pile[k, 2], top
