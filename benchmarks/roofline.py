@@ -82,7 +82,7 @@ def additions(begin: Any, _sources: Any, _x: Any, _y: Any, old: Any, _new: Any, 
 def hashed(_head: Any, _code: Any, _site: Any, keys: Any, low: int, high: int, *rest: Any) -> Any:
     """States stepped over a cell, and looked up: a key read, about two looked up and written, and a pair."""
     new, _, table, _, steps = rest[-1]
-    many = int(steps) - (0 if len(rest) < 6 else int(rest[4]))
+    many = int(steps) - int(rest[4])
     return (
         high - low,
         (high - low) * keys[:1].nbytes + many * (2 * keys[:1].nbytes + 16),
@@ -90,6 +90,13 @@ def hashed(_head: Any, _code: Any, _site: Any, keys: Any, low: int, high: int, *
     )
 
 
+COSTS: dict[str, Callable[..., tuple[int, int, int]]] = {
+    "slices": slices,
+    "connections": connections,
+    "weighted": weighted,
+    "additions": additions,
+    "hashed": hashed,
+}
 LOOPS = {
     "slices": "unweighted sweep, matchings 12xn",
     "connections": "Berlekamp-Massey, matchings 12xn",
@@ -106,7 +113,7 @@ def measured(name: str) -> Meter:
     from gfkit.transfer.sweep import rung3_limbs
     from gfkit.transfer.sweep.codings import code_module
 
-    meter = Meter({"slices": slices, "connections": connections, "weighted": weighted}.get(name, additions))
+    meter = Meter(COSTS[name])
     if name in ("slices", "connections"):
         gfkit.derive("matchings", "10xn", method="modular")
         meter.around(machine_code, {"slices": "unweighted_sweep", "connections": "massey"}[name])
@@ -120,22 +127,13 @@ def measured(name: str) -> Meter:
         assert made is not None, "numba is there"
         holder = type("Holder", (), {"loop": staticmethod(made)})
         small = np.zeros(2, np.int32)
-        made(
-            small,
-            small[:0],
-            small[:0],
-            small[:0],
-            np.zeros((1, 1), np.uint64),
-            np.zeros((1, 1), np.uint64),
-            1,
-            1,
-        )
+        none, row = small[:0], np.zeros((1, 1), np.uint64)
+        made(small, none, none, none, row, row.copy(), 1, 1)
         meter.around(holder, "loop")
         rung3_limbs._compiled = lambda: holder.loop  # type: ignore[assignment]
         rung3_limbs._WORTH_LOADING = rung3_limbs._WORTH_COMPILING = 0
         gfkit.count("domineering", "13x13", weights="players")
     else:
-        meter = Meter(hashed)
         code = code_module("linked_code")
         gfkit.count("self-avoiding-walks", "9x9")
         stepping = [word for word in dir(code) if word.startswith("step")]

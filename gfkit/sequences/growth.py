@@ -77,11 +77,11 @@ def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
     """
     degree = characteristic.degree()
     with ctx.workprec(bits + 2 * degree + _GUARD):
-        beyond = _circle_within(arb_poly(characteristic), degree)
+        whole, slope = arb_poly(characteristic), arb_poly(characteristic.derivative())
+        beyond = _circle_within(whole, degree)
         if beyond is None:
             return None
         circle, guess = beyond
-        whole, slope = arb_poly(characteristic), arb_poly(characteristic.derivative())
         at_circle = whole(circle) * characteristic.leading_coefficient()
         sign = 1 if at_circle < 0 else -1
         root = arb((sign * guess).mid())
@@ -92,7 +92,7 @@ def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
         if not (abs(ends[0]) > circle and whole(ends[0]) * whole(ends[1]) < 0):
             return None
         root = ends[0].union(ends[1])
-        return Dominant([(acb(root), 1)], abs(root), True, 1 if sign > 0 else 2)
+        return Dominant([(acb(root), 1)], abs(root), True, 1 if root > 0 else 2)
 
 
 def _circle_within(polynomial: arb_poly, degree: int) -> tuple[arb, arb] | None:

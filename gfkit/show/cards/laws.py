@@ -41,7 +41,7 @@ _SUM = 120
 _READABLE = 12
 """Orders up to which a closed form is typeset: beyond, its sums run over roots of long polynomials."""
 _QUICK = 60
-"""Orders up to which growth is worked out unasked, in hundredths of a second; also mean and variance."""
+"""Orders up to which all roots are worked out in hundredths of a second, and closed forms are shown."""
 _MOST_ENTRIES = 400
 
 
