@@ -47,19 +47,16 @@ _numba = compiler()
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
 
 
-def _compiled(loop: _Loop) -> _Loop:
+def _compiled(loop: _Loop, **options: str) -> _Loop:
     if _numba is None:
         return loop
-    made: _Loop = _numba.njit(cache=True, _nrt=False)(loop)
+    made: _Loop = _numba.njit(cache=True, _nrt=False, **options)(loop)
     return made
 
 
 def _written_out(loop: _Loop) -> _Loop:
     """For what is called in one place: a call hands over hundreds of words, as arrays are taken apart."""
-    if _numba is None:
-        return loop
-    made: _Loop = _numba.njit(cache=True, _nrt=False, inline="always")(loop)
-    return made
+    return _compiled(loop, inline="always")
 
 
 LEFTS, RIGHTS, END, IS_NUMBER, HIGH, LOW, FLOOR, CEILING, NEGATIVE, SAME, BESIDE = range(11)
@@ -822,8 +819,8 @@ def split_set(at: int, move: int, tables: Any) -> int:
     """Writes the parts that a set of moves falls into on the top of the pile of parts; where they end.
 
     ``at`` is where the set lies, and ``move`` is made before, or is -1. A part has the bits that its moves
-    need, and how many moves it has. Each move takes what it needs; so moves that take
-    the same bit hang together by one that needs it, and it is enough to go by what a move makes impossible.
+    need, and how many moves it has. Each move takes what it needs; so moves that take the same bit hang
+    together by one that needs it, and it is enough to go by what a move makes impossible.
     """
     needs, pile, used, sets, _, stops, needing, _ = tables
     words = stops.shape[1]
