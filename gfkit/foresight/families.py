@@ -50,7 +50,7 @@ from gfkit.transfer.modular.evaluation import (
     random_residues,
 )
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS, compiled, worth_loading
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS, compiled, swept_fast, weighed_fast
 from gfkit.transfer.modular.unweighted import UNASKED_SECONDS, rows_per_second
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
@@ -297,8 +297,7 @@ class _Derivation:
     def _try_batches(self) -> None:
         """Adds what a batch of primes and a whole run show, as far as there is time for them."""
         first = self.strips[0] if self.strips else None
-        if first is not None and worth_loading(2 * self.most_states * int(self.trials.seen[-1][1]["ways"])):
-            compiled()
+        if first is not None and swept_fast(2 * self.most_states * int(self.trials.seen[-1][1]["ways"])):
             _batch_of(first, Clock(_LOADING))  # machine code is made at its first use
         batches, whole = Clock(_BATCHES), Clock(_WHOLE)
         for (_, seen), strip in zip(self.trials.seen, self.strips, strict=True):
@@ -384,9 +383,7 @@ class _Derivation:
         bound = rate * (order.value + 1) + log2(order.value + 1) + ends + 3
         proof = ceil(bound / _WORD / AT_ONCE) if bound < _BEYOND else bound / _WORD / AT_ONCE
         wanted = self.certify or (states < _BEYOND and always_proved(int(states), Weights.NONE))
-        cheap = UNASKED_SECONDS * rows_per_second(
-            worth_loading(int(min(proof * order.value * work, _BEYOND)))
-        )
+        cheap = UNASKED_SECONDS * rows_per_second(swept_fast(int(min(proof * order.value * work, _BEYOND))))
         return 1 + proof if wanted or proof * order.value * work <= cheap else 1
 
     def _memory(self, order: Estimate, bits: Estimate) -> Estimate:
@@ -423,7 +420,7 @@ class _Derivation:
         """Order, grid and primes of one strip, and what one prime costs; nothing where there is no order."""
         if not machine.states:
             return {}
-        sampler = Sampler(Evaluator(machine), len(self.weights.variables) == 2, Random(1), worth_loading(1))
+        sampler = Sampler(Evaluator(machine), len(self.weights.variables) == 2, Random(1), weighed_fast(1))
         prime = word_primes(1, BITS)[0]
         sampler.find_order(prime)
         if not sampler.order:
@@ -513,7 +510,7 @@ def _batch_of(strip: Strip, clock: Clock) -> dict[str, float]:
         return {}
     body = StripLayout(strip)
     limit = 2 * body.states + SPARE
-    fast = worth_loading(2 * body.states * body.work)
+    fast = swept_fast(2 * body.states * body.work)
     batch = Fractions(None, 0, body.mirror is not None, min(_FIRST_TERMS, limit), 0, limit, fast)
     with clock.trial():
         answer = batch.over(body, clock.check)

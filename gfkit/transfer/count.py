@@ -147,11 +147,12 @@ def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
 
 
 def has_machine_code(question: Question) -> bool:
-    """Whether machine code steps the states of a board, once they are many; loads what compiles it."""
+    """Whether machine code steps the states of a board, once they are many."""
     task = CountTask(question, None, None)
-    if not ARRAYS or task.by_numbers or codings.steps_in_code() is None:
+    if not ARRAYS or task.by_numbers:
         return False
-    return all(task.coding(task.machine(*part)[0]) is not None for part in task.parts())
+    found = [task.coding(task.machine(*part)[0]) for part in task.parts()]
+    return all(coding is not None and coding.stepping.usable for coding in found)
 
 
 def count_fixed(
@@ -432,7 +433,7 @@ class CountTask:
         try:
             budget = self.budget(machine, sizes)
         except LimitError as error:
-            if coding is None or self.limit < _MEMORY_OF_CODE or codings.steps_in_code() is None:
+            if coding is None or self.limit < _MEMORY_OF_CODE or not coding.stepping.usable:
                 raise
             raise _BetterHashedError from error
 

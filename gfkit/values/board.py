@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
-from gfkit.exact import ARRAYS
-from gfkit.exact.compiling import compiler
 from gfkit.face import Face
 from gfkit.games import Move, Question, Rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
+from gfkit.values.handing_over import loop_is_ready
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.moves import JudgedMove, judged_moves
 from gfkit.values.one_sided import whole_number
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 _STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""
 _BETWEEN_REPORTS = 256
-SECONDS_BEFORE_LOADING, SECONDS_BEFORE_COMPILING = 1, 30
+SECONDS_BEFORE_LOADING, SECONDS_BEFORE_COMPILING = 0.2, 30
 """What the plain way is given before machine code, where that lies in a cache and where it has to be made."""
 LONGEST = 2000
 """Characters up to which a value is written out when nothing else is said."""
@@ -271,11 +270,7 @@ class ValueSearch:
 
 def goes_by_loops(position: Position) -> bool:
     """Whether a search for values that takes long is ended by machine code, which lies ready."""
-    if not ARRAYS:
-        return False
-    from gfkit.values.fast import has_loops, is_within_words
-
-    return is_within_words(position) and has_loops()
+    return bool(loop_is_ready(position, "value_of"))
 
 
 class Worth:
@@ -312,18 +307,16 @@ class Worth:
 
     def _load(self) -> None:
         search, end = self.search, self._begin + SECONDS_BEFORE_COMPILING
+        is_ready = loop_is_ready(search.position, "value_of")
         search.patience = None
-        if not ARRAYS:
-            return
-        from gfkit.values.fast import FastValues, has_loops, is_within_words
+        if is_ready or (is_ready is not None and time.monotonic() > end):
+            from gfkit.values.fast import FastValues
 
-        if not is_within_words(search.position):
-            return
-        if has_loops() or (compiler() is not None and time.monotonic() > end):
-            self._fast = FastValues(search.position, search.limit, search.what)
-            self._fast.on_pause = self._tell
-        else:
-            search.patience = end if compiler() is not None else None
+            fast = FastValues(search.position, search.limit, search.what)
+            fast.on_pause = self._tell
+            self._fast = fast if fast.bytes < search.limit else None
+        elif is_ready is not None:
+            search.patience = end
 
     def _tell(self) -> None:
         if self._fast is not None and self.search.on_progress is not None:

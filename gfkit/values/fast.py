@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import reduce
 from operator import or_
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.errors import LimitError
-from gfkit.exact.compiling import compiler, is_compiled
+from gfkit.exact.stored_code import Loops
 from gfkit.memory import size_text
 from gfkit.values import machine_code as code
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.table import Table
 
+LOOPS = Loops(code.__name__)
 Words = NDArray[np.int64]
 _ROWS, _FACTS, _PARTS, _LISTED = 1 << 14, 1 << 17, 1 << 14, 1 << 17
 _STACK, _PILE, _MET = 1 << 20, 1 << 14, 1 << 17
@@ -50,11 +50,6 @@ def is_within_words(position: Position) -> bool:
 
 class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way
     """A number too fine or a list too long for the tables of the loops, whatever their size."""
-
-
-def has_loops() -> bool:
-    """Whether the loops lie in numba's cache; else the first use takes a minute."""
-    return compiler() is not None and is_compiled(Path(code.__file__))
 
 
 def words(mask: int) -> tuple[int, int]:
@@ -104,7 +99,7 @@ class FastValues:
         self._met = np.zeros((_MET, 4), np.int64)
         self._graphs = np.zeros(len(self.parts), np.int32)
         self._rule()
-        code.row_of_number(0, self.store)
+        LOOPS.row_of_number(0, self.store)
 
     def _rule(self) -> None:
         position = self.position
@@ -169,11 +164,12 @@ class FastValues:
     def codes(self, state: int) -> list[tuple[int, int]]:
         """The codes of the parts of a state, each with the moves in it."""
         while True:
-            at = code.alive_moves(*words(state), self.game)
-            parts = self._pile[: code.split_set(at, -1, code.splitting(self.game))]
+            at = LOOPS.alive_moves(*words(state), self.game)
+            parts = self._pile[: LOOPS.split_set(at, -1, code.splitting(self.game))]
             self.used[code.USED_SETS] = at
             found = [
-                (int(code.code_of(part, code.naming(self.game), self.counts)), int(part[2])) for part in parts
+                (int(LOOPS.code_of(part, code.naming(self.game), self.counts)), int(part[2]))
+                for part in parts
             ]
             if not self.counts[4]:
                 return found
@@ -182,9 +178,9 @@ class FastValues:
     def value_of_code(self, one: int) -> int:
         """The row of the value of a part."""
         while True:
-            found = int(code.value_of(one >> 1, self.game, self.store))
+            found = int(LOOPS.value_of(one >> 1, self.game, self.store))
             if not self.counts[4] and one & 1:
-                found = int(code.negated_row(found, self.store))
+                found = int(LOOPS.negated_row(found, self.store))
             if not self.counts[4]:
                 return found
             self.make_room()
@@ -193,7 +189,7 @@ class FastValues:
         total = 0
         for value in values:
             while True:
-                found = int(code.sum_row(total, value, self.store))
+                found = int(LOOPS.sum_row(total, value, self.store))
                 if not self.counts[4]:
                     break
                 self.make_room()
@@ -242,7 +238,7 @@ class FastValues:
         self.counts[4] = 0
         if 3 * self.counts[2] > 2 * len(self.facts):
             facts = np.zeros((2 * len(self.facts), 2), np.int64)
-            code.rehash(self.facts, facts)
+            LOOPS.rehash(self.facts, facts)
             self.facts = facts
         if 3 * self.used[code.USED_PARTS] > 2 * len(self.parts) - 8:
             self.parts = np.zeros(2 * len(self.parts), np.int32)
@@ -260,7 +256,7 @@ class FastValues:
             )
 
     def _rehash_parts(self) -> None:
-        code.rehash_parts(int(self.used[code.USED_PARTS]), self.parts, self.info)
+        LOOPS.rehash_parts(int(self.used[code.USED_PARTS]), self.parts, self.info)
 
 
 def _stops(needs: Words, takes: Words) -> Words:
@@ -309,11 +305,11 @@ class FastNimbers(FastValues):
     def _rehash_parts(self) -> None:
         super()._rehash_parts()
         self._graphs = np.zeros(len(self.parts), np.int32)
-        code.rehash_graphs(int(self.used[code.USED_PARTS]), self._graphs, self.info)
+        LOOPS.rehash_graphs(int(self.used[code.USED_PARTS]), self._graphs, self.info)
 
     def _of_part(self, part: int) -> int:
         while self.info[part, code.VALUE] < 0:
-            code.nimber_is(part, int(code.least_open(part, self.game)), self.game, self.store)
+            LOOPS.nimber_is(part, int(LOOPS.least_open(part, self.game)), self.game, self.store)
             if self.counts[4]:
                 self.make_room()
         return int(self.info[part, code.VALUE])

@@ -9,7 +9,7 @@ import numpy as np
 from gfkit.typing import Player
 from gfkit.values import machine_code as code
 from gfkit.values.bounds import COLUMNS, ROWS, breadth, never_crosses
-from gfkit.values.fast import BeyondTables, FastValues, Words, byte_tables, lengthened, roomier, words
+from gfkit.values.fast import LOOPS, BeyondTables, FastValues, Words, byte_tables, lengthened, roomier, words
 from gfkit.values.lookahead import Limits
 from gfkit.values.position import MaskPosition, Position
 from gfkit.values.words import WINNERS
@@ -57,9 +57,9 @@ class FastSearch(FastValues):
                 values.append(self.value_of_code(one))
         value = self.sum_of(values)
         wins = self._wins_first(value, large)
-        turned = [int(code.turned(one, self.game)) for one in large]
+        turned = [int(LOOPS.turned(one, self.game)) for one in large]
         while True:
-            minus = int(code.negated_row(value, self.store))
+            minus = int(LOOPS.negated_row(value, self.store))
             if not self.counts[4]:
                 return WINNERS[wins, self._wins_first(minus, turned)]
             self.make_room()
@@ -70,8 +70,8 @@ class FastSearch(FastValues):
             raise BeyondTables
         whole[:2], whole[3 : 3 + len(large)] = (value, len(large)), large
         while True:
-            code.tidy(whole, self.game)
-            verdict = int(code.judge_sum(whole, self.game, self.cuts, self.tables, self.store))
+            LOOPS.tidy(whole, self.game)
+            verdict = int(LOOPS.judge_sum(whole, self.game, self.cuts, self.tables, self.store))
             if not self.counts[4]:
                 break
             self.make_room()
@@ -86,7 +86,7 @@ class FastSearch(FastValues):
         nodes[0, code.KEPT] = -1
         sums[0, 1:] = whole
         while True:
-            sums[0, 0] = code.key_of(whole, self.store)
+            sums[0, 0] = LOOPS.key_of(whole, self.store)
             if not self.counts[4]:
                 break
             self.make_room()
@@ -94,7 +94,7 @@ class FastSearch(FastValues):
         before = self.nodes
         while control[0] >= 0:
             task = self.game, self.cuts, self.tables, self.known
-            code.search_sums(control, sums, replies, nodes, task, self.store, _AT_ONCE)
+            LOOPS.search_sums(control, sums, replies, nodes, task, self.store, _AT_ONCE)
             self.nodes = before + int(control[2])
             self.limits.check(self.bytes, self.nodes)
             if self.counts[4]:
@@ -128,7 +128,7 @@ class FastSearch(FastValues):
             self.sizes = lengthened(self.sizes, len(self.forms))
         if 3 * self.used[code.USED_BANDS] > 2 * len(self.bands) - 8:
             bands = np.zeros((2 * len(self.bands), 4), np.int64)
-            code.rehash_bands(self.bands, bands)
+            LOOPS.rehash_bands(self.bands, bands)
             self.bands = bands
 
 

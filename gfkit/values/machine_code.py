@@ -1,6 +1,6 @@
-"""Values, bounds and the search for a winner as machine code: Python that numba compiles, or Python as it is.
+"""Values, bounds and the search for a winner as loops for machine code, or Python as it is.
 
-All is in one file because numba's cache looks only at the file of a cached function. In order: canonical
+In order: canonical
 forms; claims; parts of positions and their values; the search. ``fast.py`` makes the tables and calls.
 
 **Canonical forms**, by the same theorems as in ``short/table.py`` and ``short/arithmetic.py``, which stay
@@ -34,30 +34,11 @@ impossible. Codes of states met of late are in a table of fixed size.
 ``used`` has how much of each table is filled.
 """
 
-# mypy: allow-untyped-decorators
-
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from gfkit.exact.compiling import compiler
-
-_numba = compiler()
-_Loop = TypeVar("_Loop", bound=Callable[..., Any])
-
-
-def _compiled(loop: _Loop, **options: str) -> _Loop:
-    if _numba is None:
-        return loop
-    made: _Loop = _numba.njit(cache=True, _nrt=False, **options)(loop)
-    return made
-
-
-def _written_out(loop: _Loop) -> _Loop:
-    """For what is called in one place: a call hands over hundreds of words, as arrays are taken apart."""
-    return _compiled(loop, inline="always")
-
+from gfkit.exact.stored_code import part_of_loop
 
 LEFTS, RIGHTS, END, IS_NUMBER, HIGH, LOW, FLOOR, CEILING, NEGATIVE, SAME, BESIDE = range(11)
 SCALE = 1 << 20
@@ -115,14 +96,14 @@ _SETS_AT_ONCE = 4
 """Sets that may be written before it is looked again whether there is room."""
 
 
-@_compiled
+@part_of_loop()
 def mixed_bits(number: int) -> int:
     """A number below 2^31 whose last bits depend on all of those of another."""
     number = ((number ^ number >> 31) & _HALF) * 1540483477
     return (number ^ number >> 31 ^ number >> 45) & _HALF
 
 
-@_compiled
+@part_of_loop()
 def ones_in(word: int) -> int:
     """How many bits of a word are 1."""
     word -= word >> 1 & 0x5555555555555555
@@ -131,13 +112,13 @@ def ones_in(word: int) -> int:
     return word * 0x0101010101010101 >> 56 & 255
 
 
-@_compiled
+@part_of_loop()
 def place_of(key: int, size: int) -> int:
     """Where the search for a key begins; ``size`` is a power of two."""
     return mixed_bits((key & _HALF) * 1103515245 ^ (key >> 31) * 1812433253) & size - 1
 
 
-@_compiled
+@part_of_loop()
 def fact(key: int, store: Any) -> int:
     """What is known under a key, or -1."""
     facts = store[2]
@@ -149,7 +130,7 @@ def fact(key: int, store: Any) -> int:
     return -1
 
 
-@_compiled
+@part_of_loop()
 def learn(key: int, value: int, store: Any) -> None:
     facts, counts = store[2], store[3]
     if counts[4]:
@@ -164,7 +145,7 @@ def learn(key: int, value: int, store: Any) -> None:
         counts[4] = GROW
 
 
-@_compiled
+@part_of_loop()
 def rehash(old: Any, facts: Any) -> None:
     """The facts of one table in a larger one."""
     for at in range(len(old)):
@@ -177,7 +158,7 @@ def rehash(old: Any, facts: Any) -> None:
             facts[slot, 1] = old[at, 1]
 
 
-@_compiled
+@part_of_loop()
 def row_of_number(value: int, store: Any) -> int:
     """The row of the number ``value / SCALE``, with the options of its canonical form."""
     key = _NUMBER << 2 * _IDS | value + (1 << 2 * _IDS - 1)
@@ -212,7 +193,7 @@ def row_of_number(value: int, store: Any) -> int:
     return row
 
 
-@_compiled
+@part_of_loop()
 def add_row(start: int, middle: int, store: Any) -> int:
     """A row for options that lie on the top of the pool."""
     forms, pool, _, counts, _ = store
@@ -226,7 +207,7 @@ def add_row(start: int, middle: int, store: Any) -> int:
     return row
 
 
-@_compiled
+@part_of_loop()
 def row_key(begin: int, middle: int, end: int, options: Any) -> int:
     found = end - begin + 31 * (middle - begin)
     for at in range(begin, end):
@@ -235,7 +216,7 @@ def row_key(begin: int, middle: int, end: int, options: Any) -> int:
     return _ROW << 2 * _IDS | found
 
 
-@_compiled
+@part_of_loop()
 def find_row(begin: int, middle: int, end: int, store: Any) -> int:
     """The row with the options on the stack from ``begin`` to ``end``, or -1."""
     forms, pool, facts, _, stack = store
@@ -262,7 +243,7 @@ def find_row(begin: int, middle: int, end: int, store: Any) -> int:
     return -1
 
 
-@_compiled
+@part_of_loop()
 def new_row(begin: int, middle: int, end: int, same: int, store: Any) -> int:
     """A new row with the options on the stack; its stops and tests against them come from theirs.
 
@@ -303,7 +284,7 @@ def new_row(begin: int, middle: int, end: int, same: int, store: Any) -> int:
     return row
 
 
-@_compiled
+@part_of_loop()
 def ends_of(begin: int, middle: int, end: int, store: Any) -> tuple[int, int]:
     """The largest right stop of left options, the least left stop of right options."""
     forms, stack = store[0], store[4]
@@ -315,7 +296,7 @@ def ends_of(begin: int, middle: int, end: int, store: Any) -> tuple[int, int]:
     return high, low
 
 
-@_compiled
+@part_of_loop()
 def is_at_most(one: int, other: int, store: Any) -> int:
     """Whether one game is at most another: 1 or 0."""
     if one == other:
@@ -353,7 +334,7 @@ def is_at_most(one: int, other: int, store: Any) -> int:
     return result
 
 
-@_compiled
+@part_of_loop()
 def sorted_set(begin: int, end: int, marks: int, stack: Any) -> int:
     """Sorts numbers on the stack and drops repeated ones; where they end then.
 
@@ -375,7 +356,7 @@ def sorted_set(begin: int, end: int, marks: int, stack: Any) -> int:
     return kept
 
 
-@_compiled
+@part_of_loop()
 def drop_dominated(begin: int, end: int, best: int, marks: int, store: Any) -> int:
     """Drops the options on the stack that another is as good as, for Left (best 1) or Right; the new end.
 
@@ -404,7 +385,7 @@ def drop_dominated(begin: int, end: int, best: int, marks: int, store: Any) -> i
     return kept
 
 
-@_compiled
+@part_of_loop()
 def close_up(middle: int, old: int, end: int, stack: Any) -> int:
     """Moves what lies from ``old`` to ``end`` down to ``middle``; the new end."""
     if middle < old:
@@ -413,7 +394,7 @@ def close_up(middle: int, old: int, end: int, stack: Any) -> int:
     return middle + end - old
 
 
-@_compiled
+@part_of_loop()
 def simplest(begin: int, middle: int, end: int, store: Any) -> int:
     """The row of the number that the game with these options is, or -1."""
     forms, stack, counts = store[0], store[4], store[3]
@@ -448,7 +429,7 @@ def simplest(begin: int, middle: int, end: int, store: Any) -> int:
     return 0
 
 
-@_compiled
+@part_of_loop()
 def make_row(begin: int, middle: int, end: int, store: Any) -> int:
     """The canonical form of the game with the options on the stack, which may be changed there.
 
@@ -484,7 +465,7 @@ def make_row(begin: int, middle: int, end: int, store: Any) -> int:
     return same
 
 
-@_compiled
+@part_of_loop()
 def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> int:
     """The canonical form of a row that is no number: without dominated and reversible options.
 
@@ -576,7 +557,7 @@ def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> in
     return new_row(begin, middle, end, ITSELF, store)
 
 
-@_compiled
+@part_of_loop()
 def negated_row(game: int, store: Any) -> int:
     """The negative of a canonical form: options exchanged and negated."""
     forms, pool, _, counts, stack = store
@@ -612,7 +593,7 @@ def negated_row(game: int, store: Any) -> int:
     return found
 
 
-@_compiled
+@part_of_loop()
 def sum_row(one: int, other: int, store: Any) -> int:
     """The sum of two canonical forms.
 
@@ -676,7 +657,7 @@ def sum_row(one: int, other: int, store: Any) -> int:
     return found
 
 
-@_compiled
+@part_of_loop()
 def largest_number(best: int, worst: int) -> int:
     """The largest number that a game is shown to reach, from the claims of its options, untaxed.
 
@@ -693,19 +674,19 @@ def largest_number(best: int, worst: int) -> int:
         number -= GRAIN
 
 
-@_compiled
+@part_of_loop()
 def naming(game: Any) -> Any:
     """Of a game's tables those that ``code_of`` needs: a call hands over each array as some eight words."""
     return game[2], game[3], game[4], game[5], game[7], game[9], game[10], game[13]
 
 
-@_compiled
+@part_of_loop()
 def splitting(game: Any) -> Any:
     """Of a game's tables those that ``split_set`` needs."""
     return game[0], game[6], game[7], game[8], game[11], game[14], game[15], game[16]
 
 
-@_compiled
+@part_of_loop()
 def image_of(low: int, high: int, bytes_to: Any, out: Any) -> None:
     """A state with its bits moved, byte by byte through tables."""
     a, b = 0, 0
@@ -723,7 +704,7 @@ def image_of(low: int, high: int, bytes_to: Any, out: Any) -> None:
     out[0], out[1] = a, b
 
 
-@_compiled
+@part_of_loop()
 def alive_moves(low: int, high: int, game: Any) -> int:
     """Writes the set of the moves that a state has on the top of the pile of sets; where it begins."""
     needs, used, sets = game[0], game[7], game[8]
@@ -738,7 +719,7 @@ def alive_moves(low: int, high: int, game: Any) -> int:
     return top
 
 
-@_compiled
+@part_of_loop()
 def next_move(at: int, last: int, game: Any) -> int:
     """The first move of a set after another one, or after -1; the number of all moves where there is none."""
     sets, words = game[8], game[14].shape[1]
@@ -755,7 +736,7 @@ def next_move(at: int, last: int, game: Any) -> int:
     return len(game[0])
 
 
-@_compiled
+@part_of_loop()
 def drop_moves(at: int, tables: Any) -> None:
     """Drops moves from a set that do not change the value of what is left, where that shows at a glance.
 
@@ -814,7 +795,7 @@ def drop_moves(at: int, tables: Any) -> None:
         used[DROPPED] += 1
 
 
-@_compiled
+@part_of_loop()
 def split_set(at: int, move: int, tables: Any) -> int:
     """Writes the parts that a set of moves falls into on the top of the pile of parts; where they end.
 
@@ -861,7 +842,7 @@ def split_set(at: int, move: int, tables: Any) -> int:
     return top
 
 
-@_compiled
+@part_of_loop()
 def moved_home(low: int, high: int, shape: Any, out: Any) -> None:
     """A state moved up and left as far as it goes."""
     cols, size, layers = int(shape[0]), int(shape[1]), int(shape[2])
@@ -894,7 +875,7 @@ def moved_home(low: int, high: int, shape: Any, out: Any) -> None:
     out[1] = high >> by
 
 
-@_compiled
+@part_of_loop()
 def place_of_state(low: int, high: int, size: int) -> int:
     """Where the search for a state begins; ``size`` is a power of two."""
     low = (low & _HALF) * 1103515245 ^ (low >> 31) * 1812433253
@@ -902,7 +883,7 @@ def place_of_state(low: int, high: int, size: int) -> int:
     return mixed_bits(low ^ high) & size - 1
 
 
-@_compiled
+@part_of_loop()
 def slot_of_part(low: int, high: int, keys: Any, info: Any) -> int:
     """Where a part is kept, or the empty place where it would be."""
     size = len(keys)
@@ -912,13 +893,13 @@ def slot_of_part(low: int, high: int, keys: Any, info: Any) -> int:
     return slot
 
 
-@_compiled
+@part_of_loop()
 def rehash_parts(count: int, keys: Any, info: Any) -> None:
     for part in range(count):
         keys[slot_of_part(info[part, PART_LOW], info[part, PART_HIGH], keys, info)] = part + 1
 
 
-@_compiled
+@part_of_loop()
 def slot_of_band(low: int, high: int, bands: Any) -> int:
     """Where a band is kept, or the empty place where it would be."""
     size = len(bands)
@@ -928,7 +909,7 @@ def slot_of_band(low: int, high: int, bands: Any) -> int:
     return slot
 
 
-@_compiled
+@part_of_loop()
 def rehash_bands(old: Any, bands: Any) -> None:
     for at in range(len(old)):
         if old[at, 2]:
@@ -937,7 +918,7 @@ def rehash_bands(old: Any, bands: Any) -> None:
                 bands[slot, one] = old[at, one]
 
 
-@_compiled
+@part_of_loop()
 def code_of(split: Any, tables: Any, counts: Any) -> int:
     """The code of a part as ``split_set`` writes it, which is given a number when it is new.
 
@@ -985,13 +966,13 @@ def code_of(split: Any, tables: Any, counts: Any) -> int:
     return found
 
 
-@_compiled
+@part_of_loop()
 def not_square(low: int, high: int, shape: Any) -> bool:
     """Whether a part moved home does not fit on the board when rows and columns are exchanged."""
     return bool(low & ~shape[5] or high & ~shape[6])
 
 
-@_compiled
+@part_of_loop()
 def value_of(part: int, game: Any, store: Any) -> int:
     """The value of a part, made from the values of its options, each part once.
 
@@ -1052,7 +1033,7 @@ def value_of(part: int, game: Any, store: Any) -> int:
     return found
 
 
-@_compiled
+@part_of_loop()
 def value_of_split(bottom: int, end: int, game: Any, store: Any) -> int:
     """The value of the sum of the parts between two places of the pile, which leaves it."""
     pile, used, counts = game[6], game[7], store[3]
@@ -1072,7 +1053,7 @@ def value_of_split(bottom: int, end: int, game: Any, store: Any) -> int:
     return total
 
 
-@_compiled
+@part_of_loop()
 def kept_claim(claim: int) -> int:
     """A claim as it is kept: never more than it was."""
     if claim <= NO_CLAIM:
@@ -1080,13 +1061,13 @@ def kept_claim(claim: int) -> int:
     return min(claim, MOST_CLAIMED)
 
 
-@_compiled
+@part_of_loop()
 def claim_of(kept: int) -> int:
     """A claim that was kept."""
     return LOWEST if kept == NO_CLAIM else int(kept)
 
 
-@_compiled
+@part_of_loop()
 def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any) -> int:
     """The row of ``claims`` with Left's about a value, moving second and first; Right's are in the next."""
     known = int(row_of[value])
@@ -1141,7 +1122,7 @@ def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any)
     return row
 
 
-@_compiled
+@part_of_loop()
 def size_of(value: int, sizes: Any, store: Any) -> int:
     """How many subpositions a value has, numbers not taken apart; ``LARGE`` when there are as many."""
     known = int(sizes[value, 0])
@@ -1167,7 +1148,7 @@ def size_of(value: int, sizes: Any, store: Any) -> int:
     return end - begin
 
 
-@_compiled
+@part_of_loop()
 def value_of_sum(low: int, high: int, most: int, game: Any, store: Any) -> int:
     """The value of a state, or -1 where a part of it has more than ``most`` moves."""
     used, pile = game[7], game[6]
@@ -1180,7 +1161,7 @@ def value_of_sum(low: int, high: int, most: int, game: Any, store: Any) -> int:
     return value_of_split(bottom, end, game, store)
 
 
-@_compiled
+@part_of_loop()
 def learn_band(start: int, end: int, side: int, at: int, low: int, high: int, task: Any, store: Any) -> int:
     """The value of the band between two lines, or -1 where it is too large; its mean goes to ``out[2]``.
 
@@ -1212,7 +1193,7 @@ def learn_band(start: int, end: int, side: int, at: int, low: int, high: int, ta
     return value
 
 
-@_written_out
+@part_of_loop(inline="always")  # a call hands over hundreds of words
 def write_bands(low: int, high: int, side: int, task: Any) -> int:
     """Writes the keys of the bands of a part, and between which lines they lie; the lines, packed.
 
@@ -1277,7 +1258,7 @@ def write_bands(low: int, high: int, side: int, task: Any) -> int:
     return top << 32 | bottom if bottom else 0
 
 
-@_written_out
+@part_of_loop(inline="always")  # a call hands over hundreds of words
 def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
     """Writes the values of the best bands of a part to ``listed`` from ``at`` on; how many, or -1.
 
@@ -1328,13 +1309,13 @@ def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tabl
     return count
 
 
-@_compiled
+@part_of_loop()
 def entry_of(listed: Any, at: int) -> int:
     """A number of a list; they are kept in 32 bits, and would be taken for such."""
     return 0 + int(listed[at])
 
 
-@_compiled
+@part_of_loop()
 def claims_of_part(part: int, side: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
     """Makes the row of ``claims`` with a player's about a large part, from bands, or from counting moves.
 
@@ -1375,7 +1356,7 @@ def claims_of_part(part: int, side: int, game: Any, cuts: Any, tables: Any, stor
     return row
 
 
-@_compiled
+@part_of_loop()
 def add_claims(total: Any, more: Any) -> None:
     """Adds claims that are kept to those about another game: who moves first does so in one of them."""
     for tax in range(TAXES):
@@ -1384,7 +1365,7 @@ def add_claims(total: Any, more: Any) -> None:
         total[0, tax] += second
 
 
-@_compiled
+@part_of_loop()
 def counted(low: int, high: int, player: int, game: Any) -> int:
     """A player's moves that nothing can take away, less the most that the opponent can make."""
     needs, takes, stops, owns = game[0], game[1], game[14], game[16]
@@ -1421,7 +1402,7 @@ def counted(low: int, high: int, player: int, game: Any) -> int:
     return count - most
 
 
-@_compiled
+@part_of_loop()
 def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
     """Who wins for Left moving first, as far as bounds tell; ``whole[2]`` gets a guess at how good it is.
 
@@ -1482,7 +1463,7 @@ def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
     return OPEN
 
 
-@_compiled
+@part_of_loop()
 def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> int:
     """The exact sum of values below (side 0) or above a sum, or -1 where that would be large."""
     forms, counts = store[0], store[3]
@@ -1516,7 +1497,7 @@ def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> i
     return total
 
 
-@_compiled
+@part_of_loop()
 def list_options(part: int, player: int, game: Any, store: Any) -> int:
     """Where the moves of a part for a player are listed; this is done when they are asked for first.
 
@@ -1552,7 +1533,7 @@ def list_options(part: int, player: int, game: Any, store: Any) -> int:
     return begin
 
 
-@_compiled
+@part_of_loop()
 def left_by_move(part: int, at: int, game: Any, store: Any) -> int:
     """Where it is listed what a move of a part leaves, which is worked out when it is asked for first.
 
@@ -1591,13 +1572,13 @@ def left_by_move(part: int, at: int, game: Any, store: Any) -> int:
     return begin
 
 
-@_compiled
+@part_of_loop()
 def turned(code: int, game: Any) -> int:
     """The code of the negative of a part."""
     return code if game[9][code >> 1, OPTIONS + 1] == ITSELF else code ^ 1
 
 
-@_compiled
+@part_of_loop()
 def tidy(whole: Any, game: Any) -> None:
     """Sorts the parts of a sum and drops pairs of a part and its negative."""
     count = int(whole[1])
@@ -1624,7 +1605,7 @@ def tidy(whole: Any, game: Any) -> None:
     whole[1] = count
 
 
-@_compiled
+@part_of_loop()
 def key_of(whole: Any, store: Any) -> int:
     """One number for the parts and the value of a sum; two parts and more get a number when they are new."""
     counts = store[3]
@@ -1645,13 +1626,13 @@ def key_of(whole: Any, store: Any) -> int:
     return several << 29 | int(whole[0])
 
 
-@_compiled
+@part_of_loop()
 def bucket_of(several: int, table: Any) -> int:
     """Where the bucket for a set of parts begins; the table has a power of two of them."""
     return mixed_bits(several * 1103515245) % (len(table) // BUCKET) * BUCKET
 
 
-@_compiled
+@part_of_loop()
 def recall(key: int, value: int, table: Any, store: Any) -> int:
     """What the table of decided sums says: of the sum itself, or of one with the same parts and a better or
     worse value."""
@@ -1668,7 +1649,7 @@ def recall(key: int, value: int, table: Any, store: Any) -> int:
     return OPEN
 
 
-@_compiled
+@part_of_loop()
 def remember(key: int, verdict: int, work: int, table: Any) -> None:
     """Keeps a verdict in its bucket, where the one that took least work gives way."""
     slot = bucket_of(key >> 29, table)
@@ -1679,7 +1660,7 @@ def remember(key: int, verdict: int, work: int, table: Any) -> None:
     table[least, 0], table[least, 1] = key, work << 2 | verdict
 
 
-@_compiled
+@part_of_loop()
 def mean_of_value(value: int, game: Any, tables: Any, store: Any) -> int:
     """About twice the mean of a value, by claims."""
     row = claims_of_value(value, tables[0], tables[1], game[7], store)
@@ -1688,7 +1669,7 @@ def mean_of_value(value: int, game: Any, tables: Any, store: Any) -> int:
     return claim_of(tables[0][row, 0, TAXES - 1]) - claim_of(tables[0][row + 1, 0, TAXES - 1])
 
 
-@_compiled
+@part_of_loop()
 def list_moves(whole: Any, node: Any, task: Any, store: Any) -> None:
     """Lists Left's moves in a sum, in the order in which they are looked at.
 
@@ -1729,7 +1710,7 @@ def list_moves(whole: Any, node: Any, task: Any, store: Any) -> None:
         node[NEXT], node[KEPT], node[BAD], node[LOOKED_AT], node[LISTED] = 0, 0, 0, first, end
 
 
-@_compiled
+@part_of_loop()
 def reply_to(whole: Any, move: int, reply: Any, task: Any, store: Any) -> int:
     """Writes the negative of the sum after Left's move, its key before it; who wins, where that is known."""
     game, _, _, table = task
@@ -1772,7 +1753,7 @@ def reply_to(whole: Any, move: int, reply: Any, task: Any, store: Any) -> int:
     return OPEN if counts[4] else recall(int(reply[0]), int(reply[1]), table, store)
 
 
-@_compiled
+@part_of_loop()
 def look_on(whole: Any, replies: Any, node: Any, task: Any, store: Any) -> int:
     """Judges Left's moves in a sum in their order, until one wins, or some in a row lose, or none is left.
 
@@ -1807,7 +1788,7 @@ def look_on(whole: Any, replies: Any, node: Any, task: Any, store: Any) -> int:
     return OPEN
 
 
-@_compiled
+@part_of_loop()
 def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, store: Any, most: int) -> None:
     """Searches on from where it stopped, at most ``most`` positions or until there is trouble.
 
@@ -1865,7 +1846,7 @@ def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, st
     control[2] += seen
 
 
-@_compiled
+@part_of_loop()
 def write_graph(part: int, at: int, game: Any) -> int:
     """Writes which moves of a part make which impossible, each move as the set of those; a hash of it.
 
@@ -1921,7 +1902,7 @@ def write_graph(part: int, at: int, game: Any) -> int:
     return mixed & (1 << _HASH) - 1
 
 
-@_compiled
+@part_of_loop()
 def first_alike(part: int, game: Any) -> int:
     """The first part asked for whose moves make each other impossible in the same way; often itself.
 
@@ -1954,7 +1935,7 @@ def first_alike(part: int, game: Any) -> int:
     return part
 
 
-@_compiled
+@part_of_loop()
 def rehash_graphs(count: int, graphs: Any, info: Any) -> None:
     for part in range(count):
         is_first = info[part, ALIKE] >= 0 and info[part, ALIKE] >> _HASH == part
@@ -1965,7 +1946,7 @@ def rehash_graphs(count: int, graphs: Any, info: Any) -> None:
             graphs[slot] = part + 1
 
 
-@_compiled
+@part_of_loop()
 def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
     """Writes what one move leaves of a part to the stack from ``at`` on, those in small parts first.
 
@@ -2041,14 +2022,14 @@ def options_of(part: int, wanted: int, at: int, game: Any, store: Any) -> int:
     return count
 
 
-@_compiled
+@part_of_loop()
 def least_open(part: int, game: Any) -> int:
     """The smallest nimber that no option of a part is known to have."""
     may = game[9][part, OPEN_TO]
     return ones_in((may & -may) - 1)
 
 
-@_compiled
+@part_of_loop()
 def nimber_is(part: int, value: int, game: Any, store: Any) -> bool:
     """Whether a part of an impartial game has this nimber; much as ``impartial.search.Nimbers`` finds it.
 

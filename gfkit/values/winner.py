@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from gfkit.exact import ARRAYS
-from gfkit.exact.compiling import compiler
 from gfkit.values.board import SECONDS_BEFORE_COMPILING, SECONDS_BEFORE_LOADING, Impatient
+from gfkit.values.handing_over import loop_is_ready
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import Position
 from gfkit.values.short.table import Table
@@ -20,7 +19,7 @@ class Winner:
     """Win or loss of the states of a position.
 
     ``Lookahead`` is asked; after some seconds the same search goes on as machine code, if numba and the board
-    allow (after more where the loops are not in numba's cache yet).
+    allow (after more where the loops are not in files yet).
     """
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
@@ -55,14 +54,12 @@ class Winner:
 
     def _load(self, spent: float) -> float | None:
         """Loads machine code, or says how long the plain way may go on; None for as long as it takes."""
-        if not ARRAYS or compiler() is None:
+        is_ready = loop_is_ready(self.position, "search_sums")
+        if is_ready is None:
             return None
-        from gfkit.values.fast import has_loops, is_within_words
+        if spent < SECONDS_BEFORE_COMPILING and not is_ready:
+            return SECONDS_BEFORE_COMPILING
         from gfkit.values.fast_search import FastSearch
 
-        if not is_within_words(self.position):
-            return None
-        if spent < SECONDS_BEFORE_COMPILING and not has_loops():
-            return SECONDS_BEFORE_COMPILING
         self._fast = FastSearch(self.position, self.limits)
         return None

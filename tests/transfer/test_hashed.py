@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 import pytest
 from flint import fmpz_mat
@@ -20,11 +18,12 @@ from gfkit.transfer.sweep.codings import coding_of
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.linked_words import LinkedCoding
 from gfkit.transfer.sweep.rung2_integers import integer_sweep
+from gfkit.transfer.sweep.state_table import LIMB, Steps, added
 
 
 @pytest.fixture(autouse=True)
 def _with_numba():
-    if codings.steps_in_code() is None:
+    if not LinkedCoding.stepping.usable:
         pytest.skip("numba is not installed")
 
 
@@ -121,17 +120,17 @@ def test_cycles_and_walks_in_print():
 
 def test_a_sum_that_would_not_fit_gets_another_limb():
     """The largest number of one limb, from many states into one: no bit is lost."""
-    code = codings.steps_in_code()
     many = 1000
-    full = (1 << code.LIMB) - 1
-    pairs = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32)
+    full = (1 << LIMB) - 1
+    steps = Steps()
+    steps.pairs, steps.many = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32), many
     numbers = np.full((many, 1), full, np.int64)
     for limbs in (2, 3):
-        after, reached = code.added(pairs, many, 2, numbers)
+        after, reached = added(steps, 2, numbers)
         assert after.shape == (2, limbs)
         assert reached == 1
-        value = sum(part << code.LIMB * k for k, part in enumerate(after[0].tolist()))
-        assert value == many * (full if limbs == 2 else (1 << 2 * code.LIMB) - 1)
+        value = sum(part << LIMB * k for k, part in enumerate(after[0].tolist()))
+        assert value == many * (full if limbs == 2 else (1 << 2 * LIMB) - 1)
         numbers = np.full((many, 2), full, np.int64)
 
 
@@ -147,15 +146,14 @@ def test_what_does_not_fit_is_left_to_the_other_rungs():
 
 def test_long_counts_go_over_to_machine_code(monkeypatch):
     """The search for states is given up when it has become long, and the number is the same."""
-    name = f"{rung5_hashed.__package__}.linked_code"
     told = []
     swept = rung5_hashed.hashed_sweep
     monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
     for worth, times in ((10**9, 0), (50, 1)):
-        monkeypatch.delitem(sys.modules, name, raising=False)
+        monkeypatch.setattr(LinkedCoding.stepping.loops, "_used", False)
+        monkeypatch.setattr(LinkedCoding.stepping.loops, "_is_kept", lambda _: False)
         monkeypatch.setattr(codings, "_WORTH_LOADING", worth)
         monkeypatch.setattr(codings, "_WORTH_COMPILING", worth)
-        monkeypatch.setattr(codings, "is_compiled", lambda _: False)
         found = count("hamiltonian-cycles", "6x6")
         assert int(found) == 1072
         assert len(told) == times

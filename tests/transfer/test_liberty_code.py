@@ -10,6 +10,7 @@ from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.errors import LimitError
+from gfkit.exact import stored_code
 from gfkit.games import PlacementRule, find_rule
 from gfkit.games.rule import Colour
 from gfkit.games.table import read_piece
@@ -19,6 +20,7 @@ from gfkit.transfer.sweep import codings, liberty_steps, rung5_hashed
 from gfkit.transfer.sweep.codings import coding_of
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.liberty_steps import LibertyStepper
+from gfkit.transfer.sweep.liberty_words import LibertyCoding
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 from gfkit.transfer.sweep.rung5_hashed import hashed_sweep
@@ -42,7 +44,7 @@ LEGAL = {
 
 @pytest.fixture
 def _with_numba():
-    if codings.steps_in_code() is None:
+    if not LibertyCoding.stepping.usable:
         pytest.skip("numba is not installed")
 
 
@@ -199,7 +201,7 @@ def test_memory_is_refused_before_it_is_taken():
 @pytest.fixture
 def _by_machine_code(monkeypatch):
     """Machine code is taken for the layers of every board."""
-    if codings.code_module("liberty_code") is None:
+    if not LibertyCoding.stepping.usable:
         pytest.skip("numba is not installed")
     monkeypatch.setattr(codings, "_WORTH_LOADING", -1)
     monkeypatch.setattr(codings, "_WORTH_COMPILING", -1)
@@ -259,8 +261,6 @@ def test_boards_of_a_family_of_which_only_some_exchange_colours():
 
 def test_without_machine_code(monkeypatch):
     """Where numba is missing, counting and deriving take the slow way."""
-    monkeypatch.setattr(codings, "code_module", lambda _: None)
-    monkeypatch.setattr(liberty_steps, "code_module", lambda _: None)
-    monkeypatch.setattr(codings, "hashing_pays", lambda *_: False)
+    monkeypatch.setattr(stored_code, "has_compiler", lambda: False)
     assert int(count("nogo", "4x4")) == LEGAL[4]
     assert derive("nogo", "2xn").terms(3)[2] == LEGAL[2]

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.batch import Work
 from gfkit.errors import LimitError
-from gfkit.exact import compiling, residue
+from gfkit.exact import residue
 from gfkit.games import Question
 from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import batches, interpolation, residue_arrays, unweighted
@@ -56,10 +56,11 @@ forbid = ["11", "1/1", "1./.1", ".1/1."]
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _machine_code() -> None:
-    """Loads numba if there is one: small jobs would not load it by themselves."""
-    compiled()
+@pytest.fixture(autouse=True)
+def _machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Takes machine code if there is any: small jobs would not load it by themselves."""
+    monkeypatch.setattr(residue_arrays, "_WORTH_LOADING", -1)
+    monkeypatch.setattr(residue_arrays, "_WORTH_COMPILING", -1)
 
 
 def strip_of(game: str, family: str, positions: str = "all", weights: str = "none") -> Strip:
@@ -801,26 +802,3 @@ def test_digits_tell_when_only_signs_are_new(values: list[int]) -> None:
         least = [value if value <= product // 2 else value - product for value in listed]
         assert digits.integers() == {(0, 0, k): value for k, value in enumerate(least) if value}
     assert least == values
-
-
-def test_machine_code_is_made_only_for_what_takes_longer(tmp_path, monkeypatch) -> None:
-    """A folder that holds it, newer than its source, makes it worth loading for less."""
-    name = "gfkit.transfer.modular.machine_code"
-    monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    asked = (1_000, 50_000_000, 10**12)
-
-    def worth() -> list[bool]:
-        compiling.is_compiled.cache_clear()
-        return [residue_arrays.worth_loading(additions) for additions in asked]
-
-    assert worth() == [False, False, True]
-    (tmp_path / "modular_1").mkdir()
-    version = f"{sys.version_info.major}{sys.version_info.minor}"
-    kept = tmp_path / "modular_1" / f"machine_code.advance-1.py{version}.nbi"
-    kept.touch()
-    assert worth() == [False, True, True]
-    os.utime(kept, (0, 0))
-    assert worth() == [False, False, True]
-    monkeypatch.undo()
-    compiling.is_compiled.cache_clear()

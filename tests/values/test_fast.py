@@ -219,8 +219,7 @@ import time
 import gfkit.values.board, gfkit.values.fast, gfkit.values.winner
 from gfkit.values.board import value
 from gfkit.values.outcome import outcome
-gfkit.values.board.compiler = gfkit.values.winner.compiler = lambda: code
-gfkit.values.fast.has_loops = lambda: True
+gfkit.values.board.loop_is_ready = gfkit.values.winner.loop_is_ready = lambda *_: True
 gfkit.values.board.SECONDS_BEFORE_LOADING = gfkit.values.winner.SECONDS_BEFORE_LOADING = -1
 used = []
 for kind in (FastValues, FastSearch):
@@ -288,9 +287,9 @@ class TestAgainstThePlainWay:
         """Both values: Lemoine and Viennot, Nimbers are inevitable."""
         run(
             "import gfkit\nfrom gfkit.values.impartial import search\n"
-            "search.compiler, search._BEFORE_LOADING = lambda: code, 50\n"
+            "search.loop_is_ready, search._BEFORE_LOADING = lambda *_: True, 50\n"
             "import gfkit.values.fast as fast\n"
-            "fast.has_loops, made = lambda: True, []\n"
+            "made = []\n"
             "plain = fast.FastNimbers.nimber\n"
             "fast.FastNimbers.nimber = lambda self, state: made.append(plain(self, state)) or made[-1]\n"
             "assert gfkit.nim('cram', '3x6').values == (4,) and gfkit.nim('cram', '4x5').values == (2,)\n"

@@ -30,13 +30,15 @@ from gfkit.transfer.modular.residue_arrays import (
     compiled,
     powered,
     series_product,
-    worth_loading,
+    weighed_fast,
 )
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip
 
 Places = NDArray[np.int64]
 
+_ROW = 8 * AT_ONCE
+"""Bytes of a row."""
 _CHUNK = 1 << 27
 """Products between two chances to be interrupted."""
 _TOGETHER = 256
@@ -60,7 +62,8 @@ class Evaluator:
         self.polynomials = list(self._known)
         padded = [row + [(0, 0)] * (-len(row) % 4) for row in self.rows]
         self.begin = np.cumsum([0, *(len(row) // 4 for row in padded)]).astype(np.int32)
-        self.pairs = np.array([pair for row in padded for pair in row], np.int32) * np.int32(8 * AT_ONCE)
+        pairs = np.array([pair for row in padded for pair in row], np.int32).reshape(-1, 2)
+        self.pairs = pairs * np.int32(_ROW)
         self.work = len(self.pairs)
 
     def _number(self, terms: Terms) -> int:
@@ -111,11 +114,12 @@ class Evaluator:
         scaled = np.ascontiguousarray((shaped << np.uint64(32)) % np.uint64(prime))
         found = np.zeros((blocks, count, AT_ONCE), np.uint64)
         negated = -pow(prime, -1, 1 << 32) % (1 << 32)
+        room = np.zeros((2, self.states + 1, AT_ONCE), np.uint64)
         step = max(1, _CHUNK // max(1, count * self.work))
         for low in range(0, blocks, step):
             part = slice(low, low + step)
             code.weighted_sweep(
-                self.begin, self.pairs, scaled[part], starts[part], found[part], prime, negated
+                self.begin, self.pairs, scaled[part], starts[part], found[part], prime, negated, room
             )
         return found.transpose(1, 0, 2).reshape(count, blocks * AT_ONCE)[:, :points]
 
@@ -181,7 +185,7 @@ class Sampler:
         self.machine, self.plane, self.random = machine, plane, random
         self.question, self.work = question, work or Work()
         # About as many points as the square of the states, each with twice as many terms.
-        self.fast = fast and worth_loading(2 * machine.states**3 * machine.work // 4)
+        self.fast = fast and weighed_fast(2 * machine.states**3 * machine.work // 4)
         self.order = 0
         self.floor = _FIRST
         """Terms that are looked at before any order is believed."""

@@ -1,13 +1,12 @@
-"""Machine code for the inner loops, on rows of eight words; imported only where numba is installed.
+"""The inner loops, on rows of eight words, for machine code; imported only by who makes it, with numba.
 
 A row is eight unsigned 64-bit words side by side, and an address is a plain integer. Loops over rows of
 eight that numba compiles by itself check for overlaps and are taken apart into single words; therefore rows
 are a type of their own here, held in one or two registers. What can be done with them is listed at the top,
-each with the instructions it stands for; the loops below are Python. All is in one file because numba's
-cache looks only at the file of a cached function. In order: rows; the passes of a slice, every row the sum
-of some rows of the vector before; products, summed in six words without any reduction and settled once at
-the end; the sweep over a strip; Berlekamp-Massey; terms of an automaton at points and products of matrices,
-modulo one prime of 30 bits.
+each with the instructions it stands for; the loops below are Python. In order: rows; the passes of a slice,
+every row the sum of some rows of the vector before; products, summed in six words without any reduction and
+settled once at the end; the sweep over a strip; Berlekamp-Massey; terms of an automaton at points and
+products of matrices, modulo one prime of 30 bits.
 """
 
 # mypy: allow-untyped-decorators, allow-untyped-calls, ignore-missing-imports, allow-subclassing-any
@@ -18,15 +17,13 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_jitable, register_model
 
-if getattr(numba.config, "DISABLE_JIT", 0):
-    raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
+from gfkit.exact.stored_code import part_of_loop
 
 _BYTES = 64
 """Bytes of a row."""
@@ -157,13 +154,13 @@ for _symbol, _names in _OPERATORS.items():
     _overloaded(_symbol, *_names)
 
 
-@register_jitable
+@part_of_loop()
 def _less(value: Row, prime: Row) -> Row:
     """A value below twice ``prime``, reduced: below, the subtraction wraps around to something large."""
     return _least(value, value - prime)
 
 
-@register_jitable
+@part_of_loop()
 def _times(x: Row, factor: Factor, prime: Row) -> Row:
     """x c modulo p for x below 2^62: the quotient comes from float64, the remainder from wrapped words.
 
@@ -177,7 +174,7 @@ def _times(x: Row, factor: Factor, prime: Row) -> Row:
     return _least(rest, rest + prime)
 
 
-@register_jitable
+@part_of_loop()
 def _factor_at(address: int) -> Factor:
     """c, c 2^31 modulo p, and both divided by p as float64, which stand one behind the other."""
     return (
@@ -188,7 +185,7 @@ def _factor_at(address: int) -> Factor:
     )
 
 
-@register_jitable
+@part_of_loop()
 def _factor(c: Row, upper: Factor, over: Row, prime: Row) -> Factor:
     """The same for a row of values; ``upper`` is that of 2^31, ``over`` 1 / p."""
     high = _times(c, upper, prime)
@@ -245,7 +242,7 @@ _sum_5, _sum_6, _sum_7, _sum_8 = _summing(5), _summing(6), _summing(7), _summing
 _sum_of_8 = _sum_of(8)
 
 
-@register_jitable
+@part_of_loop()
 def _sum_many(count: int, target: int, low: int, high: int, source: int, where: int, prime: Row) -> None:
     """Sums of ``count`` rows, none or more than eight."""
     for t in range(low, high):
@@ -259,7 +256,7 @@ def _sum_many(count: int, target: int, low: int, high: int, source: int, where: 
         where += 4 * count
 
 
-@numba.njit(cache=True, nogil=True)
+@part_of_loop()
 def advance(runs: Any, index: int, old: int, new: int, spare: int, primes: int) -> int:
     """One slice: sums over the runs (pass, sources, low, high, where in the index) in order.
 
@@ -296,7 +293,7 @@ def advance(runs: Any, index: int, old: int, new: int, spare: int, primes: int) 
     return swapped
 
 
-@register_jitable
+@part_of_loop()
 def _dot(left: int, index: int, right: int, stride: int, count: int, factors: int, prime: Row) -> Row:
     """The sum over i of left[index[i]] right[i], or of left[i] right[i] without an index.
 
@@ -318,14 +315,14 @@ def _dot(left: int, index: int, right: int, stride: int, count: int, factors: in
     return total
 
 
-@register_jitable
+@part_of_loop()
 def _copy(new: int, old: int, count: int) -> None:
     """new[i] = old[i] for ``count`` rows; numba takes seconds to compile the same of two arrays."""
     for i in range(count):
         _put(new + _BYTES * i, _row_at(old + _BYTES * i))
 
 
-@register_jitable
+@part_of_loop()
 def _add_scaled(new: int, old: int, count: int, factor: Factor, prime: Row) -> None:
     """new[i] += c old[i] for ``count`` rows."""
     for i in range(count):
@@ -333,13 +330,11 @@ def _add_scaled(new: int, old: int, count: int, factor: Factor, prime: Row) -> N
         _put(address, _less(_row_at(address) + _times(_row_at(old + _BYTES * i), factor, prime), prime))
 
 
-@numba.njit(cache=True, nogil=True)
 def add_times(new: int, old: int, count: int, factor: int, primes: int) -> None:
     """new[i] += c old[i] for ``count`` rows."""
     _add_scaled(new, old, count, _factor_at(factor), _row_at(primes))
 
 
-@numba.njit(cache=True, nogil=True)
 def unweighted_sweep(
     runs: Any,
     index: int,
@@ -375,7 +370,7 @@ def unweighted_sweep(
             values += _BYTES
 
 
-@register_jitable
+@part_of_loop()
 def _inverse(value: Row, primes: Any, upper: Factor, over: Row, room: Any) -> Row:
     """value^(p - 2), one row. There must be ``room`` for two rows."""
     prime, address = _row_at(primes.ctypes.data), room.ctypes.data
@@ -395,7 +390,7 @@ def _inverse(value: Row, primes: Any, upper: Factor, over: Row, room: Any) -> Ro
     return power
 
 
-@register_jitable
+@part_of_loop()
 def _vanishes(discrepancy: Any, bad: Any) -> bool:
     """Whether most good lanes have discrepancy 0; those that differ become ``bad``."""
     zeros = good = 0
@@ -410,7 +405,6 @@ def _vanishes(discrepancy: Any, bad: Any) -> bool:
     return zero
 
 
-@numba.njit(cache=True, nogil=True)
 def massey(
     terms: Any,
     begin: int,
@@ -459,20 +453,18 @@ def massey(
             state[1] += 1
 
 
-@numba.njit(cache=True, nogil=True)
 def weighted_sweep(
-    begin: Any, pairs: Any, weights: Any, starts: Any, terms: Any, prime: int, negated: int
+    begin: Any, pairs: Any, weights: Any, starts: Any, terms: Any, prime: int, negated: int, room: Any
 ) -> None:
     """Terms of an automaton at points modulo one prime below 2^30: axes are (block, ..., lane).
 
     A step is new[t] = sum of old[source] weight 2^-32; the last target gives the term. ``begin`` counts
-    groups of four pairs (source, weight), given as distances in bytes. Sums stay below 2^32 p + 4 p^2 < 2^63
-    and are reduced once, as Montgomery does; ``negated`` is -1 / p modulo 2^32.
+    groups of four pairs (source, weight), given as distances in bytes; two vectors have room. Sums stay
+    below 2^32 p + 4 p^2 < 2^63 and are reduced once, as Montgomery does; ``negated`` is -1 / p modulo 2^32.
     """
     states = starts.shape[1]
     modulus, factor = _spread(prime), _spread(negated)
     large = modulus << 32
-    room = np.zeros((2, states + 1, 8), np.uint64)
     at_pairs = pairs.ctypes.data
     for block in range(starts.shape[0]):
         _copy(room[0].ctypes.data, starts[block].ctypes.data, states)
@@ -493,7 +485,6 @@ def weighted_sweep(
             _put(terms[block, step].ctypes.data, _row_at(new + _BYTES * states))
 
 
-@numba.njit(cache=True, nogil=True)
 def multiply(left: Any, right: Any, product: Any, prime: int) -> None:
     """The product of matrices modulo one prime below 2^30; left must have a multiple of four columns.
 

@@ -8,16 +8,12 @@ matrix. Making it costs n^2 products for n nodes, and using it n^2 for every pol
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.compiling import is_compiled
+from gfkit.exact.stored_code import Loops
 
 AT_ONCE = 8
 Words = NDArray[np.uint64]
@@ -29,10 +25,11 @@ _LOW32 = np.uint64((1 << 32) - 1)
 _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 
 
-_WORTH_LOADING = 5_000_000
-"""Additions of rows that numpy makes in about the time it takes to load numba."""
+_WORTH_LOADING = 1_000_000
+"""Additions of rows that numpy makes in about the time it takes to load the machine code."""
 _WORTH_COMPILING = 180_000_000
-"""Additions of rows that numpy makes in about the time it takes to compile the machine code."""
+"""Additions of rows that numpy makes in about the time it takes to make the machine code."""
+_LOOPS = Loops("gfkit.transfer.modular.machine_code")
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]
 """A polynomial in t, x and y: coefficients by powers."""
@@ -100,23 +97,23 @@ def times_row(values: Words, factor: Words, primes: Words) -> Words:
     return smaller
 
 
-@cache
-def compiled() -> Any:
-    """The module of machine code, or None without numba."""
-    try:
-        from gfkit.transfer.modular import machine_code
-    except ImportError:
-        return None
-    return machine_code
+def compiled() -> Loops | None:
+    """The loops as machine code, or None without numba."""
+    return _LOOPS if _LOOPS.usable else None
 
 
-def worth_loading(additions: int) -> bool:
-    """Whether a job of so many additions is worth the machine code, which may have to be made first."""
-    if "gfkit.transfer.modular.machine_code" in sys.modules:
-        return True
-    if additions <= _WORTH_LOADING:
-        return False
-    return additions > _WORTH_COMPILING or is_compiled(Path(__file__).with_name("machine_code.py"))
+def swept_fast(additions: int) -> bool:
+    """Whether a sweep without weights that takes so many additions is worth its machine code."""
+    return _pay(additions, "unweighted_sweep", "massey")
+
+
+def weighed_fast(additions: int) -> bool:
+    """The same with weights, at points."""
+    return _pay(additions, "weighted_sweep", "massey")
+
+
+def _pay(additions: int, *loops: str) -> bool:
+    return _LOOPS.pay(additions, loops, loading=_WORTH_LOADING, making=_WORTH_COMPILING)
 
 
 def powered(values: Words, exponent: int, p: np.uint64) -> Words:
@@ -211,7 +208,7 @@ def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) ->
     room = -left.shape[1] % 4
     result = np.empty((left.shape[0], right.shape[1]), np.uint64)
     code.multiply(
-        np.pad(left, ((0, 0), (0, room))) if room else left,
+        np.pad(left, ((0, 0), (0, room))) if room else np.ascontiguousarray(left),
         np.pad(right, ((0, room), (0, 0))) if room else np.ascontiguousarray(right),
         result,
         prime,

@@ -36,7 +36,7 @@ from gfkit.transfer.modular.batches import BLIND_LOG2, PROOF, Fractions, Probe, 
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, compiled, worth_loading
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, compiled, swept_fast
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.modular.symmetric import symmetric_quotient
 from gfkit.transfer.strip.automaton import Automaton
@@ -120,7 +120,7 @@ class _Task:
         self.layout = StripLayout(strip)
         self.states = self.layout.states if small is None else min(self.layout.states, small.states)
         self.certify, self.on_progress, self.random = certify, on_progress, random
-        self.fast = fast and worth_loading(2 * self.states * self.layout.work * (8 if certify else 1))
+        self.fast = fast and swept_fast(2 * self.states * self.layout.work * (8 if certify else 1))
         self.order = 0
         """The largest order seen, which no later batch need fall below."""
 

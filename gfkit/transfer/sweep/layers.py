@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Protocol, cast
 
 from gfkit.exact import ARRAYS
+from gfkit.exact.stored_code import Loops
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
@@ -22,7 +23,7 @@ from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine, Track
-from gfkit.transfer.sweep.label_code import OWN, label_loop
+from gfkit.transfer.sweep.label_code import OWN
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, RowSets, matchings_of_arrays, number_rows
 
 if ARRAYS:
@@ -245,8 +246,9 @@ class _ArrayStepper(RowSets):
         return np.arange(len(self.sets[states]), dtype=np.int32)
 
 
-_WORTH_COMPILING = 1_500_000
-"""Rows of labels after which the compiled loop is loaded: about what loading it costs."""
+_LOOPS = Loops(f"{__package__}.label_code")
+_WORTH_LOADING, _WORTH_COMPILING = 100_000, 1_500_000
+"""Rows of labels after which the compiled loop is loaded, and made: about what that costs."""
 
 
 class _LabelStepper(RowSets):
@@ -326,14 +328,14 @@ class _LabelStepper(RowSets):
         And how many components are complete with it.
         """
         after, labels, counts = states
+        labels, counts = np.ascontiguousarray(labels), np.ascontiguousarray(counts)
         (linkage,) = self.machine.linkages
         fine = np.ones(len(labels), np.bool_)
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
         self.rows += len(labels)
-        fast = label_loop() if self.rows >= _WORTH_COMPILING else None
-        if fast is None:
-            self._joined(action, option, states, ended)
+        if not _LOOPS.pay(self.rows, ("relabel",), loading=_WORTH_LOADING, making=_WORTH_COMPILING):
+            self._joined(action, option, (after, labels, counts), ended)
         else:
             member, joined = action.joins[option]
             tracks = (np.array(one, np.int64) for one in ([track for track, _ in joined], action.leaving))
@@ -342,7 +344,10 @@ class _LabelStepper(RowSets):
                 row[:] = _shows(after, home, values)
             still = np.array([track for track, _, _ in action.still], np.int64)
             cap = -1 if linkage.cycles is None else linkage.cycles.cap
-            fast(labels, closed, ended, *tracks, action.own, member, self.machine.wakes[0], cap, still, now)
+            wakes, names, stamps = self.machine.wakes[0], np.empty(256, np.uint8), np.empty(256, np.int64)
+            _LOOPS.relabel(
+                labels, counts, ended, *tracks, action.own, member, wakes, cap, still, now, names, stamps
+            )
         if linkage.components is not None:
             np.minimum(complete + ended, linkage.components.cap, out=complete)
         if linkage.cycles is not None and linkage.cycles.most is not None:

@@ -1,4 +1,4 @@
-"""Machine code for machines of groups with liberties; imported only where numba is installed.
+"""Steps of machines of groups with liberties, for machine code; imported only by who makes it.
 
 A state is one word, or two. The first has a field for each track of the frontier: 0 where a cell is empty,
 else a colour in its lowest bits and a number above: 1 where the group has a liberty, and 2 and the lowest
@@ -11,20 +11,19 @@ Where colours are exchanged, the coloured cell of the lowest track has the first
 
 from __future__ import annotations
 
-import numba
+from typing import Any
 
-from gfkit.transfer.sweep.hash_code import fields_like, hashed, longer, lowest, rehashed
-
-if getattr(numba.config, "DISABLE_JIT", 0):
-    raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
+from gfkit.transfer.sweep.hash_code import fields_like, hashed, lowest
 
 
-@numba.njit(cache=True, nogil=True)
-def step_groups(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
-    """Takes some of the states over a site.
+def step_groups(
+    head: Any, code: Any, place: int, keys: Any, new: Any, table: Any, pairs: Any, _room: Any, told: Any
+) -> int:
+    """Takes states over a site.
 
     Where they come to is looked up among ``new`` states, or added to them; every step is added to the pairs
-    of numbers of states.
+    of numbers of states. How many states and pairs there are is ``told``, and then the state to go on with:
+    where room runs out the loop ends, and gives 0.
     """
     bits, ones, lows, highs, mask, inverse = head[0], head[1], head[2], head[3], head[4], head[5]
     colour_bits, ahead_mask, ahead_ones = head[6], head[7], head[8]
@@ -37,9 +36,11 @@ def step_groups(head, code, place, keys, begin, end, new, number, table, pairs, 
     first_near = place + 8
     first_leaving = first_near + nears
     first_placing = first_leaving + leaving
-    if len(pairs) < steps + end - begin:
-        pairs = longer(pairs, steps + 2 * (end - begin))
-    for i in range(begin, end):
+    number, steps = told[0], told[1]
+    for i in range(told[2], len(keys)):
+        if number + placings >= len(new) or 2 * (number + placings) >= size or steps + placings >= len(pairs):
+            told[0], told[1], told[2] = number, steps, i
+            return 0
         low_before, high_before, forced = keys[i, 0], 0, lying
         if two_words:
             high_before = keys[i, 1]
@@ -132,23 +133,17 @@ def step_groups(head, code, place, keys, begin, end, new, number, table, pairs, 
                 entry = table[slot]
                 found = (entry & 0xFFFFFFFF) - 1
                 if not entry:
-                    if number == len(new):
-                        new = longer(new, 2 * number)
                     new[number, 0] = low
                     if two_words:
                         new[number, 1] = high
                     found = number
                     number += 1
                     table[slot] = tag << 32 | number
-                    if 2 * number > size:
-                        size *= 4
-                        table = rehashed(new, number, size)
                     break
                 if entry >> 32 == tag and new[found, 0] == low and (not two_words or new[found, 1] == high):
                     break
                 slot = (slot + 1) & (size - 1)
-            if steps == len(pairs):
-                pairs = longer(pairs, 2 * steps)
             pairs[steps, 0], pairs[steps, 1] = i, found
             steps += 1
-    return new, number, table, pairs, steps
+    told[0], told[1] = number, steps
+    return 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -11,9 +11,11 @@ from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.machine import Machine, State
-from gfkit.transfer.sweep.codings import code_module, hashing_pays
+from gfkit.transfer.sweep.codings import hashing_pays
 from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
+from gfkit.transfer.sweep.state_table import StateTable, Steps
 from gfkit.transfer.sweep.tables import Layer, Matching, RowSets, matchings_of_arrays
+from gfkit.transfer.sweep.words import arrays
 
 if TYPE_CHECKING:
     from gfkit.transfer.sweep.tables import Codes, Index
@@ -29,8 +31,7 @@ def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
         return None
     width = max(len(tracks.frontier) for tracks in coding.tracks)
     foreseen = _SITES * width * (machine.colours + 2) ** width >> machine.exchanges
-    pays = hashing_pays(coding, foreseen) and code_module(coding.code) is not None
-    return LibertyStepper(coding.widest) if pays else None
+    return LibertyStepper(coding.widest) if hashing_pays(coding, foreseen) else None
 
 
 class LibertyStepper(RowSets):
@@ -62,23 +63,20 @@ class LibertyStepper(RowSets):
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         coding = self.coding
-        stepped = getattr(code_module(coding.code), coding.step)
-        rows = self.sets[states].view(np.int64)
-        new, number, table = np.empty((64, coding.words), np.int64), 0, np.zeros(256, np.int64)
-        head, taken = np.array(coding.head(), np.int64), list[tuple[Exponents, Any]]()
+        rows, new = self.sets[states].view(np.int64), StateTable(coding.words, 64)
+        taken = list[tuple[Exponents, Steps]]()
         for weight in coding.weights(site):
             place = coding.site(site, weight)
-            code, pairs = np.array(coding.writing.code, np.int64), np.empty((64, 2), np.int32)
-            new, number, table, pairs, steps = stepped(
-                head, code, place, rows, 0, len(rows), new, number, table, pairs, 0
-            )
-            taken.append((weight, pairs[:steps]))
-        found = new[:number]
+            steps = Steps(64)
+            new.step(coding.stepping, arrays(coding.head(), coding.writing.code, ()), place, rows, steps)
+            taken.append((weight, steps))
+        found, number = new.keys, new.many
         order = np.lexsort(found.T[::-1])
         place_of = np.empty(number, np.int32)
         place_of[order] = np.arange(number, dtype=np.int32)
         matchings: list[Matching] = []
-        for weight, pairs in taken:
+        for weight, steps in taken:
+            pairs = steps.pairs[: steps.many]
             matchings += matchings_of_arrays(weight, pairs[:, 0].copy(), place_of[pairs[:, 1]])
         after = np.ascontiguousarray(found[order]).view(np.uint64)
         return Layer(len(rows), number, tuple(matchings)), self._known(after, coding.tracks[site + 1])

@@ -12,6 +12,7 @@ from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_plan import SitePlan
 from gfkit.transfer.machine.liberty_state import LibertyState
+from gfkit.transfer.sweep.state_table import Stepping
 from gfkit.transfer.sweep.words import WordProgram, Writing, arrays
 
 _WORD = 63
@@ -93,8 +94,7 @@ class LibertyCoding:
     layout: _Layout
     writing: Writing = field(default_factory=Writing)
 
-    code, step = "liberty_code", "step_groups"
-    """The module of machine code, and what takes states over a site there."""
+    stepping = Stepping("liberty_code", "step_groups")
     slow = _SLOW
     """In the time of stepping one state otherwise, so many are stepped that are stepped together."""
 

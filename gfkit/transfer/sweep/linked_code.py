@@ -1,4 +1,4 @@
-"""Machine code for machines that remember what hangs together; imported only where numba is installed.
+"""Steps of machines that remember what hangs together, for machine code; imported only by who makes it.
 
 A state is a few words: first the fields of the machine of slots and numbers of complete components and closed
 cycles, then labels, then marks. The label of a track is 1 and the lowest track of its component, so that
@@ -11,21 +11,20 @@ Labels fill one word, or two, and so do marks, where there are any. What a site 
 
 from __future__ import annotations
 
-import numba
-import numpy as np
+from typing import Any
 
-from gfkit.transfer.sweep.hash_code import fields_like, hashed, longer, lowest, rehashed
-
-if getattr(numba.config, "DISABLE_JIT", 0):
-    raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
+from gfkit.transfer.sweep.hash_code import fields_like, hashed, lowest
 
 
-@numba.njit(cache=True, nogil=True)
-def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
-    """Takes some of the states over a site.
+def step_linked(
+    head: Any, code: Any, place: int, keys: Any, new: Any, table: Any, pairs: Any, room: Any, told: Any
+) -> int:
+    """Takes states over a site.
 
     Where they come to is looked up among ``new`` states, or added to them; every step is added to the pairs
-    of numbers of states.
+    of numbers of states. How many states and pairs there are is ``told``, and then the first of the states to
+    be stepped, and the group, -1 at first, the choice and the state to go on with: where room runs out the
+    loop ends, and gives 0. There must be ``room`` for all states and groups.
     """
     bits, in_word, ones, lows, highs = head[0], head[1], head[2], head[3], head[4]
     mask, inverse = head[5], head[6]
@@ -40,35 +39,34 @@ def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, 
     wide, marked = head[27] != 0, head[28] != 0
     words = (1 + marked) * (1 + wide) + 1
     base_mask = (1 << base) - 1
-    size = len(table)
+    size, number, steps = len(table), told[0], told[1]
     fields, leaving, own_track = code[place + 1], code[place + 2], code[place + 3]
-    first_field = place + 4 + leaving
-    choices = first_field + 3 * fields
+    choices = place + 4 + leaving + 3 * fields
     # What can be done depends on some fields, which together are a number; states that have the same one
     # are taken together, and all of them do the same.
-    if len(pairs) < steps + end - begin:
-        pairs = longer(pairs, steps + 2 * (end - begin))
-    counts = np.zeros(code[choices] + 1, np.int64)
-    values, order = np.empty(end - begin, np.int64), np.empty(end - begin, np.int64)
-    for i in range(begin, end):
-        before, value = keys[i, 0], 0
-        for k in range(first_field, choices, 3):
-            value |= (before >> code[k] & code[k + 1]) << code[k + 2]
-        values[i - begin] = value
-        counts[value + 1] += 1
-    for value in range(code[choices]):
-        counts[value + 1] += counts[value]
-    for i in range(begin, end):
-        value = values[i - begin]
-        order[counts[value]] = i
-        counts[value] += 1
-    for value in range(code[choices]):
+    groups, first_field = code[choices], choices - 3 * fields
+    counts, order = room[: groups + 1], room[groups + 1 :]
+    if told[3] < 0:
+        for value in range(groups + 1):
+            counts[value] = 0
+        for turn in range(2):
+            for i in range(told[2], len(keys)):
+                before, value = keys[i, 0], 0
+                for k in range(first_field, choices, 3):
+                    value |= (before >> code[k] & code[k + 1]) << code[k + 2]
+                if turn:
+                    order[counts[value]] = i
+                counts[value + 1 - turn] += 1
+            if not turn:
+                for value in range(groups):
+                    counts[value + 1] += counts[value]
+        told[3] = told[4] = told[5] = 0
+    begin_choice, begin_state = told[4], told[5]
+    for value in range(told[3], groups):
         begin_turn = counts[value - 1] if value else 0
         end_turn = counts[value]
-        if begin_turn == end_turn:
-            continue
         choice = code[choices + 1 + value]
-        for k in range(choice + 1, choice + 1 + code[choice]):
+        for k in range(choice + 1 + begin_choice, choice + 1 + code[choice]):
             first = code[k] + 4
             change, joins, stills, own_mark = (
                 code[first - 4],
@@ -76,7 +74,11 @@ def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, 
                 code[first - 2],
                 code[first - 1],
             )
-            for turn in range(begin_turn, end_turn):
+            for turn in range(begin_turn + begin_state, end_turn):
+                if number == len(new) or 2 * number >= size or steps == len(pairs):
+                    told[0], told[1] = number, steps
+                    told[3], told[4], told[5] = value, k - choice - 1, turn - begin_turn
+                    return 0
                 i = order[turn]
                 slots, mark, at = keys[i, 0] ^ change, own_mark, first
                 low, high, marks, more = keys[i, 1], 0, 0, 0
@@ -245,8 +247,6 @@ def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, 
                     entry = table[slot]
                     found = (entry & 0xFFFFFFFF) - 1
                     if not entry:
-                        if number == len(new):
-                            new = longer(new, 2 * number)
                         new[number, 0] = slots
                         new[number, 1] = low
                         if wide:
@@ -258,9 +258,6 @@ def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, 
                         found = number
                         number += 1
                         table[slot] = tag << 32 | number
-                        if 2 * number > size:
-                            size *= 4
-                            table = rehashed(new, number, size)
                         break
                     if (
                         entry >> 32 == tag
@@ -272,8 +269,9 @@ def step_linked(head, code, place, keys, begin, end, new, number, table, pairs, 
                     ):
                         break
                     slot = (slot + 1) & (size - 1)
-                if steps == len(pairs):
-                    pairs = longer(pairs, 2 * steps)
                 pairs[steps, 0], pairs[steps, 1] = i, found
                 steps += 1
-    return new, number, table, pairs, steps
+            begin_state = 0
+        begin_choice = 0
+    told[0], told[1] = number, steps
+    return 1

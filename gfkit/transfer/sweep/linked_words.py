@@ -9,6 +9,7 @@ from typing import Any
 
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.slot import Program, Track
+from gfkit.transfer.sweep.state_table import Stepping
 from gfkit.transfer.sweep.words import WordProgram, Writing, arrays
 
 _WORD = _FIELDS = 63
@@ -97,8 +98,7 @@ class _Layout:
 class LinkedCoding:
     """Writes a machine into words; ``linked_code`` reads them."""
 
-    code, step = "linked_code", "step_linked"
-    """The module of machine code, and what takes states over a site there."""
+    stepping = Stepping("linked_code", "step_linked")
 
     def __init__(self, machine: LinkedMachine) -> None:
         self.machine = machine

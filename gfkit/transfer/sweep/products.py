@@ -54,7 +54,7 @@ def products_by_residues(left: Limbs, right: Limbs) -> Terms:
     size_y = left.shape[3] + right.shape[3] - 1
     places, times = _distinct(left, right)
     primes = _primes_for(_largest(left, right))
-    fields = [_Field(prime, size_y, left.shape[3], right.shape[3]) for prime in primes]
+    fields = [_Field(prime, size_y, max(left.shape[3], right.shape[3])) for prime in primes]
     totals = [np.zeros((size_y, left.shape[2], right.shape[2])) for _ in primes]
     for low in range(0, len(places), _AT_ONCE):
         part = places[low : low + _AT_ONCE]
@@ -107,15 +107,17 @@ def _primes_for(largest: int) -> list[int]:
 
 
 class _Field:
-    """A prime, and the powers of the nodes of y, which are 0, 1, 2, ... ."""
+    """A prime, and the powers of the nodes of y, which are 0, 1, 2, ... and -1, -2, ... ."""
 
-    def __init__(self, prime: int, nodes: int, left_y: int, right_y: int) -> None:
-        self.prime, self.nodes = prime, nodes
-        table = np.ones((nodes, max(left_y, right_y)), np.uint64)
+    def __init__(self, prime: int, nodes: int, longest: int) -> None:
+        """Of so many nodes, and for polynomials that have at most ``longest`` powers of y."""
+        self.prime = prime
+        small = np.arange(nodes // 2 + 1, dtype=np.uint64)
+        table = np.ones((len(small), longest), np.uint64)
         for power in range(1, table.shape[1]):
-            table[:, power] = table[:, power - 1] * np.arange(nodes, dtype=np.uint64) % np.uint64(prime)
+            table[:, power] = table[:, power - 1] * small % np.uint64(prime)
         self.powers = self.reduce(table.astype(np.float64))
-        self.left, self.right = self.powers[:, :left_y], self.powers[:, :right_y]
+        self.nodes = np.concatenate([small, np.uint64(prime) - small[1 : nodes - len(small) + 1]])
 
     def reduce(self, values: Reals) -> Reals:
         """Integers below 2^53 in size modulo the prime, in place, to about between -p/2 and p/2.
@@ -146,22 +148,29 @@ class _Field:
         one, other = self.residues(left), self.residues(right)
         if int(times.max()) > 1:
             other = self.reduce(other * (times % np.uint64(self.prime)).astype(np.float64)[:, None, None])
-        first = self.reduce(np.matmul(self.left, one.transpose(0, 2, 1)))
-        second = self.reduce(np.matmul(self.right, other.transpose(0, 2, 1)))
+        first, second = self._at_nodes(one), self._at_nodes(other)
         sums: Reals = np.matmul(first.transpose(1, 2, 0), second.transpose(1, 0, 2))
         return sums
+
+    def _at_nodes(self, side: Reals) -> Reals:
+        """Values with axes (state, node, power of x): at y and -y by what even and odd powers give."""
+        even, odd = (
+            np.matmul(self.powers[:, k : side.shape[2] : 2], side[:, :, k::2].transpose(0, 2, 1))
+            for k in (0, 1)
+        )
+        opposite = slice(1, len(self.nodes) - len(self.powers) + 1)
+        return self.reduce(np.concatenate([even + odd, (even - odd)[:, opposite]], axis=1))
 
     def coefficients(self, totals: Reals) -> NDArray[np.int64]:
         """The coefficients by powers of x and of y, between 0 and the prime."""
         _, left_x, right_x = totals.shape
-        values = np.zeros((self.nodes, left_x + right_x - 1))
+        values = np.zeros((len(self.nodes), left_x + right_x - 1))
         for x in range(left_x):
             values[:, x : x + right_x] += totals[:, x]
-        nodes = np.arange(self.nodes, dtype=np.uint64)
-        matrix = self.reduce(interpolation_matrix(nodes, self.prime).astype(np.float64))
+        matrix = self.reduce(interpolation_matrix(self.nodes, self.prime).astype(np.float64))
         found = np.zeros_like(values)
         self.reduce(values)
-        for low in range(0, self.nodes, _AT_ONCE):
+        for low in range(0, len(self.nodes), _AT_ONCE):
             part = slice(low, low + _AT_ONCE)
             found += matrix[:, part] @ values[part]
             self.reduce(found)

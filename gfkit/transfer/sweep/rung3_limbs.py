@@ -11,15 +11,13 @@ same sums are made by numpy, slower and equal. Cost: for every site, transitions
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property
-from pathlib import Path
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.compiling import compiler, is_compiled
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
+from gfkit.exact.stored_code import Loops
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.sweep.products import sum_of_products
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
@@ -32,7 +30,8 @@ _Index = NDArray[np.int32]
 Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
-_WORTH_LOADING, _WORTH_COMPILING = 500_000_000, 1_000_000_000
+LOOPS = Loops(f"{__package__}.row_code")
+_WORTH_LOADING, _WORTH_COMPILING = 20_000_000, 1_000_000_000
 """Additions for which it pays to load machine code, and to make it first."""
 _BLOCK = 1 << 15
 """Words that numpy adds at once, so that what it copies on the way stays in cache."""
@@ -69,7 +68,7 @@ class _Adder:
     def __init__(self) -> None:
         self.to_come = 0
         """Transitions from here to where the two sweeps meet."""
-        self.fast: Callable[..., None] | None = None
+        self.is_fast = False
 
     def add(self, rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
         """new[target] = sum of old[source] shifted by its weight, over all transitions.
@@ -77,19 +76,15 @@ class _Adder:
         Only the first ``lanes`` of ``old`` count. A weight x^a y^b shifts by a * stride + b lanes; the
         last b of the lanes of ``old`` are zero.
         """
-        if self.fast is None and self._is_long(lanes):
-            self.fast = _compiled()
-        if self.fast is not None:
-            self.fast(*rows.by_target, old, new, lanes, stride)
+        if not self.is_fast:
+            foreseen = self.to_come * lanes  # if rows grow no longer
+            self.is_fast = LOOPS.pay(
+                foreseen, ("add_shifted",), loading=_WORTH_LOADING, making=_WORTH_COMPILING
+            )
+        if self.is_fast:
+            LOOPS.add_shifted(*rows.by_target, old, new, lanes, stride)
         else:
             add_rows(rows, old, new, lanes, stride)
-
-    def _is_long(self, lanes: int) -> bool:
-        """Whether the additions to come, if rows grow no longer, are worth machine code."""
-        foreseen = self.to_come * lanes
-        if foreseen < _WORTH_LOADING:
-            return False
-        return foreseen >= _WORTH_COMPILING or is_compiled(Path(__file__))
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
@@ -108,31 +103,6 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int
         for low in range(0, len(matching.source), at_once):
             target, source = (one[low : low + at_once] for one in (matching.target, matching.source))
             new[target, shift : shift + length] += old[source, :length]
-
-
-@cache
-def _compiled() -> Callable[..., None] | None:
-    """The loop as machine code, or None without numba."""
-    numba = compiler()
-    if numba is None:
-        return None
-
-    def loop(
-        begin: Any, source: Any, power_x: Any, power_y: Any, old: Any, new: Any, lanes: int, stride: int
-    ) -> None:
-        for target in range(len(begin) - 1):
-            row = new[target]
-            row[:] = 0
-            for t in range(begin[target], begin[target + 1]):
-                shift = power_x[t] * stride + power_y[t]
-                length = lanes - power_y[t]
-                part = row[shift : shift + length]
-                other = old[source[t], :length]
-                for lane in range(length):
-                    part[lane] += other[lane]
-
-    compiled: Callable[..., None] = numba.njit(cache=True)(loop)
-    return compiled
 
 
 OnSite = Callable[[int], None]
@@ -203,11 +173,12 @@ class _Vector:
 
     def _spread(self, stride: int) -> None:
         limbs, states, _ = self.values.shape
-        self.ask(self.values.nbytes + 8 * limbs * states * self.size_x * stride)
-        wide = np.zeros((limbs, states, self.size_x, stride), np.uint64)
+        room = self._room((limbs, states, self.size_x * stride))
+        wide = room.reshape(limbs, states, self.size_x, stride)
         old = self.values.reshape(limbs, states, -1, self.stride)
         wide[..., : self.size_y] = old[:, :, : self.size_x, : self.size_y]
-        self.values = wide.reshape(limbs, states, -1)
+        wide[..., self.size_y :] = 0
+        self.spare, self.values = _whole(self.values), room
         self.stride = stride
 
     def _trim(self) -> None:

@@ -15,13 +15,14 @@ steps, may fill. Where memory is short for what is kept, nothing is kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gfkit.errors import LimitError
-from gfkit.transfer.sweep.codings import Coding, code_module, steps_in_code
+from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask
+from gfkit.transfer.sweep.state_table import LIMB, StateTable, Steps, added
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,32 +46,12 @@ def hashed_sweep(coding: Coding, on_site: OnStates = _quiet, ask: Ask = _willing
     """The number that a machine counts, and the largest number of states of a site."""
     sweep = _Sweep(coding, on_site, ask)
     keys, numbers = sweep.run()
-    limb = steps_in_code().LIMB
     total = sum(
-        sum(part << limb * k for k, part in enumerate(number))
+        sum(part << LIMB * k for k, part in enumerate(number))
         for key, number in zip(keys.tolist(), numbers.tolist(), strict=True)
         if coding.is_final(key)
     )
     return total, sweep.peak
-
-
-class _States:
-    """States that are met at all places of the sweep that are whole periods apart."""
-
-    def __init__(self, words: int) -> None:
-        self.keys, self.many = np.empty((1 << 10, words), np.int64), 0
-        self.table = np.zeros(1 << 11, np.int64)
-
-    @property
-    def bytes(self) -> int:
-        return self.keys.nbytes + self.table.nbytes
-
-
-class _Steps:
-    """The steps of a site, of so many of the states before it, as pairs of numbers of states."""
-
-    def __init__(self) -> None:
-        self.pairs, self.many, self.done = np.empty((1 << 10, 2), np.int32), 0, 0
 
 
 class _Sweep:
@@ -83,15 +64,15 @@ class _Sweep:
 
     def __init__(self, coding: Coding, on_site: OnStates, ask: Ask) -> None:
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
-        self.hashing: Any = steps_in_code()
-        self.stepped: Any = getattr(code_module(coding.code), coding.step)
+        self.stepping = coding.stepping
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
-        self.table = np.zeros(64, np.int64)
+        self.tables = StateTable(self.words, 64), StateTable(self.words, 64)
+        """Where states are met that are forgotten, by turns."""
         self.site, self.peak = 0, 1
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
-        self.states: dict[int, _States] = {}
-        self.steps: dict[tuple[int, int], _Steps] = {}
+        self.states: dict[int, StateTable] = {}
+        self.steps: dict[tuple[int, int], Steps] = {}
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The states after the last site, and their numbers."""
@@ -107,17 +88,13 @@ class _Sweep:
 
     def _forget(self) -> None:
         """One site, of which nothing is kept."""
-        many, words = self.keys.shape
-        room, pairs = np.empty((many + many // 2 + 64, words), np.int64), np.empty((2 * many, 2), np.int32)
-        self.table[:] = 0
-        new, number, self.table, pairs, steps = self.stepped(
-            self.program.head, self.program.code, self.sites[self.site], self.keys, 0, many,
-            room, 0, self.table, pairs, 0,
-        )  # fmt: skip
-        self.numbers, reached = self.hashing.added(pairs, steps, number, self.numbers)
-        self.keys = new[:number]
+        new, steps = self.tables[self.site % 2], Steps(2 * len(self.keys))
+        new.clear()
+        new.step(self.stepping, self.program, self.sites[self.site], self.keys, steps)
+        self.numbers, reached = added(steps, new.many, self.numbers)
+        self.keys = new.keys
         self.site, self.peak = self.site + 1, max(self.peak, reached)
-        self._tell(reached, pairs.nbytes)
+        self._tell(reached, steps.bytes)
 
     def _tell(self, states: int, kept: int) -> None:
         wanted = 5 * (self.keys.nbytes + self.numbers.nbytes)
@@ -129,33 +106,27 @@ class _Sweep:
         near = (site - self.period, site + self.period) if self.period else ()
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
-    def _at(self, site: int) -> _States:
-        return self.states.setdefault(site % self.period, _States(self.words))
+    def _at(self, site: int) -> StateTable:
+        return self.states.setdefault(site % self.period, StateTable(self.words))
 
     def _keep(self) -> None:
         """The sites from here on that have equals."""
         here = self._at(self.site)
-        here.keys, here.many, here.table, places = self.hashing.entered(
-            self.keys, len(self.keys), here.keys, here.many, here.table
-        )
+        places = here.enter(self.keys)
         numbers = np.zeros((here.many, self.numbers.shape[1]), np.int64)
         numbers[places] = self.numbers
         while self.site < len(self.sites) and self._has_equal(self.site):
             here, after = self._at(self.site), self._at(self.site + 1)
             place = self.sites[self.site]
-            steps = self.steps.setdefault((place, self.site % self.period), _Steps())
+            steps = self.steps.setdefault((place, self.site % self.period), Steps())
             if steps.done < len(numbers):
-                after.keys, after.many, after.table, steps.pairs, steps.many = self.stepped(
-                    self.program.head, self.program.code, place, here.keys, steps.done, len(numbers),
-                    after.keys, after.many, after.table, steps.pairs, steps.many,
-                )  # fmt: skip
-                steps.done = len(numbers)
-            numbers, reached = self.hashing.added(steps.pairs, steps.many, after.many, numbers)
+                after.step(self.stepping, self.program, place, here.keys[: len(numbers)], steps)
+            numbers, reached = added(steps, after.many, numbers)
             self.site += 1
             self.peak = max(self.peak, reached)
             kept = sum(one.bytes for one in self.states.values())
-            kept += sum(one.pairs.nbytes for one in self.steps.values())
-            self.keys, self.numbers = after.keys[: after.many], numbers
+            kept += sum(one.bytes for one in self.steps.values())
+            self.keys, self.numbers = after.keys, numbers
             self._tell(reached, kept)
         some = numbers.any(axis=1)
         self.keys, self.numbers = self.keys[some], numbers[some]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 
-from gfkit.exact.compiling import compiler
+from gfkit.exact.stored_code import Loops
 from gfkit.games import PlacementRule
 from gfkit.values.impartial import kernel
 from gfkit.values.layout import set_bits
@@ -15,8 +14,9 @@ from gfkit.values.position import LibertyPosition
 MOST_CELLS = 62
 _MOST_GROUPS = 120
 _LONGEST_KEY = 4096
-_WORTH_LOADING = 3000
-"""Positions that Python expands in about the time it takes to load numba."""
+LOOPS = Loops(kernel.__name__)
+_WORTH_LOADING, _WORTH_MAKING = 300, 20_000
+"""Positions that Python expands in about the time it takes to load machine code, and to make it."""
 
 
 def plays_cells(rule: PlacementRule) -> bool:
@@ -67,17 +67,15 @@ class Blocks:
     def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
         """What one move leaves, those with small parts and few moves first."""
         self._expanded += 1
-        if self._fast and self._expanded == _WORTH_LOADING:
-            self._load()
+        if self._fast and self._expand is kernel.expand_part and self._is_worth_it():
+            self._expand, self._buffers = LOOPS.expand_part, _array_buffers()
         buffers = self._buffers
         end = self._expand(buffers.key(part), buffers.out, buffers.before, buffers.state, buffers.scratch)
         found = dict(_split(bytes(buffers.out[:end])))
         return sorted(found, key=found.__getitem__)
 
-    def _load(self) -> None:
-        native = _native()
-        if native is not None:
-            self._expand, self._buffers = native, _array_buffers()
+    def _is_worth_it(self) -> bool:
+        return LOOPS.pay(self._expanded, ("expand_part",), loading=_WORTH_LOADING, making=_WORTH_MAKING)
 
 
 def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
@@ -149,31 +147,6 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
     whole = (1 << len(cells)) - 1
     end = kernel.write_settled(whole, len(cells), count, buffers.state, buffers.out, 0, buffers.scratch)
     return _split(bytes(buffers.out[:end]))[0][0]
-
-
-@cache
-def _native() -> Any:
-    """The kernel as machine code, or None where numba is not installed."""
-    numba = compiler()
-    if numba is None:
-        return None
-    from numba.extending import register_jitable
-
-    for called in (
-        kernel.mixed,
-        kernel.count_bits,
-        kernel.write_mask,
-        kernel.read_key,
-        kernel.renumbered,
-        kernel.mark_cells,
-        kernel.write_key,
-        kernel.write_part,
-        kernel.settle_part,
-        kernel.place_stone,
-        kernel.write_settled,
-    ):
-        register_jitable(called)
-    return numba.njit(cache=True)(kernel.expand_part)
 
 
 def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
-from gfkit.exact.compiling import compiler
 from gfkit.games import PlacementRule
 from gfkit.memory import size_text
 from gfkit.typing import OnProgress
 from gfkit.values.faces import FacePosition
+from gfkit.values.handing_over import loop_is_ready
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition, Position, compile_position
@@ -205,13 +205,10 @@ class _WorthLoading(Exception):  # noqa: N818 - no error: the search goes on by 
 
 def _patience(position: Position) -> int | None:
     """How many positions the plain search may remember; None where it is all there is."""
-    if not ARRAYS or compiler() is None:
+    is_ready = loop_is_ready(position, "nimber_is")
+    if is_ready is None:
         return None
-    from gfkit.values.fast import has_loops, is_within_words
-
-    if not is_within_words(position):
-        return None
-    return _BEFORE_LOADING if has_loops() else _BEFORE_COMPILING
+    return _BEFORE_LOADING if is_ready else _BEFORE_COMPILING
 
 
 def _is_path(board: Board) -> bool:

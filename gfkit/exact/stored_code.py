@@ -1,0 +1,367 @@
+"""Loops as machine code that lies in files: whoever finds it there waits for no compiler.
+
+numba takes most of a second to load and seconds for a loop; the machine code of a loop is a file of some
+kilobytes, which llvmlite loads in a tenth of a second, most of it llvmlite's own. So a loop is compiled once,
+and kept for this kind of processor as long as its module, numba and llvmlite stay as they are.
+
+A loop is a function of a module, in Python that numba compiles; functions of ours that it calls are marked by
+``part_of_loop``. It takes whole numbers, reals, arrays that lie in memory without gaps, and tuples of these,
+and gives a whole number, or 0 for nothing. It must need nothing that lies elsewhere in memory: numba gives it
+no room, and a loop that prints is never kept. Without numba loops are the functions that they are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from hashlib import blake2b
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_ENTRY = "loop"
+"""What a loop is called in its file."""
+_WRITERS = "numba", "llvmlite"
+_OF_EVERY_PROCESS = {"memcpy", "memmove", "memset"}
+"""What a loop may need from outside: every process has it."""
+_RESULTS = {"int64", "bool", "none"}
+_MARK = "part_of_loop"
+_ENGINES: list[Any] = []
+"""What holds the machine code that was loaded."""
+_NOT_BY_FILE = sys.platform == "win32"
+"""Where llvmlite does not load files of machine code reliably, numba makes a loop every time."""
+
+
+def part_of_loop(**options: Any) -> Callable[[_Function], _Function]:
+    """Marks a function that loops call; ``options`` are numba's, as ``inline="always"``."""
+
+    def marked(function: _Function) -> _Function:
+        setattr(function, _MARK, options)
+        return function
+
+    return marked
+
+
+class Loops:
+    """The loops of a module: ``loops.name(...)`` calls one, after it was loaded or made."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._used = False
+
+    @property
+    def usable(self) -> bool:
+        """Whether numba is there, and not told to compile nothing."""
+        return has_compiler()
+
+    def pay(self, work: float, names: Iterable[str], *, loading: float, making: float) -> bool:
+        """Whether so much work is worth loops: loaded from files, or, for more work, made first."""
+        if not self.usable:
+            return False
+        return self._used or (work > loading and (work > making or self.are_kept(names)))
+
+    def are_kept(self, names: Iterable[str]) -> bool:
+        """Whether files of loops, made for some processor, fit the module."""
+        patterns = [f"{self._stem(name)}-*.o" for name in names]
+        folders = _folders(self._module)
+        return all(any(True for folder in folders for _ in folder.glob(pattern)) for pattern in patterns)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        loop = self._begun(name) if self.usable else self._function(name)
+        self._used = True
+        setattr(self, name, loop)
+        return loop
+
+    def _stem(self, name: str) -> str:
+        return f"{self._module.rpartition('.')[2]}.{name}-{_state_of(self._module)}"
+
+    def _begun(self, name: str) -> Callable[..., Any]:
+        """A loop that is loaded, or made, for what it is called with first."""
+
+        found: Callable[..., Any] | None = None
+
+        def loop(*values: Any) -> Any:
+            nonlocal found
+            if found is None:
+                found = self._loop(name, tuple(_kind_of(value) for value in values))
+                setattr(self, name, found)
+            return found(*values)
+
+        return loop
+
+    def _loop(self, name: str, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
+        if _NOT_BY_FILE:
+            return _by_numba(self._function(name))
+        place = f"{self._stem(name)}-{_digest(f'{_machine()} {kinds}')}.o"
+        for folder in _folders(self._module):
+            try:
+                return _loaded((folder / place).read_bytes(), kinds)
+            except OSError:
+                continue
+        code = _made(self._function(name), kinds)
+        if code is None:
+            return _by_numba(self._function(name))
+        self._keep(name, place, code)
+        return _loaded(code, kinds)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        found: Callable[..., Any] = getattr(import_module(self._module), name)
+        return found
+
+    def _keep(self, name: str, place: str, code: bytes) -> None:
+        """Writes the file where that is allowed, and drops those of earlier states of the module."""
+        stem = self._stem(name)
+        for folder in _folders(self._module):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                part = folder / f"{place}.{os.getpid()}"
+                part.write_bytes(code)
+                part.replace(folder / place)
+                for old in folder.glob(f"{stem.rpartition('-')[0]}-*.o"):
+                    if not old.name.startswith(stem):
+                        old.unlink(missing_ok=True)
+                return
+            except OSError:
+                continue
+
+
+@cache
+def has_compiler() -> bool:
+    """Whether numba is there, and not told to compile nothing."""
+    told = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    return not told and all(find_spec(name) is not None for name in _WRITERS)
+
+
+def _folders(module: str) -> list[Path]:
+    """Where files are looked for, and written to if allowed: beside the source, else among the user's own."""
+    import platformdirs  # not in the browser, where nothing is compiled
+
+    told = os.environ.get("NUMBA_CACHE_DIR")
+    if told:
+        return [Path(told)]
+    own = platformdirs.user_cache_path("gfkit", appauthor=False)
+    return [_source(module).parent / "__pycache__", own / "machine-code"]
+
+
+@cache
+def _source(module: str) -> Path:
+    found = find_spec(module)
+    assert found is not None, "modules with loops are there"
+    assert found.origin is not None, "modules with loops are files"
+    return Path(found.origin)
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+@cache
+def _sources(module: str) -> dict[str, str]:
+    """The text of a module, and of those of ours that it imports, and so on."""
+    texts, names = dict[str, str](), [module]
+    for name in names:
+        texts[name] = _source(name).read_text("utf-8")
+        imported = re.findall(r"^(?:from|import) (gfkit[\w.]*)", texts[name], re.MULTILINE)
+        names += [other for other in imported if other not in names]
+    return texts
+
+
+@cache
+def _state_of(module: str) -> str:
+    """A name for what the loops of a module are made from."""
+    return _digest("\n".join(_sources(module).values()))
+
+
+@cache
+def _machine() -> str:
+    """A name for the processor and for those who write for it, whose versions are files of theirs."""
+    binding = _llvm()
+    versions = [_source(name).with_name("_version.py").read_text("utf-8") for name in _WRITERS]
+    return "\n".join([binding.get_process_triple(), binding.get_host_cpu_name(), _features(), *versions])
+
+
+def _llvm() -> Any:
+    """What llvmlite does without numba."""
+    from llvmlite import binding  # type: ignore[import-untyped]
+
+    return binding
+
+
+def _features() -> str:
+    features: str = _llvm().get_host_cpu_features().flatten()
+    return features
+
+
+@cache
+def _writer() -> Any:
+    """What llvmlite writes machine code of this processor with."""
+    binding = _llvm()
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    target = binding.Target.from_triple(binding.get_process_triple())
+    return target.create_target_machine(
+        cpu=binding.get_host_cpu_name(), features=_features(), opt=3, codemodel="jitdefault", jit=True
+    )
+
+
+# What loops take
+
+
+class _Kind(NamedTuple):
+    """What a loop takes at a place: a number, an array by its numbers and dimensions, or a tuple of these."""
+
+    number: str = ""
+    dimensions: int = 0
+    parts: tuple[_Kind, ...] = ()
+
+    def words(self) -> Callable[[Any], Sequence[Any]]:
+        """What makes of a value what machine code takes: of an array no owners, size, place and shape."""
+        import numpy as np
+
+        if self.parts:
+            ways = tuple(part.words() for part in self.parts)
+            return lambda value: [w for way, part in zip(ways, value, strict=True) for w in way(part)]
+        number, dimensions = np.dtype(self.number), self.dimensions
+        if not dimensions:
+            return lambda value: (value,)
+
+        def of_array(value: Any) -> tuple[Any, ...]:
+            if value.dtype != number or value.ndim != dimensions or not value.flags.c_contiguous:
+                found = f"{value.dtype} in {value.ndim} dimensions"
+                raise TypeError(
+                    f"a loop takes an array of {number}:{dimensions} without gaps, not of {found}"
+                )
+            place = value.__array_interface__["data"][0]
+            return (0, 0, value.size, value.itemsize, place, *value.shape, *value.strides)
+
+        return of_array
+
+    def types(self) -> list[str]:
+        """What each of the words is, as ctypes calls it."""
+        if self.parts:
+            return [word for part in self.parts for word in part.types()]
+        if self.dimensions:
+            return ["c_int64"] * (5 + 2 * self.dimensions)
+        return ["c_double" if self.number == "f8" else "c_int64"]
+
+    def of_numba(self, numba: ModuleType) -> Any:
+        import numpy as np
+
+        if self.parts:
+            return numba.types.BaseTuple.from_types([part.of_numba(numba) for part in self.parts])
+        number = numba.from_dtype(np.dtype(self.number))
+        return numba.types.Array(number, self.dimensions, "C") if self.dimensions else number
+
+
+def _kind_of(value: Any) -> _Kind:
+    if isinstance(value, tuple):
+        return _Kind(parts=tuple(_kind_of(part) for part in value))
+    if hasattr(value, "ndim") and value.ndim:
+        return _Kind(value.dtype.str[1:], value.ndim)
+    return _Kind("f8" if isinstance(value, float) else "i8")
+
+
+# How loops are made
+
+
+def _made(function: Callable[..., Any], kinds: tuple[_Kind, ...]) -> bytes | None:
+    """The machine code of a loop, or None where it needs something from outside."""
+    import numba
+
+    binding = _llvm()
+    loop = _dispatchers(function.__module__)[function]
+    loop.compile(tuple(kind.of_numba(numba) for kind in kinds))
+    *_, signature = loop.overloads
+    result = str(loop.overloads[signature].signature.return_type)
+    assert result in _RESULTS, f"a loop gives a whole number or nothing, not {result}"
+    code = binding.parse_assembly(loop.inspect_llvm(signature))
+    needed = {one.name for one in code.functions if one.is_declaration}
+    needed |= {one.name for one in code.global_variables if one.is_declaration}
+    if any(not name.startswith("llvm.") and name not in _OF_EVERY_PROCESS for name in needed):
+        return None
+    code.get_function(loop.overloads[signature].fndesc.llvm_func_name).name = _ENTRY
+    made: bytes = _writer().emit_object(code)
+    return made
+
+
+class _Dispatchers(dict[Callable[..., Any], Any]):
+    """The functions of modules as numba compiles them, each with these instead of those that it calls.
+
+    The functions themselves stay as they are, and so do their modules.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        modules = [import_module(name) for name in names]
+        self._spaces = [dict(vars(module)) for module in modules]
+        for module, space in zip(modules, self._spaces, strict=True):
+            for function in vars(module).values():
+                if getattr(function, "__module__", "") == module.__name__ and hasattr(function, _MARK):
+                    self[function] = self._compiled(function, space)
+        for space in self._spaces:
+            space.update({name: self[one] for name, one in space.items() if self._is_part(one)})
+
+    def _is_part(self, one: Any) -> bool:
+        return isinstance(one, FunctionType) and one in self
+
+    def __missing__(self, function: Callable[..., Any]) -> Any:
+        """A loop that no other calls is not marked."""
+        space = next(one for one in self._spaces if one["__name__"] == function.__module__)
+        self[function] = self._compiled(function, space)
+        return self[function]
+
+    @staticmethod
+    def _compiled(function: Callable[..., Any], space: dict[str, Any]) -> Any:
+        import numba
+
+        njit = cast("Any", numba.njit)
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+        own = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+        return njit(**options, **getattr(function, _MARK, {}))(own)
+
+
+@cache
+def _dispatchers(module: str) -> _Dispatchers:
+    return _Dispatchers(_sources(module))
+
+
+def _by_numba(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A loop that is not kept."""
+    import numba
+
+    made: Callable[..., Any] = numba.njit(nogil=True)(function)
+    return made
+
+
+def _loaded(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
+    """A loop from its machine code, as a function of Python's; others may run meanwhile."""
+    import ctypes
+
+    binding, writer = _llvm(), _writer()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), writer)
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    types = [ctypes.c_void_p] * 2 + [getattr(ctypes, word) for kind in kinds for word in kind.types()]
+    call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(engine.get_function_address(_ENTRY))
+    _ENGINES.append(engine)
+    ways = tuple(kind.words() for kind in kinds)
+
+    def loop(*values: Any) -> int:
+        found, failure = ctypes.c_int64(), ctypes.c_void_p()
+        words = [word for way, value in zip(ways, values, strict=True) for word in way(value)]
+        if call(ctypes.addressof(found), ctypes.addressof(failure), *words):
+            raise ArithmeticError("a loop divided by zero")
+        return found.value
+
+    return loop

@@ -1,0 +1,185 @@
+"""Loops whose machine code lies in files: made once, found again, and made anew when their source changes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gfkit.exact import stored_code
+from gfkit.exact.stored_code import Loops
+
+_MODULE = """
+from gfkit.exact.stored_code import part_of_loop
+
+STEP = 1
+
+
+def total(rows, first, factor):
+    found = first
+    for i in range(rows.shape[0]):
+        for j in range(rows.shape[1]):
+            found += factor * rows[i, j]
+    return found
+
+
+def scaled(reals, times):
+    for i in range(len(reals)):
+        reals[i] *= times
+
+
+@part_of_loop()
+def share(one, other):
+    return one // other
+
+
+@part_of_loop(inline="always")
+def next_of(word):
+    return word + STEP
+
+
+@part_of_loop()
+def depth(pairs, at):
+    return 1 + depth(pairs, pairs[at]) if pairs[at] >= 0 else 0
+
+
+def put(tables, numbers):
+    (rows, reals), words = tables
+    for i in range(len(words)):
+        rows[i, 0] = next_of(words[i]) + share(numbers[0], 2)
+        reals[i] = numbers[1] * depth(words, i)
+    return words[0] < 0
+
+
+def shown(word):
+    print(word)
+    return word
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Loops]:
+    """Writes a module of loops; machine code lies in a folder of its own."""
+    if not stored_code.has_compiler():
+        pytest.skip("numba is not installed")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    name = f"loops_of_{tmp_path.name}"
+
+    def made(text: str) -> Loops:
+        (tmp_path / f"{name}.py").write_text(text)
+        sys.modules.pop(name, None)
+        for known in (
+            stored_code._source,
+            stored_code._sources,
+            stored_code._state_of,
+            stored_code._dispatchers,
+        ):
+            known.cache_clear()
+        return Loops(name)
+
+    return made
+
+
+def kept(tmp_path: Path) -> list[str]:
+    return sorted(file.name.split("-")[0].split(".")[1] for file in (tmp_path / "kept").glob("*.o"))
+
+
+def test_a_loop_takes_arrays_and_numbers(write, tmp_path) -> None:
+    loops = write(_MODULE)
+    rows = np.arange(6, dtype=np.int32).reshape(2, 3)
+    assert loops.total(rows, -4, 1 << 40) == -4 + (15 << 40)
+    assert loops.total(rows[:0], 7, 1) == 7
+    reals = np.array([1.5, -2.0])
+    assert loops.scaled(reals, 0.5) == 0
+    assert reals.tolist() == [0.75, -1.0]
+    assert kept(tmp_path) == ["scaled", "total"]
+
+
+def test_a_loop_takes_tuples_and_calls_others(write, monkeypatch) -> None:
+    """Those that are marked, also itself; without a compiler the same by Python."""
+    found = []
+    for usable in (True, False):
+        monkeypatch.setattr(stored_code, "has_compiler", lambda usable=usable: usable)
+        rows, reals = np.zeros((3, 2), np.int32), np.zeros(3)
+        words = np.array([-1, 0, 1])
+        told = write(_MODULE).put(((rows, reals), words), (9, 0.5))
+        found.append((bool(told), rows.tolist(), reals.tolist()))
+    assert found == [(True, [[4, 0], [5, 0], [6, 0]], [0.0, 0.5, 1.0])] * 2
+
+
+def test_who_finds_a_loop_does_not_make_it(write, monkeypatch) -> None:
+    assert write(_MODULE).share(17, 5) == 3
+    monkeypatch.setattr(stored_code, "_made", None)
+    again = write(_MODULE)
+    assert again.share(-17, 5) == -17 // 5
+    assert sys.modules.get(again._module) is None
+    with pytest.raises(TypeError, match="not callable"):
+        write(_MODULE + "# another text\n").share(1, 1)
+
+
+def test_an_older_state_of_the_module_is_dropped(write, tmp_path) -> None:
+    assert write(_MODULE).share(17, 5) == 3
+    assert write(_MODULE.replace("one // other", "one // other + 1")).share(17, 5) == 4
+    assert kept(tmp_path) == ["share"]
+
+
+def test_what_a_module_imports_counts() -> None:
+    """Steps of linked states use the words of another module."""
+    sources = stored_code._sources("gfkit.transfer.sweep.linked_code")
+    assert list(sources)[1] == "gfkit.transfer.sweep.hash_code"
+    assert "def fields_like" in sources["gfkit.transfer.sweep.hash_code"]
+
+
+def test_wrong_arrays_are_refused(write) -> None:
+    """A loop trusts the place, the numbers and the shape that it is told."""
+    loops = write(_MODULE)
+    rows = np.zeros((4, 4), np.int32)
+    assert loops.total(rows, 0, 1) == 0
+    for wrong in (rows[:, ::2], rows.T[1:], rows[0], rows.astype(np.int64), rows.astype(np.uint32)):
+        with pytest.raises(TypeError, match="without gaps"):
+            loops.total(wrong, 0, 1)
+    with pytest.raises(ValueError, match="argument"):
+        loops.total(rows, 0)
+    with pytest.raises(AttributeError, match="'sum'"):
+        loops.sum(rows)
+
+
+def test_a_division_by_zero_is_told(write) -> None:
+    with pytest.raises(ArithmeticError):
+        write(_MODULE).share(1, 0)
+
+
+def test_a_loop_that_needs_what_lies_elsewhere_is_not_kept(write, tmp_path, capsys) -> None:
+    """It prints, which Python does; then numba runs it, every time."""
+    assert write(_MODULE).shown(10) == 10
+    assert capsys.readouterr().out == "10\n"
+    assert kept(tmp_path) == []
+
+
+def test_loops_are_loaded_for_less_work_than_made(write) -> None:
+    loops = write(_MODULE)
+
+    def pays() -> list[bool]:
+        return [loops.pay(work, ("share",), loading=10, making=1000) for work in (5, 50, 5000)]
+
+    assert pays() == [False, False, True]
+    other = write(_MODULE)
+    other.share(1, 1)
+    assert other.pay(5, ("share",), loading=10, making=1000)
+    assert pays() == [False, True, True]
+
+
+def test_without_a_compiler_nothing_pays(write, monkeypatch) -> None:
+    loops = write(_MODULE)
+    monkeypatch.setattr(stored_code, "has_compiler", lambda: False)
+    assert not loops.usable
+    assert not loops.pay(10**12, ("share",), loading=0, making=0)
+
+
+def test_where_nothing_can_be_written_the_loop_runs(write, tmp_path, monkeypatch) -> None:
+    (tmp_path / "kept").write_text("a file, not a folder")
+    assert write(_MODULE).share(9, 2) == 4
