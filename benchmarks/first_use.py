@@ -1,6 +1,6 @@
 """The first use of machine code in a fresh environment, beside later ones and the way without it, in one run.
 
-CPU seconds of whole commands, each a fresh process, numba's cache in an empty folder for the first; what the
+CPU seconds of whole commands, each a fresh process, the folder of machine code empty for the first; what the
 first costs above the second is compiling. Stored results are not used.
 
     python benchmarks/first_use.py [--only TEXT]

@@ -79,15 +79,13 @@ def additions(begin: Any, _sources: Any, _x: Any, _y: Any, old: Any, _new: Any, 
     return (len(begin) - 1) * lanes, 24 * len(_sources) * lanes, 16 * old.shape[0] * lanes
 
 
-def hashed(_head: Any, _code: Any, _site: Any, keys: Any, low: int, high: int, *rest: Any) -> Any:
+def hashed(table: Any, _loop: Any, _program: Any, _place: Any, keys: Any, steps: Any, _: Any) -> Any:
     """States stepped over a cell, and looked up: a key read, about two looked up and written, and a pair."""
-    new, _, table, _, steps = rest[-1]
-    many = int(steps) - int(rest[4])
-    return (
-        high - low,
-        (high - low) * keys[:1].nbytes + many * (2 * keys[:1].nbytes + 16),
-        table.nbytes + new.nbytes,
-    )
+    before, many = getattr(steps, "metered", (0, 0))
+    steps.metered = steps.done, steps.many
+    states, new = steps.done - before, steps.many - many
+    size = keys[:1].nbytes
+    return states, states * size + new * (2 * size + 16), table.bytes
 
 
 COSTS: dict[str, Callable[..., tuple[int, int, int]]] = {
@@ -109,36 +107,30 @@ LOOPS = {
 def measured(name: str) -> Meter:
     """The work of one loop, in this process, after what it needs has been loaded."""
     import gfkit
-    from gfkit.transfer.modular import machine_code
-    from gfkit.transfer.sweep import rung3_limbs
-    from gfkit.transfer.sweep.codings import code_module
+    from gfkit.transfer.modular import residue_arrays
+    from gfkit.transfer.sweep import codings, rung3_limbs
+    from gfkit.transfer.sweep.state_table import StateTable
 
+    for room in (residue_arrays, rung3_limbs, codings):
+        room._WORTH_LOADING = room._WORTH_COMPILING = -1
+    loops = residue_arrays.compiled()
+    assert loops is not None, "numba is there"
     meter = Meter(COSTS[name])
     if name in ("slices", "connections"):
         gfkit.derive("matchings", "10xn", method="modular")
-        meter.around(machine_code, {"slices": "unweighted_sweep", "connections": "massey"}[name])
+        meter.around(loops, {"slices": "unweighted_sweep", "connections": "massey"}[name])
         gfkit.derive("matchings", "12xn", method="modular")
     elif name == "weighted":
         gfkit.derive("domineering", "4xn", weights="players", method="modular")
-        meter.around(machine_code, "weighted_sweep")
+        meter.around(loops, "weighted_sweep")
         gfkit.derive("domineering", "7xn", weights="players", method="modular")
     elif name == "additions":
-        made = rung3_limbs._compiled()
-        assert made is not None, "numba is there"
-        holder = type("Holder", (), {"loop": staticmethod(made)})
-        small = np.zeros(2, np.int32)
-        none, row = small[:0], np.zeros((1, 1), np.uint64)
-        made(small, none, none, none, row, row.copy(), 1, 1)
-        meter.around(holder, "loop")
-        rung3_limbs._compiled = lambda: holder.loop  # type: ignore[assignment]
-        rung3_limbs._WORTH_LOADING = rung3_limbs._WORTH_COMPILING = 0
+        gfkit.count("domineering", "4x4", weights="players")
+        meter.around(rung3_limbs.LOOPS, "add_shifted")
         gfkit.count("domineering", "13x13", weights="players")
     else:
-        code = code_module("linked_code")
         gfkit.count("self-avoiding-walks", "9x9")
-        stepping = [word for word in dir(code) if word.startswith("step")]
-        for word in stepping:
-            meter.around(code, word)
+        meter.around(StateTable, "step")
         gfkit.count("self-avoiding-walks", "12x12")
     assert meter.units, f"{name}: the loop was not called"
     return meter

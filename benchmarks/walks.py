@@ -24,10 +24,10 @@ from machine import write_report
 
 OURS = """
 import time, gfkit
-from gfkit.transfer.sweep.codings import code_module
+from gfkit.transfer.sweep import codings
 gfkit.count("cycles", "2x2")
 if {loaded}:
-    code_module("linked_code")
+    codings._WORTH_LOADING = codings._WORTH_COMPILING = 0
     gfkit.count("self-avoiding-walks", "9x9")
 begin = time.process_time()
 number = int(gfkit.count("{rule}", "{side}x{side}"))

@@ -70,6 +70,10 @@ class Loops:
             return False
         return self._used or (work > loading and (work > making or self.are_kept(names)))
 
+    def take_always(self) -> None:
+        """From now on all work is worth these loops."""
+        self._used = True
+
     def are_kept(self, names: Iterable[str]) -> bool:
         """Whether files of loops, made for some processor, fit the module."""
         patterns = [f"{self._stem(name)}-*.o" for name in names]
@@ -110,7 +114,7 @@ class Loops:
                 return _loaded((folder / place).read_bytes(), kinds)
             except OSError:
                 continue
-        code = _made(self._function(name), kinds)
+        code = _made(self._module, self._function(name), kinds)
         if code is None:
             return _by_numba(self._function(name))
         self._keep(name, place, code)
@@ -276,12 +280,12 @@ def _kind_of(value: Any) -> _Kind:
 # How loops are made
 
 
-def _made(function: Callable[..., Any], kinds: tuple[_Kind, ...]) -> bytes | None:
+def _made(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ...]) -> bytes | None:
     """The machine code of a loop, or None where it needs something from outside."""
     import numba
 
     binding = _llvm()
-    loop = _dispatchers(function.__module__)[function]
+    loop = _dispatchers(module)[function]
     loop.compile(tuple(kind.of_numba(numba) for kind in kinds))
     *_, signature = loop.overloads
     result = str(loop.overloads[signature].signature.return_type)

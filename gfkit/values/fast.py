@@ -1,4 +1,4 @@
-"""Values and winners by machine code: the tables that the loops of ``machine_code`` work on.
+"""Values and winners by machine code: the tables that the ``loops`` work on.
 
 Everything here is also found by ``board.py`` and ``lookahead.py``, the plain way, and tested against them.
 """
@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from gfkit.errors import LimitError
 from gfkit.exact.stored_code import Loops
 from gfkit.memory import size_text
-from gfkit.values import machine_code as code
+from gfkit.values import loops
 from gfkit.values.layout import set_bits
+from gfkit.values.loops import places
 from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.table import Table
 
-LOOPS = Loops(code.__name__)
+LOOPS = Loops(loops.__name__)
 Words = NDArray[np.int64]
 _ROWS, _FACTS, _PARTS, _LISTED = 1 << 14, 1 << 17, 1 << 14, 1 << 17
 _STACK, _PILE, _MET = 1 << 20, 1 << 14, 1 << 17
@@ -43,7 +44,7 @@ def is_within_words(position: Position) -> bool:
     """Whether states of a position are two words of the loops."""
     return (
         isinstance(position, MaskPosition)
-        and position.size * position.layers <= 2 * code.WORD
+        and position.size * position.layers <= 2 * places.WORD
         and len(position.left_steps + position.right_steps) > 0
     )
 
@@ -54,13 +55,13 @@ class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to 
 
 def words(mask: int) -> tuple[int, int]:
     """A mask as two words."""
-    return mask & (1 << code.WORD) - 1, mask >> code.WORD
+    return mask & (1 << places.WORD) - 1, mask >> places.WORD
 
 
 def byte_tables(moved: Callable[[int], int], size: int) -> Words:
     """Where bits go, as tables of the loops: for each byte of two words, what its values become."""
-    tables = np.zeros((2 * code.BYTES, 256, 2), np.int64)
-    for k in range(2 * code.BYTES):
+    tables = np.zeros((2 * places.BYTES, 256, 2), np.int64)
+    for k in range(2 * places.BYTES):
         entries = [0]
         for bit in range(8 * k, 8 * k + 8):
             image = moved(bit) if bit < size else 0
@@ -76,7 +77,7 @@ class FastValues:
     than 1 / ``SCALE`` or lists too long for the loops, and with LimitError when the tables outgrow the limit.
     """
 
-    columns = code.COLUMNS
+    columns = places.COLUMNS
     """Of the table of what is known of parts."""
     drops_moves = True
     """Whether moves go that do not change the value of a part; its nimber may change."""
@@ -88,8 +89,8 @@ class FastValues:
         """Called now and then, so that a long search can be watched and stopped."""
         self.counts = np.zeros(6, np.int64)
         self.used = np.zeros(10, np.int64)
-        self.used[code.UNTIL_PAUSE] = _AT_ONCE
-        self.forms = np.zeros((_ROWS, code.ROW), np.int64)
+        self.used[places.UNTIL_PAUSE] = _AT_ONCE
+        self.forms = np.zeros((_ROWS, places.ROW), np.int64)
         self.pool = np.zeros(6 * _ROWS, np.int64)
         self.facts = np.zeros((_FACTS, 2), np.int64)
         self.stack = np.zeros(_STACK, np.int64)
@@ -104,7 +105,7 @@ class FastValues:
     def _rule(self) -> None:
         position = self.position
         needs, takes, starts = [], [], [0]
-        whole = (1 << 2 * code.WORD) - 1
+        whole = (1 << 2 * places.WORD) - 1
         for steps in self.steps():
             for need, keep in sorted(steps, key=lambda step: step[0].bit_length()):
                 needs.append((*words(need), *words(1 << need.bit_length() - 1)))
@@ -117,14 +118,14 @@ class FastValues:
         self._needing = _needing(self._steps[0] if self.drops_moves else self._steps[0][:0], self._stops)
         self._owns = np.zeros((2, self._stops.shape[1]), np.int64)
         for move in range(len(needs)):
-            self._owns[int(move >= starts[1]), move // code.SET] |= 1 << move % code.SET
+            self._owns[int(move >= starts[1]), move // places.SET] |= 1 << move % places.SET
         self._sets = np.zeros(_SETS * self._stops.shape[1], np.int64)
         self._out = np.zeros(8, np.int64)
-        self._scratch = np.zeros(6 * code.SET + 2 * len(needs), np.int64)
+        self._scratch = np.zeros(6 * places.SET + 2 * len(needs), np.int64)
         images, marks = position.symmetry_maps()
         size = position.size * position.layers
         tables = [byte_tables(moved, size) for moved in images]
-        self._images = np.array(tables, np.int64).reshape(-1, 2 * code.BYTES, 256, 2)
+        self._images = np.array(tables, np.int64).reshape(-1, 2 * places.BYTES, 256, 2)
         self._marks = np.array(marks, np.int64)
         grid = position.layout.grid
         shape = [0] * 11
@@ -147,7 +148,7 @@ class FastValues:
     @property
     def solved(self) -> int:
         """How many different parts there were."""
-        return int(self.used[code.USED_PARTS])
+        return int(self.used[places.USED_PARTS])
 
     @property
     def store(self) -> tuple[Words, ...]:
@@ -165,10 +166,10 @@ class FastValues:
         """The codes of the parts of a state, each with the moves in it."""
         while True:
             at = LOOPS.alive_moves(*words(state), self.game)
-            parts = self._pile[: LOOPS.split_set(at, -1, code.splitting(self.game))]
-            self.used[code.USED_SETS] = at
+            parts = self._pile[: LOOPS.split_set(at, -1, loops.splitting(self.game))]
+            self.used[places.USED_SETS] = at
             found = [
-                (int(LOOPS.code_of(part, code.naming(self.game), self.counts)), int(part[2]))
+                (int(LOOPS.code_of(part, loops.naming(self.game), self.counts)), int(part[2]))
                 for part in parts
             ]
             if not self.counts[4]:
@@ -208,7 +209,7 @@ class FastValues:
             row = waiting[-1]
             lefts, rights, end, is_number, high = self.forms[row, :5].tolist()
             if is_number:
-                known[row] = table.dyadic(Fraction(high, code.SCALE))
+                known[row] = table.dyadic(Fraction(high, places.SCALE))
             options = [] if is_number else self.pool[lefts:end].tolist()
             missing = [option for option in options if option not in known]
             if missing:
@@ -228,25 +229,25 @@ class FastValues:
 
     def make_room(self) -> None:
         """Doubles the tables that are half full; what is known stays."""
-        if self.counts[4] == code.PAUSE:
-            self.used[code.UNTIL_PAUSE] = _AT_ONCE
+        if self.counts[4] == places.PAUSE:
+            self.used[places.UNTIL_PAUSE] = _AT_ONCE
             if self.on_pause is not None:
                 self.on_pause()
-        elif self.counts[4] != code.GROW:
+        elif self.counts[4] != places.GROW:
             raise BeyondTables
-        self.counts[3] = self.used[code.USED_SPLIT] = self.used[code.USED_SETS] = 0
+        self.counts[3] = self.used[places.USED_SPLIT] = self.used[places.USED_SETS] = 0
         self.counts[4] = 0
         if 3 * self.counts[2] > 2 * len(self.facts):
             facts = np.zeros((2 * len(self.facts), 2), np.int64)
             LOOPS.rehash(self.facts, facts)
             self.facts = facts
-        if 3 * self.used[code.USED_PARTS] > 2 * len(self.parts) - 8:
+        if 3 * self.used[places.USED_PARTS] > 2 * len(self.parts) - 8:
             self.parts = np.zeros(2 * len(self.parts), np.int32)
             self._rehash_parts()
         self.forms = roomier(self.forms, int(self.counts[0]))
         self.pool = roomier(self.pool, int(self.counts[1]))
-        self.info = roomier(self.info, int(self.used[code.USED_PARTS]))
-        self.listed = roomier(self.listed, int(self.used[code.USED_LIST]))
+        self.info = roomier(self.info, int(self.used[places.USED_PARTS]))
+        self.listed = roomier(self.listed, int(self.used[places.USED_LIST]))
         if len(self.listed) > _MOST_LISTED:
             raise BeyondTables
         if self.bytes > self.limit:
@@ -256,7 +257,7 @@ class FastValues:
             )
 
     def _rehash_parts(self) -> None:
-        LOOPS.rehash_parts(int(self.used[code.USED_PARTS]), self.parts, self.info)
+        LOOPS.rehash_parts(int(self.used[places.USED_PARTS]), self.parts, self.info)
 
 
 def _stops(needs: Words, takes: Words) -> Words:
@@ -265,16 +266,16 @@ def _stops(needs: Words, takes: Words) -> Words:
     stopped = bits[0] | bits[1]
     assert stopped.diagonal().all(), "a piece covers its cells"
     assert (stopped == stopped.T).all(), "two pieces keep each other away"
-    found = np.zeros((len(needs), 1 + max(len(needs) - 1, 0) // code.SET), np.int64)
+    found = np.zeros((len(needs), 1 + max(len(needs) - 1, 0) // places.SET), np.int64)
     for move, others in enumerate(stopped):
         for other in np.flatnonzero(others).tolist():
-            found[move, other // code.SET] |= 1 << other % code.SET
+            found[move, other // places.SET] |= 1 << other % places.SET
     return found
 
 
 def _needing(needs: Words, stops: Words) -> Words:
     """For each move and each bit that it needs the set of the moves that need this bit; 0 beyond the last."""
-    masks = [int(low) | int(high) << code.WORD for low, high, *_ in needs]
+    masks = [int(low) | int(high) << places.WORD for low, high, *_ in needs]
     most = max((mask.bit_count() for mask in masks), default=1)
     found = np.zeros((len(masks), most, stops.shape[1]), np.int64)
     for bit in set_bits(reduce(or_, masks, 0)):
@@ -282,14 +283,14 @@ def _needing(needs: Words, stops: Words) -> Words:
         for move in moves:
             row = found[move, (masks[move] & (1 << bit) - 1).bit_count()]
             for other in moves:
-                row[other // code.SET] |= 1 << other % code.SET
+                row[other // places.SET] |= 1 << other % places.SET
     return found
 
 
 class FastNimbers(FastValues):
     """Nimbers of the parts of a position, every move open to both players; see ``nimber_is``."""
 
-    columns = code.ALIKE + 1
+    columns = places.ALIKE + 1
     drops_moves = False
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
@@ -305,14 +306,14 @@ class FastNimbers(FastValues):
     def _rehash_parts(self) -> None:
         super()._rehash_parts()
         self._graphs = np.zeros(len(self.parts), np.int32)
-        LOOPS.rehash_graphs(int(self.used[code.USED_PARTS]), self._graphs, self.info)
+        LOOPS.rehash_graphs(int(self.used[places.USED_PARTS]), self._graphs, self.info)
 
     def _of_part(self, part: int) -> int:
-        while self.info[part, code.VALUE] < 0:
+        while self.info[part, places.VALUE] < 0:
             LOOPS.nimber_is(part, int(LOOPS.least_open(part, self.game)), self.game, self.store)
             if self.counts[4]:
                 self.make_room()
-        return int(self.info[part, code.VALUE])
+        return int(self.info[part, places.VALUE])
 
 
 def roomier(array: Any, used: int) -> Any:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from gfkit.typing import Player
-from gfkit.values import machine_code as code
 from gfkit.values.bounds import COLUMNS, ROWS, breadth, never_crosses
 from gfkit.values.fast import LOOPS, BeyondTables, FastValues, Words, byte_tables, lengthened, roomier, words
 from gfkit.values.lookahead import Limits
+from gfkit.values.loops import places
 from gfkit.values.position import MaskPosition, Position
 from gfkit.values.words import WINNERS
 
@@ -26,7 +26,7 @@ _DENSE_BITS = 18
 
 
 class FastSearch(FastValues):
-    """Win or loss of the positions of a rule on a board, by the loops of ``machine_code``.
+    """Win or loss of the positions of a rule on a board, by the ``loops``.
 
     The same search as ``Lookahead``, with claims beside bounds: small parts are replaced by their values,
     a part and its negative cancel, claims decide most sums at once, options that are decided are looked for
@@ -38,12 +38,12 @@ class FastSearch(FastValues):
         super().__init__(position, limits.memory - limits.memory // 4, position.board.text)
         self.limits, self.nodes = limits, 0
         self.on_pause = lambda: limits.check(0, self.nodes)
-        self.used[code.MOST_MOVES] = most_moves
+        self.used[places.MOST_MOVES] = most_moves
         assert isinstance(position, MaskPosition), "asked before"
         self._cut = _cut_arrays(position)
         self.bands = np.zeros((_BANDS, 4), np.int64)
         self.sizes = np.zeros((len(self.forms), 2), np.int64)
-        self.claims = np.zeros((_CLAIMS, 2, code.TAXES), np.int16)
+        self.claims = np.zeros((_CLAIMS, 2, places.TAXES), np.int16)
         self.row_of = np.zeros(len(self.forms), np.int64)
         self.known = np.zeros((_KNOWN, 2), np.int64)
 
@@ -51,7 +51,7 @@ class FastSearch(FastValues):
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
         large, values = [], []
         for one, moves in self.codes(state):
-            if moves > self.used[code.MOST_MOVES]:
+            if moves > self.used[places.MOST_MOVES]:
                 large.append(one)
             else:
                 values.append(self.value_of_code(one))
@@ -65,8 +65,8 @@ class FastSearch(FastValues):
             self.make_room()
 
     def _wins_first(self, value: int, large: list[int]) -> bool:
-        whole = np.zeros(3 + code.MOST_PARTS, np.int64)
-        if len(large) > code.MOST_PARTS:
+        whole = np.zeros(3 + places.MOST_PARTS, np.int64)
+        if len(large) > places.MOST_PARTS:
             raise BeyondTables
         whole[:2], whole[3 : 3 + len(large)] = (value, len(large)), large
         while True:
@@ -75,15 +75,15 @@ class FastSearch(FastValues):
             if not self.counts[4]:
                 break
             self.make_room()
-        return verdict == code.WON if verdict != code.OPEN else self._searched(whole)
+        return verdict == places.WON if verdict != places.OPEN else self._searched(whole)
 
     def _searched(self, whole: Words) -> bool:
         moves = 64 * len(self._stops)
         depth = self.position.start.bit_count() + 64
-        sums = np.zeros((depth, 4 + code.MOST_PARTS), np.int64)
-        replies = np.zeros((depth, 4 * moves, 4 + code.MOST_PARTS), np.int64)
-        nodes = np.zeros((depth, code.ORDER + 2 * replies.shape[1]), np.int64)
-        nodes[0, code.KEPT] = -1
+        sums = np.zeros((depth, 4 + places.MOST_PARTS), np.int64)
+        replies = np.zeros((depth, 4 * moves, 4 + places.MOST_PARTS), np.int64)
+        nodes = np.zeros((depth, places.ORDER + 2 * replies.shape[1]), np.int64)
+        nodes[0, places.KEPT] = -1
         sums[0, 1:] = whole
         while True:
             sums[0, 0] = LOOPS.key_of(whole, self.store)
@@ -99,7 +99,7 @@ class FastSearch(FastValues):
             self.limits.check(self.bytes, self.nodes)
             if self.counts[4]:
                 self.make_room()
-        return int(control[1]) == code.WON
+        return int(control[1]) == places.WON
 
     @property
     def cuts(self) -> tuple[Any, ...]:
@@ -122,11 +122,11 @@ class FastSearch(FastValues):
 
     def make_room(self) -> None:
         super().make_room()
-        self.claims = roomier(self.claims, int(self.used[code.USED_CLAIMS]))
+        self.claims = roomier(self.claims, int(self.used[places.USED_CLAIMS]))
         if len(self.row_of) < len(self.forms):
             self.row_of = lengthened(self.row_of, len(self.forms))
             self.sizes = lengthened(self.sizes, len(self.forms))
-        if 3 * self.used[code.USED_BANDS] > 2 * len(self.bands) - 8:
+        if 3 * self.used[places.USED_BANDS] > 2 * len(self.bands) - 8:
             bands = np.zeros((2 * len(self.bands), 4), np.int64)
             LOOPS.rehash_bands(self.bands, bands)
             self.bands = bands
@@ -138,10 +138,10 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
     For side 0, bounds below, no move of Right crosses them, for side 1 none of Left; else there are no rows.
     """
     grid = position.layout.grid
-    lines = np.zeros((2, 2 * code.WORD + 2, 2), np.int64)
+    lines = np.zeros((2, 2 * places.WORD + 2, 2), np.int64)
     shape = np.zeros((2, 6), np.int64)
     mirrors = np.zeros((2, 1 << _MIRRORED), np.int64)
-    moved = np.zeros((2, 2 * code.BYTES, 256, 2), np.int64)
+    moved = np.zeros((2, 2 * places.BYTES, 256, 2), np.int64)
     bits = 0
     if grid is not None and not position.rule.forbidden:
         for side, other in ((0, Player.RIGHT), (1, Player.LEFT)):
@@ -150,7 +150,7 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
                 continue
             axis = axes[0]
             count, width = (grid.rows, grid.cols) if axis == ROWS else (grid.cols, grid.rows)
-            if width > code.WORD or count > 2 * (code.WORD // width):
+            if width > places.WORD or count > 2 * (places.WORD // width):
                 continue
             if axis == ROWS:
                 first, step = (1 << grid.cols) - 1, grid.cols
@@ -160,7 +160,7 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
             for line in range(count):
                 before |= first << step * line
                 lines[side, line + 1] = words(before)
-            per_word = code.WORD // width
+            per_word = places.WORD // width
             dense = min(_DENSE_BITS // width, count)
             shape[side, :5] = count, breadth(position.rule, axis), width, dense, per_word
             bits = max(bits, width * dense)
@@ -168,7 +168,7 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
             def to(bit: int, axis: int = axis, per_word: int = per_word, width: int = width) -> int:
                 row, col = divmod(bit, grid.cols)
                 line, place = (row, col) if axis == ROWS else (col, row)
-                return 1 << line // per_word * code.WORD + line % per_word * width + place
+                return 1 << line // per_word * places.WORD + line % per_word * width + place
 
             moved[side] = byte_tables(to, position.size)
             if width <= _MIRRORED:
@@ -181,7 +181,7 @@ def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
         shape,
         best,
         came,
-        np.zeros((2, 2, code.TAXES), np.int32),
+        np.zeros((2, 2, places.TAXES), np.int32),
         np.zeros((2, 1 << bits, 2), np.int32),
         moved,
         np.zeros((most, 4), np.int64),

@@ -133,10 +133,12 @@ class TestDoctor:
         """In a process of its own: the strip is so small that it would not be loaded for it."""
         pytest.importorskip("numba", reason="numba is not installed: there is no machine code to compare")
         code = (
-            "import sys; from gfkit.transfer.modular import engine; real = engine.modular_gf\n"
+            "from gfkit.transfer.modular import engine; real = engine.modular_gf\n"
+            "from gfkit.transfer.modular.residue_arrays import compiled\n"
             "def told(*given, fast, **named):\n"
-            "    print(fast, 'gfkit.transfer.modular.machine_code' in sys.modules)\n"
-            "    return real(*given, fast=fast, **named)\n"
+            "    found = real(*given, fast=fast, **named)\n"
+            "    print(fast, 'massey' in vars(compiled()))  # since it was called\n"
+            "    return found\n"
             "engine.modular_gf = told\n"
             "from gfkit.cli.doctor import machine_code; print(machine_code().text)\n"
         )

@@ -18,7 +18,7 @@ from gfkit.transfer.sweep.codings import coding_of
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.linked_words import LinkedCoding
 from gfkit.transfer.sweep.rung2_integers import integer_sweep
-from gfkit.transfer.sweep.state_table import LIMB, Steps, added
+from gfkit.transfer.sweep.state_table import LIMB, StepPairs, added
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +122,7 @@ def test_a_sum_that_would_not_fit_gets_another_limb():
     """The largest number of one limb, from many states into one: no bit is lost."""
     many = 1000
     full = (1 << LIMB) - 1
-    steps = Steps()
+    steps = StepPairs()
     steps.pairs, steps.many = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32), many
     numbers = np.full((many, 1), full, np.int64)
     for limbs in (2, 3):
@@ -151,7 +151,7 @@ def test_long_counts_go_over_to_machine_code(monkeypatch):
     monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
     for worth, times in ((10**9, 0), (50, 1)):
         monkeypatch.setattr(LinkedCoding.stepping.loops, "_used", False)
-        monkeypatch.setattr(LinkedCoding.stepping.loops, "_is_kept", lambda _: False)
+        monkeypatch.setattr(LinkedCoding.stepping.loops, "are_kept", lambda _: False)
         monkeypatch.setattr(codings, "_WORTH_LOADING", worth)
         monkeypatch.setattr(codings, "_WORTH_COMPILING", worth)
         found = count("hamiltonian-cycles", "6x6")

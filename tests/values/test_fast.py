@@ -16,7 +16,11 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
-from gfkit.values import machine_code as code
+from gfkit.values.loops import claims, forms, nimbers, parts, places, search
+def set_everywhere(name, value):
+    for room in (claims, forms, nimbers, parts, places, search):
+        if hasattr(room, name):
+            setattr(room, name, value)
 from gfkit.values.board import ValueSearch
 from gfkit.values.fast import FastValues, is_within_words
 from gfkit.values.fast_search import FastSearch
@@ -71,7 +75,7 @@ SMALL_TABLES = """
 from gfkit.values import fast, fast_search
 fast._ROWS, fast._FACTS, fast._PARTS, fast._AT_ONCE = 1 << 11, 1 << 4, 1 << 3, 7
 fast_search._CLAIMS, fast_search._BANDS, fast_search._KNOWN = 1 << 3, 1 << 3, 16
-code.SET = 5
+set_everywhere("SET", 5)
 random = random.Random(5)
 for game, text in [("domineering", "4x4"), ("col", "2x4")]:
     compare(find_rule(game), text, 12, 3, random)
@@ -132,7 +136,8 @@ assert len(seen) > 3
 
 
 DROPPED = """
-code.SET, code._ENOUGH = {word}, 10**9
+set_everywhere("SET", {word})
+parts._ENOUGH = 10**9
 random, dropped = random.Random(19), 0
 pieces = [["X"], ["XX"], ["X", "X/X"], ["X.X"]]
 for _ in range({rules}):
@@ -147,7 +152,7 @@ for _ in range({rules}):
         table = Table()
         plain = ValueSearch(position, table, 1 << 30).value(position.start)
         assert fast.in_table(fast.value(position.start), table) == plain, (text, board)
-        dropped += fast.used[code.DROPPED]
+        dropped += fast.used[places.DROPPED]
 assert dropped > 100, dropped
 """
 
@@ -158,17 +163,17 @@ for game, text in [("domineering", "3x4"), ("snort", "path:6"), ("col", "2x3"), 
     fast, table = FastValues(compile_position(find_rule(game), parse_one_board(text)), 1 << 30), Table()
     fast.value(fast.position.start)
     for row in range(int(fast.counts[0])):
-        if fast.forms[row, code.SAME] != row:
+        if fast.forms[row, places.SAME] != row:
             continue
         own = fast.in_table(row, table)
-        for k, x in enumerate(code.SWITCHES):
-            halves = 2 * x // code.SCALE
+        for k, x in enumerate(places.SWITCHES):
+            halves = 2 * x // places.SCALE
             switch = make(table, [half(table, halves)], [half(table, -halves)])
             both = add(table, own, switch)
             stops = table.left_stop[both], table.right_stop[both]
-            found = fast.forms[row, code.BESIDE + 2 * k : code.BESIDE + 2 * k + 2]
-            assert [stop * code.SCALE for stop in stops] == [one * table.scale for one in found.tolist()]
-            seen += not fast.forms[row, code.IS_NUMBER]
+            found = fast.forms[row, places.BESIDE + 2 * k : places.BESIDE + 2 * k + 2]
+            assert [stop * places.SCALE for stop in stops] == [one * table.scale for one in found.tolist()]
+            seen += not fast.forms[row, places.IS_NUMBER]
 assert seen > 150, seen
 """
 
@@ -183,7 +188,7 @@ from gfkit.values.fast import FastNimbers
 position = compile_position(find_rule("cram"), parse_one_board("4x5"))
 loops = FastNimbers(position, 1 << 30)
 assert loops.nimber(position.start) == 2  # Lemoine and Viennot, Nimbers are inevitable
-first = loops.info[: loops.solved, code.ALIKE] >> code._HASH
+first = loops.info[: loops.solved, places.ALIKE] >> nimbers._HASH
 others = [(part, one) for part, one in enumerate(first.tolist()) if one >= 0 and one != part]
 assert len(others) > 20
 needs = [(int(low), int(high)) for low, high, *_ in loops._steps[0]]
@@ -230,7 +235,7 @@ for kind in (FastValues, FastSearch):
 assert str(value("domineering", "3x3", moves=True)) == "+-1"
 assert outcome("domineering", "5x5") == "second" and outcome("domineering", "6x7") == "left"
 assert used[0] is FastValues and FastSearch in used
-code.SCALE = 1  # no halves, so that the plain way has to find them
+set_everywhere("SCALE", 1)  # no halves, so that the plain way has to find them
 assert str(value("domineering", "..#/.../.#.").value) == str(value("domineering", ".#./.../#..").value)
 """
 
@@ -263,7 +268,7 @@ class TestAgainstThePlainWay:
 
     @pytest.mark.parametrize("word", [4, 62])
     def test_nimbers(self, word):
-        run(f"code.SET = {word}\n" + NIMBERS.format(rules=60, parts="1 << 3"))
+        run(f"set_everywhere('SET', {word})\n" + NIMBERS.format(rules=60, parts="1 << 3"))
 
     def test_parts_that_are_alike(self):
         """Their graphs are the same, as trying all ways to number one like the other shows."""

@@ -48,7 +48,7 @@ def hashed(before: int, word: int) -> int:
     return mixed ^ (mixed >> 32 & 0xFFFFFFFF)
 
 
-def rehash(keys: Any, many: int, table: Any) -> None:
+def fill_table(keys: Any, many: int, table: Any) -> None:
     """Fills an empty table, of a size that is a power of 2, with so many states."""
     size = len(table)
     for number in range(many):
@@ -92,7 +92,7 @@ def enter(keys: Any, new: Any, many: int, table: Any, places: Any) -> int:
     return number
 
 
-def add(pairs: Any, steps: int, numbers: Any, new: Any, bits: int) -> int:
+def add_numbers(pairs: Any, steps: int, numbers: Any, new: Any, bits: int) -> int:
     """Adds the numbers of states to those of states after, which are 0 at first: how many are reached.
 
     Numbers are limbs of so many bits, as many as the sums take.

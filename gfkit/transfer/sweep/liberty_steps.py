@@ -13,7 +13,7 @@ from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.sweep.codings import hashing_pays
 from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
-from gfkit.transfer.sweep.state_table import StateTable, Steps
+from gfkit.transfer.sweep.state_table import StateTable, StepPairs
 from gfkit.transfer.sweep.tables import Layer, Matching, RowSets, matchings_of_arrays
 from gfkit.transfer.sweep.words import arrays
 
@@ -64,10 +64,10 @@ class LibertyStepper(RowSets):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         coding = self.coding
         rows, new = self.sets[states].view(np.int64), StateTable(coding.words, 64)
-        taken = list[tuple[Exponents, Steps]]()
+        taken = list[tuple[Exponents, StepPairs]]()
         for weight in coding.weights(site):
             place = coding.site(site, weight)
-            steps = Steps(64)
+            steps = StepPairs(64)
             new.step(coding.stepping, arrays(coding.head(), coding.writing.code, ()), place, rows, steps)
             taken.append((weight, steps))
         found, number = new.keys, new.many

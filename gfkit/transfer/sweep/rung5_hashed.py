@@ -22,7 +22,7 @@ import numpy as np
 from gfkit.errors import LimitError
 from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask
-from gfkit.transfer.sweep.state_table import LIMB, StateTable, Steps, added
+from gfkit.transfer.sweep.state_table import LIMB, StateTable, StepPairs, added
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,7 +72,7 @@ class _Sweep:
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
         self.states: dict[int, StateTable] = {}
-        self.steps: dict[tuple[int, int], Steps] = {}
+        self.steps: dict[tuple[int, int], StepPairs] = {}
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The states after the last site, and their numbers."""
@@ -88,7 +88,7 @@ class _Sweep:
 
     def _forget(self) -> None:
         """One site, of which nothing is kept."""
-        new, steps = self.tables[self.site % 2], Steps(2 * len(self.keys))
+        new, steps = self.tables[self.site % 2], StepPairs(2 * len(self.keys))
         new.clear()
         new.step(self.stepping, self.program, self.sites[self.site], self.keys, steps)
         self.numbers, reached = added(steps, new.many, self.numbers)
@@ -118,7 +118,7 @@ class _Sweep:
         while self.site < len(self.sites) and self._has_equal(self.site):
             here, after = self._at(self.site), self._at(self.site + 1)
             place = self.sites[self.site]
-            steps = self.steps.setdefault((place, self.site % self.period), Steps())
+            steps = self.steps.setdefault((place, self.site % self.period), StepPairs())
             if steps.done < len(numbers):
                 after.step(self.stepping, self.program, place, here.keys[: len(numbers)], steps)
             numbers, reached = added(steps, after.many, numbers)

@@ -40,7 +40,7 @@ class Stepping:
         return int(getattr(self.loops, self.name)(*values))
 
 
-class Steps:
+class StepPairs:
     """The steps of a site, of so many of the states before it, as pairs of numbers of states."""
 
     def __init__(self, room: int = 1 << 10) -> None:
@@ -71,7 +71,7 @@ class StateTable:
         self.many = 0
         self._table[:] = 0
 
-    def step(self, loop: Stepping, program: WordProgram, place: int, keys: Keys, steps: Steps) -> None:
+    def step(self, loop: Stepping, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         """Adds the states that come after states with these keys, but for those whose steps are done."""
         told = np.array([self.many, steps.many, steps.done, -1, 0, 0], np.int64)
         room = np.empty(len(keys) + len(program.code) + 1, np.int64)
@@ -103,10 +103,10 @@ class StateTable:
             self._keys = keys
         if 2 * many >= len(self._table):
             self._table = np.zeros(1 << (4 * many).bit_length(), np.int64)
-            _HASHING.rehash(self._keys, self.many, self._table)
+            _HASHING.fill_table(self._keys, self.many, self._table)
 
 
-def added(steps: Steps, after: int, numbers: Keys) -> tuple[Keys, int]:
+def added(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
     """Numbers after a site, of so many states, and how many of these are reached.
 
     No new number is larger than the largest old one times the number of steps: where a sum might not fit,
@@ -115,4 +115,4 @@ def added(steps: Steps, after: int, numbers: Keys) -> tuple[Keys, int]:
     if int(numbers[:, -1].max(initial=0)) >> max(0, LIMB - steps.many.bit_length()):
         numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.int64)], axis=1)
     new = np.zeros((after, numbers.shape[1]), np.int64)
-    return new, _HASHING.add(steps.pairs, steps.many, numbers, new, LIMB)
+    return new, _HASHING.add_numbers(steps.pairs, steps.many, numbers, new, LIMB)
