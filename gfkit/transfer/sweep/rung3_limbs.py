@@ -31,7 +31,7 @@ Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
 LOOPS = Loops(f"{__package__}.row_code")
-_WORTH_LOADING, _WORTH_COMPILING = 20_000_000, 1_000_000_000
+_WORTH_LOADING, _WORTH_COMPILING = 20_000_000, 150_000_000
 """Additions for which it pays to load machine code, and to make it first."""
 _BLOCK = 1 << 15
 """Words that numpy adds at once, so that what it copies on the way stays in cache."""
