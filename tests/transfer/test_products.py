@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gfkit.exact.limb import LIMB, Limbs, dot_polynomials, settle
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.sweep import products
-from gfkit.transfer.sweep.products import products_by_residues, sum_of_products
+from gfkit.transfer.sweep.products import Side, products_by_residues, sum_of_products
 
 WORDS = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 1, 2**23, 2**24 - 3, 2**63, 2**64 - 1]))
 
@@ -51,7 +51,7 @@ def test_products_by_residues(data: st.DataObject) -> None:
     if states > 1 and data.draw(st.booleans()):
         for side in sides:
             side[:, -1] = side[:, 0]
-    assert products_by_residues(*sides) == plain(*sides)
+    assert products_by_residues(*map(Side.of, sides)) == plain(*sides)
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,11 @@ def test_both_ways_are_equal(states: int, sizes: tuple[int, ...], monkeypatch: p
     right = random.integers(0, 1 << 63, (1, states, *sizes[2:]), np.uint64)
     left[:, 5:20], right[:, 5:20] = left[:, 4:5], right[:, 4:5]
     long = dot_polynomials(settle(left.copy()), settle(right.copy()))
-    assert products_by_residues(left, right) == long
-    assert sum_of_products(left.copy(), right.copy()) == long
+    sides = Side.of(left), Side.of(right)
+    assert products_by_residues(*sides) == long
+    assert sum_of_products(*sides) == long
     monkeypatch.setattr(products, "_FEWEST", states + 1)
-    assert sum_of_products(left.copy(), right.copy()) == long
+    assert sum_of_products(*sides) == long
 
 
 @pytest.mark.parametrize("word", [2**64 - 1, (2**24 - 3) // 2, (2**24 - 3) // 2 + 1])
@@ -82,4 +83,6 @@ def test_the_largest_residues_are_added_exactly(word: int) -> None:
     at_once = products._AT_ONCE
     left = np.full((1, 2 * at_once, 2, at_once), word, np.uint64)
     left[0, :, 0, 0] -= np.arange(2 * at_once, dtype=np.uint64)  # no two states alike
-    assert products_by_residues(left, left) == dot_polynomials(settle(left.copy()), settle(left.copy()))
+    assert products_by_residues(Side.of(left), Side.of(left)) == dot_polynomials(
+        settle(left.copy()), settle(left.copy())
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Sequence
 from importlib import import_module
-from itertools import product
 
 import numpy as np
 import pytest
@@ -24,7 +23,7 @@ from gfkit.transfer.sweep import residues, rung3_limbs
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
-from gfkit.transfer.sweep.rung3_limbs import Transitions, add_rows, limb_sweep
+from gfkit.transfer.sweep.rung3_limbs import Powers, Transitions, add_rows, limb_sweep, powers_on_the_way
 from gfkit.transfer.sweep.rung4_dense import dense_residue, dense_sweep, nearly_full, peak_fill
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Positions, Weights
@@ -262,33 +261,69 @@ def random_layer(rng: random.Random) -> tuple[Layer, int, int]:
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize("seed", range(25))
 def test_kernel(seed: int, backwards: bool) -> None:
+    """Sums of polynomials with no more lanes than their powers need, or with equally many for each power."""
     rng = random.Random(seed)
     layer, reach_x, reach_y = random_layer(rng)
     rows = Transitions(layer, backwards=backwards)
-    size_x, size_y = rng.randint(1, 4), rng.randint(1, 4)
-    if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
-        size_x = size_y = 1
-    stride = size_y + reach_y + rng.randint(0, 3)
     sources = layer.after if backwards else layer.before
-    old = np.zeros((sources, size_x, stride), np.uint64)
-    numbers = [[rng.randrange(1 << 60) for _ in range(size_y)] for _ in range(sources * size_x)]
-    old[..., :size_y] = np.array(numbers, np.uint64).reshape(sources, size_x, size_y)
-    flat = old.reshape(sources, -1)
-    expected = np.zeros((rows.targets, (size_x + reach_x) * stride), object)
+    most = Powers(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
+    if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
+        most = Powers()
+    after = Powers(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
+    monomials = [(x, y) for x, length in enumerate(most.lengths) for y in range(length)]
+    numbers = [{one: rng.randrange(1 << 60) for one in monomials} for _ in range(sources)]
+    expected: list[dict[tuple[int, int], int]] = [{} for _ in range(rows.targets)]
     for matching in layer.matchings:
         here, there = (matching.target, matching.source) if backwards else (matching.source, matching.target)
         for source, target in zip(here.tolist(), there.tolist(), strict=True):
-            for i, j in product(range(size_x), range(size_y)):
-                lane = (i + matching.weight[0]) * stride + j + matching.weight[1]
-                expected[target, lane] += int(old[source, i, j])
-    new = np.full(expected.shape, 77, np.uint64)
-    add_rows(rows, flat, new, size_x * stride, stride)
-    assert new.tolist() == expected.tolist()
+            for (x, y), number in numbers[source].items():
+                power = x + matching.weight[0], y + matching.weight[1]
+                expected[target][power] = expected[target].get(power, 0) + number
+
+    def lanes(polynomials: list[dict[tuple[int, int], int]], starts: np.ndarray) -> np.ndarray:
+        table = np.zeros((len(polynomials), starts[-1]), np.uint64)
+        for state, polynomial in enumerate(polynomials):
+            for (x, y), number in polynomial.items():
+                table[state, starts[x] + y] = number
+        return table
+
+    stride = after.y + 1 + rng.randint(0, 3)
+    wide, wide_after = (np.arange(one.x + 2) * stride for one in (most, after))
+    found = np.full((rows.targets, wide_after[-1]), 77, np.uint64)
+    add_rows(rows, lanes(numbers, wide), found, stride)
+    assert found.tolist() == lanes(expected, wide_after).tolist()
     if not rung3_limbs.LOOPS.usable:
         pytest.skip("numba is not installed: only the numpy kernel was tested")
-    new = np.full(expected.shape, 99, np.uint64)
-    rung3_limbs.LOOPS.add_shifted(*rows.by_target, flat, new, size_x * stride, stride)
-    assert new.tolist() == expected.tolist()
+    narrow, narrow_after = (np.cumsum([0, *one.lengths]) for one in (most, after))
+    found = np.full((rows.targets, narrow_after[-1]), 99, np.uint64)
+    rung3_limbs.LOOPS.add_shifted(*rows.by_target, lanes(numbers, narrow), narrow, found, narrow_after)
+    assert found.tolist() == lanes(expected, narrow_after).tolist()
+
+
+@given(data=st.data())
+def test_powers_on_the_way(data: st.DataObject) -> None:
+    """They are those of the polynomials, worked out one by one; a state may be reached by none."""
+    rng = random.Random(data.draw(st.integers(0, 1 << 30)))
+    polynomials: list[set[tuple[int, int]]] = [{(0, 0)}]
+    sites = []
+    for _ in range(data.draw(st.integers(0, 6))):
+        before, after = len(polynomials), rng.randint(1, 4)
+        matchings = []
+        for _ in range(rng.randint(0, 3)):
+            size = rng.randint(1, min(before, after))
+            weight = (rng.randint(0, 2), rng.randint(0, 2))
+            pairs = (np.array(rng.sample(range(n), size), np.int32) for n in (before, after))
+            matchings.append(Matching(weight, *pairs))
+        sites.append(Transitions(Layer(before, after, tuple(matchings)), backwards=False))
+        new: list[set[tuple[int, int]]] = [set() for _ in range(after)]
+        for one in matchings:
+            for source, target in zip(one.source.tolist(), one.target.tolist(), strict=True):
+                new[target] |= {(x + one.weight[0], y + one.weight[1]) for x, y in polynomials[source]}
+        polynomials = new
+    (*_, found) = powers_on_the_way([0], 1, sites)
+    met = set().union(*polynomials) or {(0, 0)}
+    assert found == (max(x for x, _ in met), max(y for _, y in met), max(x + y for x, y in met))
+    assert all(y < found.lengths[x] for x, y in met)
 
 
 @pytest.mark.parametrize("name", ["domineering", "o12", "windows"])

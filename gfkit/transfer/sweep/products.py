@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,27 +39,58 @@ _FEWEST = 32
 _LOW32, _SHIFT32 = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
-def sum_of_products(left: Limbs, right: Limbs) -> Terms:
-    """The sum over i of left[:, i] * right[:, i], polynomials with axes (limb, i, power of x, power of y).
+class Side(NamedTuple):
+    """Polynomials in x and y: ``values`` has axes (limb, polynomial, lane), and limbs need not be settled.
 
-    Limbs need not be settled.
+    The coefficient of x^i y^j, j below lengths[i], is in lane starts[i] + j, and other lanes are zero.
     """
-    _, states, size_x, size_y = (max(pair) for pair in zip(left.shape, right.shape, strict=True))
-    if states >= _FEWEST and size_y <= _AT_ONCE and 2 * size_y + size_x <= _LONGEST:
+
+    values: Limbs
+    starts: tuple[int, ...]
+    lengths: tuple[int, ...]
+
+    @classmethod
+    def of(cls, values: Limbs) -> Side:
+        """From axes (limb, polynomial, power of x, power of y)."""
+        limbs, count, size_x, size_y = values.shape
+        starts = tuple(x * size_y for x in range(size_x))
+        return cls(values.reshape(limbs, count, size_x * size_y), starts, (size_y,) * size_x)
+
+    @property
+    def size_x(self) -> int:
+        return len(self.lengths)
+
+    @property
+    def size_y(self) -> int:
+        return max(self.lengths)
+
+    def part(self, places: NDArray[np.intp] | slice) -> Limbs:
+        """Some of the polynomials, with axes (limb, polynomial, power of x, power of y)."""
+        chosen = self.values[:, places]
+        found = np.zeros((*chosen.shape[:2], self.size_x, self.size_y), np.uint64)
+        for x, (start, length) in enumerate(zip(self.starts, self.lengths, strict=True)):
+            found[:, :, x, :length] = chosen[:, :, start : start + length]
+        return found
+
+
+def sum_of_products(left: Side, right: Side) -> Terms:
+    """The sum of the products of each two polynomials of the same number."""
+    size_x, size_y = max(left.size_x, right.size_x), max(left.size_y, right.size_y)
+    if left.values.shape[1] >= _FEWEST and size_y <= _AT_ONCE and 2 * size_y + size_x <= _LONGEST:
         return products_by_residues(left, right)
-    return dot_polynomials(settle(left), settle(right))
+    return dot_polynomials(settle(left.part(slice(None))), settle(right.part(slice(None))))
 
 
-def products_by_residues(left: Limbs, right: Limbs) -> Terms:
+def products_by_residues(left: Side, right: Side) -> Terms:
     """The same, by residues; each side with at most 100 powers of y."""
-    size_y = left.shape[3] + right.shape[3] - 1
-    places, times = _distinct(left, right)
-    primes = _primes_for(_largest(left, right))
-    fields = [_Field(prime, size_y, max(left.shape[3], right.shape[3])) for prime in primes]
-    totals = [np.zeros((size_y, left.shape[2], right.shape[2])) for _ in primes]
+    size_y = left.size_y + right.size_y - 1
+    places, times = _distinct(left.values, right.values)
+    primes = _primes_for(_largest(left.values, right.values))
+    fields = [_Field(prime, size_y, max(left.size_y, right.size_y)) for prime in primes]
+    totals = [np.zeros((size_y, left.size_x, right.size_x)) for _ in primes]
     for low in range(0, len(places), _AT_ONCE):
-        part = places[low : low + _AT_ONCE]
-        one, other = left[:, part], right[:, part]
+        places_now = places[low : low + _AT_ONCE]
+        one, other = left.part(places_now), right.part(places_now)
         often = times[low : low + _AT_ONCE]
         for field, total in zip(fields, totals, strict=True):
             total += field.products(one, other, often)
@@ -90,8 +122,8 @@ def _sums(side: Limbs) -> list[int]:
     """The sum of the coefficients of every polynomial."""
     totals = [0] * side.shape[1]
     for place, limb in enumerate(side):
-        low = (limb & _LOW32).sum(axis=(1, 2)).tolist()
-        high = (limb >> _SHIFT32).sum(axis=(1, 2)).tolist()
+        low = (limb & _LOW32).sum(axis=1).tolist()
+        high = (limb >> _SHIFT32).sum(axis=1).tolist()
         for state, (a, b) in enumerate(zip(low, high, strict=True)):
             totals[state] += (a + (b << 32)) << (LIMB * place)
     return totals

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.exact.stored_code import Loops
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.sweep.products import sum_of_products
+from gfkit.transfer.sweep.products import Side, sum_of_products
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching
 
@@ -27,12 +28,15 @@ _MOST_FAN_IN = ROOM >> 1
 """Ways into one state, or out of one, that a sum of settled limbs has room for."""
 
 _Index = NDArray[np.int32]
+Starts = NDArray[np.int64]
 Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
 LOOPS = Loops(f"{__package__}.row_code")
 _WORTH_LOADING, _WORTH_COMPILING = 20_000_000, 150_000_000
 """Additions for which it pays to load machine code, and to make it first."""
+_NONE = -(1 << 40)
+"""The power of what is no sum of monomials."""
 _BLOCK = 1 << 15
 """Words that numpy adds at once, so that what it copies on the way stays in cache."""
 
@@ -62,34 +66,45 @@ class Transitions:
         return begin, sources[order], powers[0][order], powers[1][order]
 
 
-class _Adder:
-    """Adds rows for one sweep, and turns to machine code when the sweep proves long."""
+class Powers(NamedTuple):
+    """The largest powers of x, of y, and of both together, of the polynomials of a vector."""
 
-    def __init__(self) -> None:
-        self.to_come = 0
-        """Transitions from here to where the two sweeps meet."""
-        self.is_fast = False
+    x: int = 0
+    y: int = 0
+    both: int = 0
 
-    def add(self, rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
-        """new[target] = sum of old[source] shifted by its weight, over all transitions.
+    @property
+    def lengths(self) -> list[int]:
+        """For each power of x how many powers of y it can have beside it."""
+        return [min(self.y, self.both - x) + 1 for x in range(self.x + 1)]
 
-        Only the first ``lanes`` of ``old`` count. A weight x^a y^b shifts by a * stride + b lanes; the
-        last b of the lanes of ``old`` are zero.
-        """
-        if not self.is_fast:
-            foreseen = self.to_come * lanes  # if rows grow no longer
-            self.is_fast = LOOPS.pay(
-                foreseen, ("add_shifted",), loading=_WORTH_LOADING, making=_WORTH_COMPILING
+
+def powers_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Powers]:
+    """The powers before each site and after the last one; no coefficient is negative, so none cancel."""
+    if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
+        return [Powers()] * (len(sites) + 1)
+    largest = np.full((3, states), _NONE, np.int64)
+    largest[:, start] = 0
+    found = [Powers()]
+    for rows in sites:
+        after = np.full((3, rows.targets), _NONE, np.int64)
+        for matching in rows.matchings:
+            more = np.array([[matching.weight[0]], [matching.weight[1]], [sum(matching.weight)]])
+            after[:, matching.target] = np.maximum(
+                after[:, matching.target], largest[:, matching.source] + more
             )
-        if self.is_fast:
-            LOOPS.add_shifted(*rows.by_target, old, new, lanes, stride)
-        else:
-            add_rows(rows, old, new, lanes, stride)
+        largest = after
+        found.append(Powers(*(max(0, int(most)) for most in largest.max(axis=1, initial=_NONE))))
+    return found
 
 
-def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
-    """The sums of ``_Adder.add`` by numpy."""
+def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: int) -> None:
+    """new[target] = sum of old[source] shifted by its weight, over all transitions.
+
+    A weight x^a y^b shifts by a * stride + b lanes; what would be shifted beyond the end is zero.
+    """
     new[...] = 0
+    lanes = old.shape[1]
     if lanes == new.shape[1] == 1:
         flat_old, flat_new = old[:, 0], new[:, 0]
         for matching in rows.matchings:
@@ -99,8 +114,8 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int
     for matching in rows.matchings:
         power_x, power_y = matching.weight
         shift = power_x * stride + power_y
-        length = lanes - power_y
-        for low in range(0, len(matching.source), at_once):
+        length = min(lanes, new.shape[1] - shift)
+        for low in range(0, len(matching.source) if length > 0 else 0, at_once):
             target, source = (one[low : low + at_once] for one in (matching.target, matching.source))
             new[target, shift : shift + length] += old[source, :length]
 
@@ -117,17 +132,22 @@ _SLACK = 8
 class _Vector:
     """A polynomial for every state; coefficients are limbs in two buffers that take turns.
 
-    ``values`` has axes (limb, state, lane). Lane i * stride + j holds the coefficient of x^i y^j, so
-    that multiplying by a monomial is a shift; ``size_x`` and ``size_y`` bound the powers in use, and
-    lanes beyond them are zero.
+    ``values`` has axes (limb, state, lane). The coefficient of x^i y^j is in lane starts[i] + j, or, where
+    there is no y, that of x^i in lane i. By numpy all powers of x have equally many lanes, so that
+    multiplying by a monomial is one shift; machine code shifts each power of x by itself, and there are no
+    more lanes than the powers need. Other lanes are zero.
     """
 
-    def __init__(self, start: Sequence[int], states: int, adder: _Adder, ask: Ask) -> None:
-        self.adder, self.ask = adder, ask
+    def __init__(
+        self, start: Sequence[int], states: int, powers: Sequence[Powers], ask: Ask, *, fast: bool
+    ) -> None:
+        self.powers, self.ask, self.fast = powers, ask, fast
         self.values: Limbs = np.zeros((1, states, 1), np.uint64)
         self.values[0, list(start), 0] = 1
-        self.size_x = self.size_y = self.stride = 1
-        self.growth = 1
+        self.has_y = any(one.y for one in powers)
+        self.site, self.growth = 0, 1
+        self.stride = 1
+        self.starts = np.array([0, 1])
         self.spare = np.empty(0, np.uint64)
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
@@ -135,19 +155,23 @@ class _Vector:
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in
-        reach_x, reach_y = layer.reach
-        if self.size_y + reach_y > self.stride:
-            self._spread(self.size_y + reach_y + (_SLACK if reach_y else 0))
-        shape = (len(self.values), rows.targets, (self.size_x + reach_x) * self.stride)
-        new = self._room(shape)
+        self.site += 1
+        after = self.powers[self.site]
+        if not self.fast and after.y >= self.stride:
+            self._spread(after.y + 1 + _SLACK)
+        if not self.has_y:
+            starts = _starts([after.x + 1])
+        else:
+            starts = _starts(after.lengths if self.fast else [self.stride] * (after.x + 1))
+        new = self._room((len(self.values), rows.targets, int(starts[-1])))
         for old_limb, new_limb in zip(self.values, new, strict=True):
-            self.adder.add(rows, old_limb, new_limb, self.size_x * self.stride, self.stride)
-        self.adder.to_come -= rows.transitions
-        self.spare, self.values = _whole(self.values), new
-        self.size_x += reach_x
-        self.size_y += reach_y
-        if reach_x or reach_y:
-            self._trim()
+            if self.fast:
+                begin, source, *shifts = rows.by_target
+                shifts = shifts if self.has_y else shifts[::-1]
+                LOOPS.add_shifted(begin, source, *shifts, old_limb, self.starts, new_limb, starts)
+            else:
+                add_rows(rows, old_limb, new_limb, self.stride)
+        self._take(new, starts)
 
     def make_room(self, fan_in: int) -> None:
         """Room for sums of so many: whole words as long as the numbers met are short enough, then limbs."""
@@ -158,11 +182,15 @@ class _Vector:
         self.values = settle(self.values)
         self.growth = 2  # a settled limb is below 2^48, and a carry may come on top
 
-    def grid(self) -> Limbs:
-        """The coefficients, not settled, with axes (limb, state, power of x, power of y)."""
-        limbs, states, _ = self.values.shape
-        lanes = self.values.reshape(limbs, states, -1, self.stride)
-        return lanes[:, :, : self.size_x, : self.size_y]
+    @property
+    def side(self) -> Side:
+        """The polynomials as one side of a sum of products."""
+        lengths = self.powers[self.site].lengths
+        starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
+        return Side(self.values, tuple(starts), tuple(lengths))
+
+    def _take(self, new: Limbs, starts: Starts) -> None:
+        self.spare, self.values, self.starts = _whole(self.values), new, starts
 
     def _room(self, shape: tuple[int, int, int]) -> Limbs:
         size = shape[0] * shape[1] * shape[2]
@@ -173,22 +201,19 @@ class _Vector:
 
     def _spread(self, stride: int) -> None:
         limbs, states, _ = self.values.shape
-        room = self._room((limbs, states, self.size_x * stride))
-        wide = room.reshape(limbs, states, self.size_x, stride)
-        old = self.values.reshape(limbs, states, -1, self.stride)
-        wide[..., : self.size_y] = old[:, :, : self.size_x, : self.size_y]
-        wide[..., self.size_y :] = 0
-        self.spare, self.values = _whole(self.values), room
+        size_x = len(self.starts) - 1
+        room = self._room((limbs, states, size_x * stride))
+        wide = room.reshape(limbs, states, size_x, stride)
+        old = self.values.reshape(limbs, states, size_x, self.stride)
+        wide[..., : self.stride] = old
+        wide[..., self.stride :] = 0
         self.stride = stride
+        self._take(room, _starts([stride] * size_x))
 
-    def _trim(self) -> None:
-        """Drops the highest powers that no entry has."""
-        limbs, states, _ = self.values.shape
-        grid = self.values.reshape(limbs, states, -1, self.stride)
-        while self.size_x > 1 and not grid[:, :, self.size_x - 1].any():
-            self.size_x -= 1
-        while self.size_y > 1 and not grid[:, :, : self.size_x, self.size_y - 1].any():
-            self.size_y -= 1
+
+def _starts(lengths: Sequence[int]) -> Starts:
+    """Where parts of these lengths begin that lie one behind the other, and the end."""
+    return np.cumsum([0, *lengths])
 
 
 def _whole(values: Limbs) -> NDArray[np.uint64]:
@@ -213,24 +238,32 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     forwards = {id(layer): Transitions(layer, backwards=False) for layer in layers.layers[:middle]}
     backwards = {id(layer): Transitions(layer, backwards=True) for layer in layers.layers[middle:]}
     ends = layers.layers[-1].after if layers.layers else 1
-    adder = _Adder()
-    ahead, back = _Vector([0], 1, adder, ask), _Vector(layers.final.tolist(), ends, adder, ask)
+    ways = [forwards[id(layer)] for layer in layers.layers[:middle]]
+    ways_back = [backwards[id(layer)] for layer in reversed(layers.layers[middle:])]
+    powers = powers_on_the_way([0], 1, ways)
+    powers_back = powers_on_the_way(layers.final.tolist(), ends, ways_back)
+    foreseen = sum(
+        rows.transitions * sum(before.lengths)
+        for sites, on_the_way in ((ways, powers), (ways_back, powers_back))
+        for rows, before in zip(sites, on_the_way[:-1], strict=True)
+    )
+    fast = LOOPS.pay(foreseen, ("add_shifted",), loading=_WORTH_LOADING, making=_WORTH_COMPILING)
+    ahead = _Vector([0], 1, powers, ask, fast=fast)
+    back = _Vector(layers.final.tolist(), ends, powers_back, ask, fast=fast)
     done = 0
-    adder.to_come = sum(forwards[id(layer)].transitions for layer in layers.layers[:middle])
-    for layer in layers.layers[:middle]:
-        ahead.advance(layer, forwards[id(layer)])
+    for layer, rows in zip(layers.layers[:middle], ways, strict=True):
+        ahead.advance(layer, rows)
         done += 1
         on_site(done)
-    adder.to_come = sum(backwards[id(layer)].transitions for layer in layers.layers[middle:])
-    for layer in reversed(layers.layers[middle:]):
-        back.advance(layer, backwards[id(layer)])
+    back.spare, ahead.spare = ahead.spare, back.spare
+    for layer, rows in zip(reversed(layers.layers[middle:]), ways_back, strict=True):
+        back.advance(layer, rows)
         done += 1
         on_site(done)
-    left, right = ahead.grid(), back.grid()
-    if left.shape[2:] == right.shape[2:] == (1, 1):
-        total = dot(settle(left[:, :, 0, 0]), settle(right[:, :, 0, 0]))
+    if powers[-1].both == powers_back[-1].both == 0:
+        total = dot(settle(ahead.values[:, :, 0]), settle(back.values[:, :, 0]))
         return {(0, 0): total} if total else {}
-    return sum_of_products(left, right)
+    return sum_of_products(ahead.side, back.side)
 
 
 def _meeting_place(layers: Sequence[Layer]) -> int:
