@@ -26,7 +26,8 @@ and cylinders go the way of ``chromatic``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -343,19 +344,22 @@ def _substituted(
         for (top, bottom), degree in zip(images, most, strict=True)
     ]
 
-    def image_of(part: Polynomial) -> Polynomial:
-        total = Polynomial.constant(0, names)
-        rows: dict[int, Polynomial] = {}
-        for (power, *others), number in part.terms:
-            value = Polynomial.constant(number, names)
-            for table, other in zip(tables[1:], others, strict=True):
-                value = value * table[other]
-            rows[power] = rows[power] + value if power in rows else value
+    def image_of(terms: Iterable[tuple[Sequence[int], int]], variable: int = 0) -> Polynomial:
+        """The image of terms in the variables from one on, whose powers of those before do not count."""
+        rows: dict[int, list[tuple[Sequence[int], int]]] = {}
+        for powers, number in terms:
+            rows.setdefault(powers[variable], []).append((powers, number))
+        total: Counter[Sequence[int]] = Counter()
         for power, row in rows.items():
-            total = total + tables[0][power] * row
-        return total
+            image = tables[variable][power]
+            if variable + 1 < len(tables):
+                image = image * image_of(row, variable + 1)
+            factor = 1 if variable + 1 < len(tables) else sum(number for _, number in row)
+            for one, number in image.terms:
+                total[one] += factor * number
+        return Polynomial.of(names, total)
 
-    return image_of(gf.numerator), image_of(gf.denominator)
+    return image_of(gf.numerator.terms), image_of(gf.denominator.terms)
 
 
 def _connected(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
