@@ -74,9 +74,10 @@ def weighted(begin: Any, _pairs: Any, weights: Any, starts: Any, terms: Any, *_:
     return states * steps * blocks, moved * steps * blocks, 2 * ROW * states + weights[0].nbytes
 
 
-def additions(begin: Any, _sources: Any, _x: Any, _y: Any, old: Any, _new: Any, lanes: int, *_: Any) -> Any:
+def additions(begin: Any, sources: Any, _x: Any, _y: Any, old: Any, *_: Any) -> tuple[int, int, int]:
     """Rows of coefficients, shifted and added: one is read, one is read and written."""
-    return (len(begin) - 1) * lanes, 24 * len(_sources) * lanes, 16 * old.shape[0] * lanes
+    lanes = old.shape[1]
+    return (len(begin) - 1) * lanes, 24 * len(sources) * lanes, 16 * old.shape[0] * lanes
 
 
 def hashed(table: Any, _loop: Any, _program: Any, _place: Any, keys: Any, steps: Any, _: Any) -> Any:

@@ -107,7 +107,7 @@ class Loops:
 
     def _loop(self, name: str, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
         if _NOT_BY_FILE:
-            return _by_numba(self._function(name))
+            return self._by_numba(name)
         place = f"{self._stem(name)}-{_digest(f'{_machine()} {kinds}')}.o"
         for folder in _folders(self._module):
             try:
@@ -116,9 +116,14 @@ class Loops:
                 continue
         code = _made(self._module, self._function(name), kinds)
         if code is None:
-            return _by_numba(self._function(name))
+            return self._by_numba(name)
         self._keep(name, place, code)
         return _loaded(code, kinds)
+
+    def _by_numba(self, name: str) -> Callable[..., Any]:
+        """A loop that is not kept."""
+        found: Callable[..., Any] = _dispatchers(self._module, kept=False)[self._function(name)]
+        return found
 
     def _function(self, name: str) -> Callable[..., Any]:
         found: Callable[..., Any] = getattr(import_module(self._module), name)
@@ -285,7 +290,7 @@ def _made(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ...]) -
     import numba
 
     binding = _llvm()
-    loop = _dispatchers(module)[function]
+    loop = _dispatchers(module, kept=True)[function]
     loop.compile(tuple(kind.of_numba(numba) for kind in kinds))
     *_, signature = loop.overloads
     result = str(loop.overloads[signature].signature.return_type)
@@ -303,10 +308,13 @@ def _made(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ...]) -
 class _Dispatchers(dict[Callable[..., Any], Any]):
     """The functions of modules as numba compiles them, each with these instead of those that it calls.
 
-    The functions themselves stay as they are, and so do their modules.
+    The functions themselves stay as they are, and so do their modules. Those that are kept are not called by
+    Python, and get no room from numba.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], *, kept: bool) -> None:
+        only_code = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+        self._options = only_code if kept else {"nogil": True}
         modules = [import_module(name) for name in names]
         self._spaces = [dict(vars(module)) for module in modules]
         for module, space in zip(modules, self._spaces, strict=True):
@@ -325,27 +333,17 @@ class _Dispatchers(dict[Callable[..., Any], Any]):
         self[function] = self._compiled(function, space)
         return self[function]
 
-    @staticmethod
-    def _compiled(function: Callable[..., Any], space: dict[str, Any]) -> Any:
+    def _compiled(self, function: Callable[..., Any], space: dict[str, Any]) -> Any:
         import numba
 
         njit = cast("Any", numba.njit)
-        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
         own = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
-        return njit(**options, **getattr(function, _MARK, {}))(own)
+        return njit(**self._options, **getattr(function, _MARK, {}))(own)
 
 
 @cache
-def _dispatchers(module: str) -> _Dispatchers:
-    return _Dispatchers(_sources(module))
-
-
-def _by_numba(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A loop that is not kept."""
-    import numba
-
-    made: Callable[..., Any] = numba.njit(nogil=True)(function)
-    return made
+def _dispatchers(module: str, *, kept: bool) -> _Dispatchers:
+    return _Dispatchers(_sources(module), kept=kept)
 
 
 def _loaded(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:

@@ -51,12 +51,12 @@ def put(tables, numbers):
     for i in range(len(words)):
         rows[i, 0] = next_of(words[i]) + share(numbers[0], 2)
         reals[i] = numbers[1] * depth(words, i)
-    return words[0] < 0
+    return len(words) > 0 and words[0] < 0
 
 
 def shown(word):
     print(word)
-    return word
+    return next_of(word)
 """
 
 
@@ -155,7 +155,7 @@ def test_a_division_by_zero_is_told(write) -> None:
 
 def test_a_loop_that_needs_what_lies_elsewhere_is_not_kept(write, tmp_path, capsys) -> None:
     """It prints, which Python does; then numba runs it, every time."""
-    assert write(_MODULE).shown(10) == 10
+    assert write(_MODULE).shown(10) == 11
     assert capsys.readouterr().out == "10\n"
     assert kept(tmp_path) == []
 
@@ -183,3 +183,10 @@ def test_without_a_compiler_nothing_pays(write, monkeypatch) -> None:
 def test_where_nothing_can_be_written_the_loop_runs(write, tmp_path, monkeypatch) -> None:
     (tmp_path / "kept").write_text("a file, not a folder")
     assert write(_MODULE).share(9, 2) == 4
+
+
+def test_where_files_cannot_be_loaded_numba_runs_loops(write, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(stored_code, "_NOT_BY_FILE", True)
+    rows, reals = np.zeros((1, 2), np.int32), np.zeros(1)
+    assert not write(_MODULE).put(((rows, reals), np.array([5])[:0]), (9, 0.5))
+    assert kept(tmp_path) == []

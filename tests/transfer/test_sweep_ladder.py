@@ -23,7 +23,7 @@ from gfkit.transfer.sweep import residues, rung3_limbs
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
-from gfkit.transfer.sweep.rung3_limbs import Powers, Transitions, add_rows, limb_sweep, powers_on_the_way
+from gfkit.transfer.sweep.rung3_limbs import Degrees, Transitions, add_rows, limb_sweep, powers_on_the_way
 from gfkit.transfer.sweep.rung4_dense import dense_residue, dense_sweep, nearly_full, peak_fill
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Positions, Weights
@@ -266,10 +266,10 @@ def test_kernel(seed: int, backwards: bool) -> None:
     layer, reach_x, reach_y = random_layer(rng)
     rows = Transitions(layer, backwards=backwards)
     sources = layer.after if backwards else layer.before
-    most = Powers(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
+    most = Degrees(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
     if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
-        most = Powers()
-    after = Powers(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
+        most = Degrees()
+    after = Degrees(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
     monomials = [(x, y) for x, length in enumerate(most.lengths) for y in range(length)]
     numbers = [{one: rng.randrange(1 << 60) for one in monomials} for _ in range(sources)]
     expected: list[dict[tuple[int, int], int]] = [{} for _ in range(rows.targets)]

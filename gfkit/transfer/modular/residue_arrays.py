@@ -108,7 +108,7 @@ def swept_fast(additions: int) -> bool:
 
 
 def weighed_fast(additions: int) -> bool:
-    """The same with weights, at points: numpy multiplies and reduces there, which takes four times as long."""
+    """The same with weights, at points, where numpy multiplies and reduces: it takes four times as long."""
     return _pay(4 * additions, "weighted_sweep", "massey")
 
 

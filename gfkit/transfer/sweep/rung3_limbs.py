@@ -66,7 +66,7 @@ class Transitions:
         return begin, sources[order], powers[0][order], powers[1][order]
 
 
-class Powers(NamedTuple):
+class Degrees(NamedTuple):
     """The largest powers of x, of y, and of both together, of the polynomials of a vector."""
 
     x: int = 0
@@ -79,13 +79,13 @@ class Powers(NamedTuple):
         return [min(self.y, self.both - x) + 1 for x in range(self.x + 1)]
 
 
-def powers_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Powers]:
+def powers_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
     """The powers before each site and after the last one; no coefficient is negative, so none cancel."""
     if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
-        return [Powers()] * (len(sites) + 1)
+        return [Degrees()] * (len(sites) + 1)
     largest = np.full((3, states), _NONE, np.int64)
     largest[:, start] = 0
-    found = [Powers()]
+    found = [Degrees()]
     for rows in sites:
         after = np.full((3, rows.targets), _NONE, np.int64)
         for matching in rows.matchings:
@@ -94,7 +94,7 @@ def powers_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transit
                 after[:, matching.target], largest[:, matching.source] + more
             )
         largest = after
-        found.append(Powers(*(max(0, int(most)) for most in largest.max(axis=1, initial=_NONE))))
+        found.append(Degrees(*(max(0, int(most)) for most in largest.max(axis=1, initial=_NONE))))
     return found
 
 
@@ -139,7 +139,7 @@ class _Vector:
     """
 
     def __init__(
-        self, start: Sequence[int], states: int, powers: Sequence[Powers], ask: Ask, *, fast: bool
+        self, start: Sequence[int], states: int, powers: Sequence[Degrees], ask: Ask, *, fast: bool
     ) -> None:
         self.powers, self.ask, self.fast = powers, ask, fast
         self.values: Limbs = np.zeros((1, states, 1), np.uint64)

@@ -326,7 +326,7 @@ def not_square(low: int, high: int, shape: Any) -> bool:
 def value_of(part: int, game: Any, store: Any) -> int:
     """The value of a part, made from the values of its options, each part once.
 
-    It adds up parts itself: loops that call each other do not survive numba's cache.
+    It adds up parts itself: loops do not call each other in a ring.
     """
     starts = game[11]
     pile, used, sets, info = game[6], game[7], game[8], game[9]
