@@ -189,7 +189,7 @@ def machine_code() -> Diagnosis:
     """Whether machine code loads, and gives what numpy and a determinant give."""
     from gfkit.games import Question
     from gfkit.transfer.modular.engine import modular_gf
-    from gfkit.transfer.modular.residue_arrays import compiled
+    from gfkit.transfer.modular.residue_arrays import compiled, take_machine_code
     from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
     from gfkit.transfer.strip.strip import find_strip
     from gfkit.typing import Weights
@@ -198,16 +198,14 @@ def machine_code() -> Diagnosis:
     true = determinant_gf(minimised(automaton(strip)), ())
     found = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
     began = time.perf_counter()
-    loops = compiled()
-    if loops is not None:
-        loops.take_always()  # as small as the strip is
+    take_machine_code()  # as small as the strip is
     found[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
     first = time.perf_counter() - began
     for fast, one in found.items():
         if (one.numerator, one.denominator) != true:
             text = f"{_GAME} on {_FAMILY} comes out wrong {'with' if fast else 'without'} it"
             return Diagnosis("machine code", text, Health.BROKEN, "trust nothing that was computed here")
-    if loops is None:
+    if compiled() is None:
         advice = "needs numba; answers are the same without"
         return Diagnosis("machine code", "not loaded", Health.ABSENT, advice)
     text = f"works, and agrees with numpy and with a determinant; loaded and used in {first:.1f} s"

@@ -50,7 +50,14 @@ from gfkit.transfer.modular.evaluation import (
     random_residues,
 )
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS, compiled, swept_fast, weighed_fast
+from gfkit.transfer.modular.residue_arrays import (
+    AT_ONCE,
+    BITS,
+    compiled,
+    swept_fast,
+    take_machine_code,
+    weighed_fast,
+)
 from gfkit.transfer.modular.unweighted import UNASKED_SECONDS, rows_per_second
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
@@ -298,6 +305,7 @@ class _Derivation:
         """Adds what a batch of primes and a whole run show, as far as there is time for them."""
         first = self.strips[0] if self.strips else None
         if first is not None and swept_fast(2 * self.most_states * int(self.trials.seen[-1][1]["ways"])):
+            take_machine_code()
             _batch_of(first, Clock(_LOADING))  # machine code is made at its first use
         batches, whole = Clock(_BATCHES), Clock(_WHOLE)
         for (_, seen), strip in zip(self.trials.seen, self.strips, strict=True):
@@ -398,6 +406,7 @@ class _Derivation:
     def _try_points(self) -> SmallerCases:
         """Order, points, primes and seconds for a prime, of narrow strips with weights."""
         if compiled() is not None:  # machine code is made at its first use, before any clock runs
+            take_machine_code()
             derive("domineering", "2xn", weights="pieces", method="modular")
         points, whole, trials = Clock(_POINTS), Clock(_WHOLE_POINTS), SmallerCases(self.width)
         for own in narrower_families(self.family):

@@ -23,7 +23,7 @@ from gfkit.transfer.sweep import residues, rung3_limbs
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
-from gfkit.transfer.sweep.rung3_limbs import Degrees, Transitions, add_rows, limb_sweep, powers_on_the_way
+from gfkit.transfer.sweep.rung3_limbs import Degrees, Transitions, add_rows, degrees_on_the_way, limb_sweep
 from gfkit.transfer.sweep.rung4_dense import dense_residue, dense_sweep, nearly_full, peak_fill
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Positions, Weights
@@ -301,7 +301,7 @@ def test_kernel(seed: int, backwards: bool) -> None:
 
 
 @given(data=st.data())
-def test_powers_on_the_way(data: st.DataObject) -> None:
+def test_degrees_on_the_way(data: st.DataObject) -> None:
     """They are those of the polynomials, worked out one by one; a state may be reached by none."""
     rng = random.Random(data.draw(st.integers(0, 1 << 30)))
     polynomials: list[set[tuple[int, int]]] = [{(0, 0)}]
@@ -320,7 +320,7 @@ def test_powers_on_the_way(data: st.DataObject) -> None:
             for source, target in zip(one.source.tolist(), one.target.tolist(), strict=True):
                 new[target] |= {(x + one.weight[0], y + one.weight[1]) for x, y in polynomials[source]}
         polynomials = new
-    (*_, found) = powers_on_the_way([0], 1, sites)
+    (*_, found) = degrees_on_the_way([0], 1, sites)
     met = set().union(*polynomials) or {(0, 0)}
     assert found == (max(x for x, _ in met), max(y for _, y in met), max(x + y for x, y in met))
     assert all(y < found.lengths[x] for x, y in met)

@@ -102,6 +102,12 @@ def compiled() -> Loops | None:
     return _LOOPS if _LOOPS.usable else None
 
 
+def take_machine_code() -> None:
+    """From now on machine code is taken for all work, if there is any."""
+    if _LOOPS.usable:
+        _LOOPS.take_always()
+
+
 def swept_fast(additions: int) -> bool:
     """Whether a sweep without weights that takes so many additions is worth its machine code."""
     return _pay(additions, "unweighted_sweep", "massey")

@@ -79,7 +79,7 @@ class Degrees(NamedTuple):
         return [min(self.y, self.both - x) + 1 for x in range(self.x + 1)]
 
 
-def powers_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
+def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
     """The powers before each site and after the last one; no coefficient is negative, so none cancel."""
     if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
         return [Degrees()] * (len(sites) + 1)
@@ -240,8 +240,8 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     ends = layers.layers[-1].after if layers.layers else 1
     ways = [forwards[id(layer)] for layer in layers.layers[:middle]]
     ways_back = [backwards[id(layer)] for layer in reversed(layers.layers[middle:])]
-    powers = powers_on_the_way([0], 1, ways)
-    powers_back = powers_on_the_way(layers.final.tolist(), ends, ways_back)
+    powers = degrees_on_the_way([0], 1, ways)
+    powers_back = degrees_on_the_way(layers.final.tolist(), ends, ways_back)
     foreseen = sum(
         rows.transitions * sum(before.lengths)
         for sites, on_the_way in ((ways, powers), (ways_back, powers_back))
