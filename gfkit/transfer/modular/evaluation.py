@@ -88,11 +88,14 @@ class Evaluator:
         monomials: dict[tuple[int, int], Words] = {}
         p = np.uint64(prime)
         found = np.zeros((len(self.polynomials), len(xs)), np.uint64)
-        for number, terms in enumerate(self.polynomials):
-            for key, value in terms:
+        for total, terms in zip(found, self.polynomials, strict=True):
+            for place, (key, value) in enumerate(terms, 1):
                 if key not in monomials:
                     monomials[key] = powered(xs, key[0], p) * powered(ys, key[1], p) % p
-                found[number] = (found[number] + np.uint64(value % prime) * monomials[key]) % p
+                total += np.uint64(value % prime) * monomials[key]
+                if place % ROOM == 0:
+                    total %= p
+            total %= p
         return found
 
     def terms(self, xs: Words, ys: Words, count: int, prime: int, fast: bool) -> Words:
