@@ -58,6 +58,8 @@ class Loops:
     def __init__(self, module: str) -> None:
         self._module = module
         self._used = False
+        self._seen: dict[tuple[str, ...], tuple[object, bool]] = {}
+        """What was found of loops, and when their folders had changed last."""
 
     @property
     def usable(self) -> bool:
@@ -76,9 +78,13 @@ class Loops:
 
     def are_kept(self, names: Iterable[str]) -> bool:
         """Whether files of loops, made for some processor, fit the module."""
-        patterns = [f"{self._stem(name)}-*.o" for name in names]
-        folders = _folders(self._module)
-        return all(any(True for folder in folders for _ in folder.glob(pattern)) for pattern in patterns)
+        wanted, folders = tuple(names), _folders(self._module)
+        changed = tuple(folder.stat().st_mtime_ns if folder.is_dir() else 0 for folder in folders)
+        if self._seen.get(wanted, (None, False))[0] != changed:  # asked often, and folders are long
+            patterns = [f"{self._stem(name)}-*.o" for name in wanted]
+            found = all(any(True for folder in folders for _ in folder.glob(one)) for one in patterns)
+            self._seen[wanted] = changed, found
+        return self._seen[wanted][1]
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
