@@ -41,7 +41,7 @@ _LARGEST = 10**6
     "--width",
     metavar="N",
     type=click.IntRange(1, 60),
-    help="Strips of up to so many rows; as many as are done in --seconds unless told.",
+    help="Strips of up to N rows, stones to 4^-N; what is done in --seconds unless told.",
 )
 @click.option(
     "--seconds", default=20.0, metavar="N", type=click.FloatRange(1, 86400), help="CPU seconds to spend; 20."
@@ -65,7 +65,8 @@ def constant(
 
     From the growth of strips and cylinders of growing width, enclosed by inequalities in whole numbers, by
     theorems whose hypotheses are checked for the rule: Calkin and Wilf's where the step from row to row is
-    symmetric, cutting and joining of boards elsewhere. An estimate is given apart, with its reason.
+    symmetric, cutting and joining of boards elsewhere; for stones that need a free cell, as in NoGo, from what
+    one cell more may hold. An estimate is given apart, with its reason.
 
     \b
     Example: independent sets of the square lattice, hard squares.

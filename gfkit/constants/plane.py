@@ -13,6 +13,7 @@ from flint import arb, ctx, fmpq
 
 from gfkit.boards.family import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
+from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import Grounds, grounds_of
 from gfkit.errors import LimitError, OptionError, SelfCheckError
 from gfkit.face import Face
@@ -28,7 +29,13 @@ _MOST_STATES = 3_000_000
 _GROWS, _SHORT = 1.6, 0.05
 """The next width needs at least this much more time; times below so many seconds tell nothing."""
 _WIDEST = 60
-_METHODS = {"symmetric": "symmetric transfer matrices"}
+_METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
+_STRIPS_SHARE = 0.2
+"""Of the time, for strips of stones: what is known of one cell bounds better, and they serve an estimate."""
+_COARSE, _FINER, _COSTS = 2.0**-12, 16.0, 0.8
+"""The first tolerance for stones, how much finer the next may be, and which power of that it costs."""
+_ROWS_OF_STONES = 16
+"""The width from which on stones get no finer tolerance: 4 to the power of minus it."""
 _PRECISION = 200
 """Bits of logarithms."""
 _DECIMALS = 25
@@ -50,6 +57,20 @@ class Bound:
 
 _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
 """The bound where no theorem gives one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneMore:
+    """What one cell more multiplies counts by, from how many surroundings, with which tolerance."""
+
+    low: Fraction
+    high: Fraction
+    surroundings: int
+    tolerance: float
+
+    @property
+    def says(self) -> str:
+        return f"what one cell more may hold, in {self.surroundings} surroundings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +102,8 @@ class PlaneConstant(Face):
     strips: tuple[GrowthOfStrip, ...] = field(repr=False)
     weaker: Grounds | None = field(default=None, repr=False)
     """The theorems of a weaker rule, where its upper bound is taken."""
+    one_more: OneMore | None = field(default=None, repr=False)
+    """What bounds stones, where these are."""
     means: WeightedMeans | None = None
 
     @property
@@ -183,6 +206,7 @@ def constant(
 
     Strips and cylinders of growing width are taken, up to ``width`` or as long as ``seconds`` last; the
     theorems of ``theorems`` that hold for the rule make bounds of their growth, which ``enclosure`` encloses.
+    Stones that need a free cell are bounded by ``stones``, to a tolerance of 4^-width or as time allows.
     Every piece counts ``weight``. ``means`` asks for the density of pieces and the entropy too, by convexity:
     log K is convex in the logarithm of the weight, so that slopes of chords bound its derivative. Fails with
     MismatchError where no theorem holds for the rule, with LimitError where not even a narrow strip was done.
@@ -197,6 +221,7 @@ def constant(
         question = question.weighted(Weights.PIECES)
     task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
     task.compiled = {} if means else None
+    task.tolerance = None if width is None else 4.0 ** -min(width, _ROWS_OF_STONES)
     found = task.solve()
     if means:
         found = replace(found, means=_means(found, task))
@@ -210,7 +235,7 @@ def _question(game: str | Rule | Question, positions: str, weight: Fraction) -> 
 
 @dataclass(slots=True)
 class _Task:
-    """The strips of one constant."""
+    """The strips of one constant, and what one cell more may hold."""
 
     question: Question
     weight: Fraction
@@ -221,6 +246,9 @@ class _Task:
     cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
     compiled: dict[str, Strip] | None = None
     """Strips that are asked for at several weights, by family; None where they are not kept."""
+    tolerance: float | None = None
+    """With which stones are looked at; None for the finest there is time for."""
+    one_more: OneMore | None = None
 
     @property
     def grounds(self) -> Grounds:
@@ -228,11 +256,44 @@ class _Task:
 
     def solve(self) -> PlaneConstant:
         """All strips for which there is time, and the best bounds they give."""
-        weaker = self.grounds.weaker
+        weaker, stones = self.grounds.weaker, self.grounds.stones
         check_derivable(self.question)
+        begun = time.process_time()
         end = math.inf
         if self.width is None:
-            end = time.process_time() + self.seconds * (0.5 if weaker is not None else 1.0)
+            share = _STRIPS_SHARE if stones is not None else 0.5 if weaker is not None else 1.0
+            end = begun + self.seconds * share
+        self._take_strips(end)
+        if stones is not None:
+            self._take_stones(stones, begun + self.seconds)
+        above = None
+        if weaker is not None:
+            asked = _question(weaker, "all", self.weight)
+            above = _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
+        return self._result(above)
+
+    def _take_stones(self, stones: Stones, end: float) -> None:
+        """What one cell more may hold, with the tolerance asked for, or the finest there is time for."""
+        if self.tolerance is not None:
+            self._take_one_more(stones, self.tolerance)
+            return
+        tolerance, begun = _COARSE, time.process_time()
+        while tolerance >= LEAST_TOLERANCE:
+            self._take_one_more(stones, tolerance)
+            begun, spent = time.process_time(), time.process_time() - begun
+            finer = ((end - begun) / max(spent, _SHORT)) ** (1 / _COSTS) if begun < end else 0.0
+            if finer < _GROWS:
+                break
+            tolerance /= min(finer, _FINER)
+
+    def _take_one_more(self, stones: Stones, tolerance: float) -> None:
+        if self.tell is not None:
+            self.tell(Progress("surroundings", 0, 0, 0))
+        surroundings = Surroundings(stones, tolerance)
+        low, high = surroundings.factor()
+        self.one_more = OneMore(Fraction(low, ONE), Fraction(high, ONE), surroundings.made, tolerance)
+
+    def _take_strips(self, end: float) -> None:
         kinds = ["strip", "cylinder"] if self.grounds.symmetric is not None else ["strip"]
         rows, spent = {"strip": 1, "cylinder": 4}, {"strip": [0.0], "cylinder": [0.0]}
         while kinds:
@@ -245,11 +306,6 @@ class _Task:
                 continue
             spent[kind].append(time.process_time() - begun)
             rows[kind] += 1 if kind == "strip" else 2
-        above = None
-        if weaker is not None:
-            asked = _question(weaker, "all", self.weight)
-            above = _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
-        return self._result(above)
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
         """One strip or cylinder; False where it is too large, or late."""
@@ -302,10 +358,13 @@ class _Task:
             grounds=self.grounds,
             strips=strips,
             weaker=above.grounds if above is not None else None,
+            one_more=self.one_more,
         )
 
     def _lower(self) -> Iterator[Bound]:
         s, h = self.grounds.symmetric, self.grounds.joined
+        if self.one_more is not None:
+            yield Bound(self.one_more.low, self.one_more.says, "stones", (), 1)
         for rows, one in self.strips.items():
             uses = (one.name,)
             if h is not None:
@@ -322,6 +381,8 @@ class _Task:
 
     def _upper(self) -> Iterator[Bound]:
         cut = self.grounds.cut
+        if self.one_more is not None:
+            yield Bound(self.one_more.high, self.one_more.says, "stones", (), 1)
         for rows, one in self.strips.items() if cut is not None else ():
             assert cut is not None, "there are none without"
             value = rooted(one.high * cut**one.period, one.period * rows, up=True)
@@ -394,6 +455,8 @@ def _means(found: PlaneConstant, task: _Task) -> WeightedMeans | None:
 
     def at(weight: Fraction) -> tuple[Fraction, Fraction]:
         asked = replace(task, weight=weight, width=max(task.strips), strips={}, cylinders={})
+        if task.one_more is not None:
+            asked = replace(asked, one_more=None, tolerance=task.one_more.tolerance)
         other = asked.solve().free_energy
         assert other is not None, "bounds at one weight are there at all"
         return other

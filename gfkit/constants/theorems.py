@@ -36,8 +36,10 @@ free cells. Pieces that may not touch: one empty row. Stuck players: the stuck p
 long as they fit; each lies on no board alone, so both can be read off. Arrays: rows of a value that fits
 beside everything.
 
-**Part.** What a rule allows is allowed by every weaker rule: stuck positions are positions, and stones with
-liberties have no single stone that four of the other colour surround.
+**Stones.** Where single stones need a free cell beside their group and nothing else is asked, the growth is
+bounded by what one cell more may hold (``stones``, with the proof).
+
+**Part.** What a rule allows is allowed by every weaker rule: stuck positions are positions.
 """
 
 from __future__ import annotations
@@ -48,6 +50,7 @@ from fractions import Fraction
 from itertools import product
 
 from gfkit.boards.symmetry import Turn
+from gfkit.constants.stones import Stones
 from gfkit.errors import MismatchError
 from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, Question, Rule
 from gfkit.games.expression import no_kinds, truths
@@ -60,6 +63,8 @@ _FLIP = Turn(down=-1)
 _AROUND = 4
 """Neighbours of a cell on squared paper that share an edge."""
 _MOST_FILLINGS = 200_000
+_MOST_COLOURS = 4
+"""Colours of stones beyond which the ends of all their intervals would be too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ class Grounds:
     why: tuple[str, ...]
     weaker: Question | None = None
     """A weaker rule, whose upper bounds hold too."""
+    stones: Stones | None = None
+    """What is asked of single stones, where that is all."""
 
 
 def grounds_of(question: Question, weight: Fraction) -> Grounds:
@@ -125,17 +132,10 @@ def _of_placement(question: Question, rule: PlacementRule, weight: Fraction) -> 
     single = all(cells == CELL for cells in shapes)
     if positions is not Positions.ALL:
         return _of_stuck(question, rule, weight)
-    if rule.airless:
-        raise _no_theorem(rule, "groups of one player alone need a free cell")
     if rule.liberties:
-        joined = 1 if rule.forbidden else 0
-        why: tuple[str, ...] = (f"joining: groups that grow together keep their free cells (h = {joined})",)
-        weaker = _uncaptured(rule) if single and not rule.forbidden and len(rule.colours) == 2 else None
-        if weaker is not None:
-            why += ("part: no single stone is surrounded by four of the other colour",)
-        more = None if weaker is None else replace(question, rule=weaker, game=weaker.name)
-        return Grounds(None, None, joined, why, more)
-    why = (f"joining: pieces on two boards are pieces on both (h = {int(bool(rule.forbidden))})",)
+        return _of_stones(rule, weight)
+    joined = f"joining: pieces on two boards are pieces on both (h = {int(bool(rule.forbidden))})"
+    why: tuple[str, ...] = (joined,)
     crossing = sum(_height(cells) - 1 for cells in shapes)
     cut = 1 + crossing * weight if all(map(_is_whole, shapes)) else None
     if cut is not None:
@@ -146,6 +146,24 @@ def _of_placement(question: Question, rule: PlacementRule, weight: Fraction) -> 
     elif not rule.forbidden and all(map(_is_flat, shapes)):
         symmetric, why = 0, (_BONDS, *why)
     return Grounds(symmetric, cut, int(bool(rule.forbidden)), why)
+
+
+def _of_stones(rule: PlacementRule, weight: Fraction) -> Grounds:
+    """Rules with liberties: groups of the colours that breathe touch a free cell."""
+    breathe = tuple(map(rule.breathes, range(len(rule.colours))))
+    single = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
+    stones: Stones | None = None
+    why: list[str] = []
+    joined: int | None = None
+    if all(breathe):
+        joined = 1 if rule.forbidden else 0
+        why.append(f"joining: groups that grow together keep their free cells (h = {joined})")
+    if single and not rule.forbidden and len(breathe) <= _MOST_COLOURS:
+        stones = Stones(breathe, weight)
+        why.append("stones: where a stone is taken away, what is left is allowed")
+    if not why:
+        raise _no_theorem(rule, "groups of one player alone need a free cell")
+    return Grounds(None, None, joined, tuple(why), stones=stones)
 
 
 def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
@@ -159,16 +177,6 @@ def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grou
         "part: stuck positions are positions",
     )
     return Grounds(None, None, h, why, replace(question, positions=Positions.ALL))
-
-
-def _uncaptured(rule: PlacementRule) -> Rule:
-    """Stones without single ones that four of the other colour surround."""
-    return Rule.array(
-        colours=3,
-        name=f"{rule.name} without surrounded single stones",
-        forbid=[".2./212/.2.", ".1./121/.1."],
-        weight={1: "x", 2: "x"},
-    )
 
 
 def _height(cells: Iterable[Cell]) -> int:

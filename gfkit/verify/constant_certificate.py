@@ -8,7 +8,8 @@ and ``uses``, the names of its strips. ``strips``, those that are used: ``name``
 (whether the rows close up), ``slices`` (of a period), ``scale``, ``low``, ``high``; ``steps``, one for
 each site of a period, [states before, states after, [[factor, [sources], [targets]], ...]]; ``vector``,
 x; ``lower``, the states where x' is x; ``begins``, the states that boards begin with, ``ends``, those of
-the sum of all w_j.
+the sum of all w_j. ``stones``: null, or of single stones that need free cells ``breathe``, for each colour
+whether its groups do, ``weight``, what a stone counts, and the ``tolerance`` that was taken.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ _MOST_WAYS = 4_000_000
 
 def certificate_of(found: PlaneConstant) -> dict[str, object]:
     """The object of a file; LimitError where the strips of the bounds are too wide to be written out."""
+    used_stones = any(bound and bound.theorem == "stones" for bound in (found.lower, found.upper))
     used = {name for bound in (found.lower, found.upper) if bound for name in bound.uses}
     strips = [one for one in found.strips if one.name in used]
     ways = sum(len(source) for one in strips for step in one.witness.steps for source, _, _ in step.ways)
@@ -49,6 +51,7 @@ def certificate_of(found: PlaneConstant) -> dict[str, object]:
         "weaker": None if found.weaker is None else _numbers(found.weaker),
         "lower": _bound(found.lower),
         "upper": None if found.upper is None else _bound(found.upper),
+        "stones": _stones(found) if used_stones else None,
         "strips": [_strip(one) for one in strips],
     }
 
@@ -56,6 +59,14 @@ def certificate_of(found: PlaneConstant) -> dict[str, object]:
 def _numbers(grounds: Grounds) -> dict[str, object]:
     cut = None if grounds.cut is None else _ratio(grounds.cut)
     return {"symmetric": grounds.symmetric, "joined": grounds.joined, "cut": cut}
+
+
+def _stones(found: PlaneConstant) -> dict[str, object] | None:
+    stones, more = found.grounds.stones, found.one_more
+    if stones is None or more is None:
+        return None
+    tolerance = _ratio(Fraction(more.tolerance))
+    return {"breathe": list(stones.breathe), "weight": _ratio(stones.weight), "tolerance": tolerance}
 
 
 def _ratio(value: Fraction) -> str:

@@ -16,10 +16,17 @@ it, and that its power is on the right side of the quotient of growths.
     symmetric, above   R_k^(1/k), k >= 4 even, rows closed up
     joining            L_r^(1/(r + h))
     cutting            (f L_r)^(1/r)
+    stones             1 + R_1 + ... + R_q
 
-The theorems and their proofs are in ``theorems.py``. What is not checked here: that the rule fulfils
-their hypotheses, which the file has in words, and that the matrices are those of the rule. Run alone:
-python checker.py FILE.
+The last needs no strips. R_c = Z(c at u) / Z(u free), where all cells before u, row by row, are free, is
+found anew here, from what the file says of the stones: for each colour whether its groups need a free
+cell, and what a stone counts. R_c is that count times the chance that no group dies of a stone laid at u;
+a group that is not known to live is explored cell by cell, each cell's chances being found in the same
+way, up to a tolerance, that of the file or a finer one. Bounds stand if what is found lies between them.
+
+The theorems and their proofs are in ``theorems.py`` and ``stones.py``. What is not checked here: that the
+rule fulfils their hypotheses, which the file has in words, and that the matrices, or what is said of
+stones, are those of the rule. Run alone: python checker.py FILE.
 """
 
 from __future__ import annotations
@@ -27,9 +34,14 @@ from __future__ import annotations
 import json
 import sys
 from fractions import Fraction
+from math import floor, log2
 from typing import Any, NamedTuple
 
 FORMAT, VERSION = "gfkit-constant", 1
+SCALE, SLACK = 1 << 60, 1 << 20
+"""What chances are counted in, and more than what rounding makes of a bound."""
+Cell = tuple[int, int]
+Factor = tuple[Fraction, Fraction]
 MOST = 500
 """Roots and slices of a period beyond which powers would be too long."""
 
@@ -55,20 +67,24 @@ def check(certificate: Any) -> tuple[int, str]:
     try:
         strips = {strip["name"]: strip for strip in certificate["strips"]}
         numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}
+        numbers["stones"] = certificate.get("stones")
         lower, upper, weaker = certificate["lower"], certificate["upper"], certificate["weaker"]
     except (KeyError, TypeError):
         raise RefusalError(2, "it has not the keys of bounds of a constant") from None
     try:
         growths = {name: growth(name, strip) for name, strip in strips.items()}
-        below(lower, numbers, growths)
+        more = None if numbers["stones"] is None else one_more(numbers["stones"], lower, upper)
+        below(lower, numbers, growths, more)
         if upper is not None:
-            above(upper, numbers, weaker, growths)
+            above(upper, numbers, weaker, growths, more)
             if Fraction(lower["value"]) > Fraction(upper["value"]):
                 raise RefusalError(1, "the lower bound is above the upper one")
     except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError) as error:
         raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__}: {error})") from None
     count = 2 * sum(len(strip["vector"]) for strip in strips.values())
     shown = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
+    if more is not None:
+        count, shown = 2, "what one cell more may hold was found anew, and the bounds follow"
     return count, f"{shown} by {named(lower, upper)}"
 
 
@@ -179,9 +195,13 @@ def gcd(one: int, other: int) -> int:
     return one
 
 
-def below(bound: Any, numbers: Any, growths: dict[str, Growth]) -> None:
+def below(bound: Any, numbers: Any, growths: dict[str, Growth], more: Factor | None) -> None:
     if bound["theorem"] == "none" and not Fraction(bound["value"]):
         return  # counts are not negative
+    if bound["theorem"] == "stones":
+        if more is None or Fraction(bound["value"]) > more[0]:
+            raise RefusalError(1, "the lower bound is above what one cell more may hold")
+        return
     used = [growths[name] for name in bound["uses"]]
     root, factor, theorem = whole(bound["root"], 1, MOST), Fraction(bound["factor"]), bound["theorem"]
     top, s, h = used[0], numbers["symmetric"], numbers["joined"]
@@ -201,8 +221,12 @@ def below(bound: Any, numbers: Any, growths: dict[str, Growth]) -> None:
         raise RefusalError(1, "the lower bound is above what its strips give")
 
 
-def above(bound: Any, numbers: Any, weaker: Any, growths: dict[str, Growth]) -> None:
+def above(bound: Any, numbers: Any, weaker: Any, growths: dict[str, Growth], more: Factor | None) -> None:
     theorem = bound["theorem"]
+    if theorem == "stones":
+        if more is None or Fraction(bound["value"]) < more[1]:
+            raise RefusalError(1, "the upper bound is below what one cell more may hold")
+        return
     if theorem.startswith("part, "):
         if weaker is None:
             raise RefusalError(1, "the upper bound is of a weaker rule, and there is none")
@@ -220,6 +244,161 @@ def above(bound: Any, numbers: Any, weaker: Any, growths: dict[str, Growth]) -> 
     value, both = power_of([one], [one.high], factor)
     if Fraction(bound["value"]) ** (root * both) < value:
         raise RefusalError(1, "the upper bound is below what its strips give")
+
+
+# Stones
+
+
+def one_more(stones: Any, lower: Any, upper: Any) -> Factor:
+    """What one cell more multiplies by, with a tolerance that suffices for the bounds, if there is one."""
+    breathe, weight = stones["breathe"], Fraction(stones["weight"])
+    tolerance = Fraction(stones["tolerance"])
+    if not 1 <= len(breathe) <= 4 or any(type(one) is not bool for one in breathe):
+        raise RefusalError(2, "of stones of 1 to 4 colours it is said whether they need a free cell")
+    if not (0 < weight <= 10**6 and Fraction(1, 2**46) <= tolerance <= 1):
+        raise RefusalError(2, "the weight of a stone, or the tolerance, is out of range")
+    least, most = (Fraction(one["value"]) for one in (lower, upper or {"value": 10**9}))
+    for finer in (1, 2, 4):
+        low, high = Stones(breathe, weight, float(tolerance / finer)).one_more()
+        if (low >= least or lower["theorem"] != "stones") and high <= most:
+            break
+    return low, high
+
+
+class Stones:
+    """Chances of stones, given what is known of cells; see the docstring of ``stones.py`` for the proof.
+
+    Chances are whole numbers of SCALE, from below and from above. Cells are (row, column), and (0, 0) is u.
+    """
+
+    def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float) -> None:
+        self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
+        self.colours = range(1, len(breathe) + 1)
+        z = float(weight)
+        self.bounds = [k * z / (1 + k * z) for k in range(len(breathe) + 1)]
+        self.each = z / (1 + len(breathe) * z)
+        self.cells: dict[Cell, int] = {}
+        self.seen: list[dict[Cell, int]] = [{}]
+        self.kept: dict[int, list[Any]] = {}
+
+    def one_more(self) -> Factor:
+        ratios = self.ratios((0, 0), 1.0)
+        low, high = (SCALE + sum(ends[side] for ends in ratios) for side in (0, 1))
+        return Fraction(low, SCALE), Fraction(high, SCALE)
+
+    def at(self, cell: Cell) -> int:
+        """What a cell holds: 0 if it is free, as all before (0, 0), or -1 if that is not known."""
+        held = self.cells.get(cell)
+        if held is None:
+            held = 0 if cell < (0, 0) else -1
+        self.seen[-1].setdefault(cell, held)
+        return held
+
+    def ratios(self, u: Cell, weight: float) -> list[tuple[int, int]]:
+        """R for each colour at u. What was found is kept under all that was looked at, in the same order."""
+        level = max(-1, int(2 * (log2(weight) - log2(self.tolerance)) // 1))
+        node = self.kept.setdefault(level, [None, {}])
+        while node[0] is not None and node[0] != "found":
+            row, col = node[0]
+            node = node[1].setdefault(self.at((u[0] + row, u[1] + col)), [None, {}])
+        if node[0] != "found":
+            self.seen.append({u: -1})
+            self.cells[u] = 0
+            found = []
+            for colour in self.colours:
+                low, high = self.some_dies(u, colour, [u, *around(u)], self.tolerance * 2.0 ** (level / 2))
+                ends = (SCALE - high) * self.weight, (SCALE - min(low, SCALE)) * self.weight
+                found.append((floor(ends[0]), -floor(-ends[1])))
+            del self.cells[u]
+            node = self.kept[level]
+            for cell, held in self.seen.pop().items():
+                self.seen[-1].setdefault(cell, held)
+                if cell != u:
+                    node[0] = (cell[0] - u[0], cell[1] - u[1])
+                    node = node[1].setdefault(held, [None, {}])
+            node[0], node[1] = "found", found
+        ratios: list[tuple[int, int]] = node[1]
+        return ratios
+
+    def some_dies(self, u: Cell, colour: int, places: list[Cell], weight: float) -> tuple[int, int]:
+        """The chance that laying a colour at u makes the group of one of some places die."""
+        order = sorted(places, key=lambda place: -self.threat(place, u, colour)[0])
+        low = high = 0
+        for count, place in enumerate(order):
+            first = self.dies(u, colour, place, order[:count], weight)
+            low, high = low + first[0], high + first[1]
+        return low, min(high, SCALE)
+
+    def dies(self, u: Cell, colour: int, place: Cell, but: list[Cell], weight: float) -> tuple[int, int]:
+        """The chance that the group of one place dies, and none of others."""
+        most, cell = self.threat(place, u, colour)
+        if not most:
+            return 0, 0
+        if cell is None:
+            low, high = self.some_dies(u, colour, but, weight) if but else (0, 0)
+            return SCALE - high, SCALE - low
+        if weight * most < self.tolerance:
+            return 0, int(most * SCALE) + SLACK
+        chances = []
+        for held in self.colours:
+            self.cells[cell] = held
+            chances.append(self.dies(u, colour, place, but, weight * self.each))
+        del self.cells[cell]
+        largest = max(high for _, high in chances)
+        if not largest:
+            return 0, 0
+        ends = self.ratios(cell, weight * self.each * max(largest / SCALE, 2.0**-46))
+        low, high = SCALE, 0
+        for corner in range(2 ** len(chances)):
+            ratios = [pair[corner >> place & 1] for place, pair in enumerate(ends)]
+            parts = list(zip(ratios, chances, strict=True))
+            low = min(low, sum(ratio * chance[0] for ratio, chance in parts) // (SCALE + sum(ratios)))
+            high = max(high, -(-sum(ratio * chance[1] for ratio, chance in parts) // (SCALE + sum(ratios))))
+        return low, high
+
+    def threat(self, place: Cell, u: Cell, colour: int) -> tuple[float, Cell | None]:
+        """A bound of the chance that the group of a place dies, and a cell to reveal; None if it is dead."""
+        held = colour if place == u else self.at(place)
+        if held == -1:
+            others = [one for one in self.colours if one != colour and self.breathe[one - 1]]
+            closed = max([self.closed(place, one, u, colour)[0] for one in others], default=0.0)
+            return self.bounds[len(others)] * closed, place
+        if not held or not self.breathe[held - 1] or (place != u and held == colour):
+            return 0.0, None
+        return self.closed(place, held, u, colour)
+
+    def closed(self, place: Cell, held: int, u: Cell, colour: int) -> tuple[float, Cell | None]:
+        """The same for a group of a colour that needs a free cell and has a cell at a place."""
+        group, rim = {place: 1}, {}
+        todo = [place]
+        for cell in todo:
+            for beside in around(cell):
+                if beside in group or beside in rim:
+                    continue
+                holds = colour if beside == u else self.at(beside)
+                if holds == 0:
+                    return 0.0, None
+                if holds == -1:
+                    rim[beside] = 0.0
+                elif holds == held:
+                    group[beside] = 1
+                    todo.append(beside)
+        counted, bound = {u, *group, *rim}, 1.0
+        other, some = self.bounds[-2:]
+        for cell in rim:
+            fresh = [beside for beside in around(cell) if beside not in counted]
+            holds_all = [self.at(beside) for beside in fresh]
+            unknown = [beside for beside, holds in zip(fresh, holds_all, strict=True) if holds == -1]
+            counted.update(unknown)
+            lives = 0 in holds_all
+            rim[cell] = other if lives else other + (some - other) * some ** len(unknown)
+            bound *= rim[cell]
+        return bound, min(rim, key=lambda cell: rim[cell], default=None)
+
+
+def around(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    row, col = cell
+    return (row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)
 
 
 def main(arguments: list[str]) -> int:

@@ -50,7 +50,7 @@ IN_PRINT = [
     ("domino-tilings", "all", math.exp(CATALAN / math.pi), 8, 1),  # Kasteleyn
     ("colourings:3", "all", (4 / 3) ** 1.5, 6, 1),  # Lieb, square ice
     (HEXAGONS, "all", 1.3954859724793027, 6, 2),  # Baxter
-    ("nogo", "all", 2.9757341920433572, 3, 1),  # Tromp and Farneback, from limits of ratios
+    ("nogo", "all", 2.9757341920433572, 8, 2),  # Tromp and Farneback, from limits of ratios
 ]
 
 
@@ -179,8 +179,14 @@ def test_roots_are_rounded_to_the_safe_side():
 
 
 def test_a_certificate_stands_alone_and_falls_with_any_mistake():
-    for game, width in (("independent-sets", 4), ("cram", 3), ("nogo", 2)):
-        sound = json.loads(json.dumps(certificate_of(constant(game, width=width))))
+    for game, positions, width in (
+        ("independent-sets", "all", 4),
+        ("cram", "all", 3),
+        ("i-tromping", "all", 3),
+        ("domineering", "left-ends", 3),
+    ):
+        found = constant(game, positions=positions, width=width)
+        sound = json.loads(json.dumps(certificate_of(found)))
         assert checker.check(sound)[0] > 0
         for change in (
             _narrower,

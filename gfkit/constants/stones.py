@@ -1,0 +1,400 @@
+"""Bounds for stones that need a free cell, from what one cell more may hold.
+
+Cells are free or hold a stone of one of q colours, each stone counting z, and every group of the colours
+that ``breathe`` touches a free cell. Z(S) sums up what is allowed on a board where some cells S are known.
+Let K be the growth for each cell of the plane.
+
+**Theorem.** Let u be a cell, all cells of the rows above it and those to its left in its row free, all
+others unknown. With R_c = Z(S, c at u) / Z(S, u free) suppose that l <= 1 + R_1 + ... + R_q <= h on every
+board that has all cells around u up to some distance d. Then l <= K <= h.
+
+*Proof.* The chance that u is free, given S, is 1 / (1 + R_1 + ... + R_q). That all cells are free has the
+chance 1 / Z; it is the product, row by row and cell by cell, of these chances, the cells before being free.
+A filling with a stone at u stays allowed without it: its group falls into parts, each beside u, and no
+other group loses a free cell. So R_c <= z, and each cell nearer than d to the edge counts for a factor from
+1 to 1 + q z; they are a share O(d / c) of r x c cells.
+
+**What R_c is.** Laying the stone and taking it away are inverse to each other, so R_c = z (1 - P), P being
+the chance, S known and u free, that c at u makes a group die: its own, or one of another colour beside u
+that has no other free cell. P is the sum over such groups of the chance that this one dies and none looked
+at before. Of a group that is not known to live, a cell beside it is revealed, which holds s with the chance
+R_s / (1 + R_1 + ... + R_q), of that cell, given what is known by then; where it is free, the group lives.
+
+**Where that stops.** P(k colours at a cell, given any S) <= k z / (1 + k z), as every R is at most z. So a
+group with unknown cells x beside it dies with a chance of at most the product of o + (v - o) v^j, where v
+is that bound of all colours, o that of the others, and j the unknown cells that x would add, counted once;
+if x has a free neighbour, only another colour at x helps, and the factor is o. These bounds are taken where
+what is left weighs less than a tolerance; all else is added up in whole numbers, rounded outwards.
+
+Nothing is asked of cells that were not looked at, so that an interval found for R_c holds wherever those
+that were are as they were, or as a mirror image with exchanged colours. Where S is impossible an interval
+says nothing, and its weight in the sum above is an interval that contains 0.
+
+The hypothesis that matters is that a stone may be taken away. Where that could leave something that is not
+allowed (stuck players, maximal sets), R_c may be above z, and nothing of this holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations, product
+
+FREE, UNKNOWN = 0, -1
+ONE = 1 << 60
+"""What chances are counted in."""
+_WIDTH = 256
+"""Columns, and rows, of the part of the plane that is written down. With one colour nothing is revealed, with
+more every cell revealed halves a weight at least, so that there are no chains of more than fifty."""
+LEAST_TOLERANCE = 2.0**-48
+_SLACK = 1 << 20
+"""More than what rounding of floating point makes of a bound, in units of ONE."""
+_STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_AROUND = tuple((row, col) for row in (-1, 0, 1) for col in (-1, 0, 1))
+_IMAGES = tuple(
+    (a, b, c, d)
+    for a, b, c, d in product((-1, 0, 1), repeat=4)
+    if abs(a * d - b * c) == 1 and a * b == c * d == 0
+)
+"""(row, column) -> (a row + b column, c row + d column): what leaves squared paper as it is."""
+_LEVELS = 2
+"""So many levels of accuracy for each factor of two."""
+Ends = tuple[int, int]
+"""A number from below and from above, in units of ONE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stones:
+    """What is asked of stones: for each colour whether its groups need a free cell; and what one counts."""
+
+    breathe: tuple[bool, ...]
+    weight: Fraction = Fraction(1)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What was looked at, as a tree: a cell, what follows for what it holds; at its ends what was found."""
+
+    cell: tuple[int, int] | None = None
+    then: dict[int, _Seen] = field(default_factory=dict)
+    found: tuple[Ends, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """How a place is looked at: turned, with other names of colours, so that like places look alike."""
+
+    pattern: tuple[int, ...]
+    image: tuple[int, int, int, int]
+    names: tuple[int, ...]
+    """The name of each colour here; that of what is unknown comes last, so that it has place -1."""
+
+    def there(self, row: int, col: int) -> int:
+        """A cell beside a place, as a difference of places."""
+        return _there(self.image, row, col)
+
+    def here(self, difference: int) -> tuple[int, int]:
+        """The inverse: the inverse of an image is its transpose."""
+        a, b, c, d = self.image
+        down, along = _apart(difference)
+        return a * down + c * along, b * down + d * along
+
+
+def _there(image: tuple[int, int, int, int], row: int, col: int) -> int:
+    a, b, c, d = image
+    return (a * row + b * col) * _WIDTH + c * row + d * col
+
+
+def _apart(difference: int) -> tuple[int, int]:
+    """Rows and columns between places, from their difference."""
+    down = (difference + _WIDTH // 2) // _WIDTH
+    return down, difference - down * _WIDTH
+
+
+class Surroundings:
+    """Intervals for R_c wherever what surrounds a cell is known in part.
+
+    >>> found = Surroundings(Stones((True, True)), 1e-4).factor()
+    >>> found[0] / ONE < 2.9757341920433 < found[1] / ONE
+    True
+    """
+
+    def __init__(
+        self, stones: Stones, tolerance: float, known: Mapping[tuple[int, int], int] | None = None
+    ) -> None:
+        """``tolerance`` is what a chance may weigh that is only bounded, from LEAST_TOLERANCE to 1.
+
+        ``known`` are cells (row, column), seen from u, and what they hold, where more is known than is free.
+        """
+        if not LEAST_TOLERANCE <= tolerance <= 1:
+            raise ValueError(f"a tolerance of {tolerance:.0e} is not from {LEAST_TOLERANCE:.0e} to 1")
+        self.made = 0
+        """Surroundings that were looked at."""
+        self._stones, self._tolerance = stones, tolerance
+        self._start = _WIDTH // 2 * (_WIDTH + 1)
+        self._cells = [FREE] * self._start + [UNKNOWN] * (_WIDTH * _WIDTH - self._start)
+        for (row, col), holds in (known or {}).items():
+            self._cells[self._start + row * _WIDTH + col] = holds
+        self._colours = tuple(range(1, len(stones.breathe) + 1))
+        self._namings = [
+            (FREE, *names, UNKNOWN) for names in permutations(self._colours) if self._are_alike(names)
+        ]
+        self._known: dict[tuple[int, tuple[int, ...]], _Seen] = {}
+        self._frames: dict[tuple[int, ...], _Frame] = {}
+        self._steps: tuple[int, ...] = ()
+        self._order = self._colours
+        self._log: dict[int, int] = {}
+        """What was looked at for the ratios that are being found, and how it was before that."""
+        z, count = float(stones.weight), len(self._colours)
+        self._share = z / (1 + count * z)
+        self._at_most = [k * z / (1 + k * z) for k in range(count + 1)]
+        other, some = self._at_most[count - 1], self._at_most[count]
+        self._factors = [other + (some - other) * some**j for j in range(5)]
+
+    def _are_alike(self, names: tuple[int, ...]) -> bool:
+        breathe = self._stones.breathe
+        return all(breathe[name - 1] == own for name, own in zip(names, breathe, strict=True))
+
+    def factor(self) -> Ends:
+        """1 + R_1 + ... + R_q of the theorem."""
+        found = self.ratios()
+        return ONE + sum(low for low, _ in found), ONE + sum(high for _, high in found)
+
+    def ratios(self) -> tuple[Ends, ...]:
+        """For each colour an interval of R at u."""
+        return self._ratios(self._start, 1.0)
+
+    @property
+    def reach(self) -> int:
+        """How far from u cells were looked at: d of the theorem."""
+        return max((max(map(abs, _apart(there - self._start))) for there in self._log), default=0)
+
+    # What one cell may hold
+
+    def _ratios(self, cell: int, weight: float) -> tuple[Ends, ...]:
+        """For each colour an interval of R at an unknown cell, the finer the more it weighs."""
+        level = max(-1, math.floor(_LEVELS * math.log2(weight / self._tolerance)))
+        frame = self._framed(cell)
+        names = frame.names
+        root = self._known.setdefault((level, frame.pattern), _Seen())
+        seen: _Seen | None = root
+        looked: list[tuple[int, int]] = []
+        while seen is not None and seen.cell is not None:
+            there = cell + frame.there(*seen.cell)
+            holds = self._cells[there]
+            looked.append((there, holds))
+            seen = seen.then.get(names[holds])
+        if seen is not None and seen.found is not None:
+            for there, holds in looked:
+                self._log.setdefault(there, holds)
+            found = seen.found
+        else:
+            found = self._new_ratios(cell, level, frame, root)
+        return tuple(found[names[colour] - 1] for colour in self._colours)
+
+    def _framed(self, cell: int) -> _Frame:
+        """The frame of a cell, from the eight around it, which are looked at by that."""
+        around = [(cell + row * _WIDTH + col) for row, col in _AROUND if row or col]
+        for there in around:
+            self._log.setdefault(there, self._cells[there])
+        holds = tuple(self._cells[there] for there in around)
+        if holds not in self._frames:
+            self._frames[holds] = min(
+                (
+                    _Frame(
+                        tuple(names[self._cells[cell + _there(image, *place)]] for place in _AROUND),
+                        image,
+                        names,
+                    )
+                    for names in self._namings
+                    for image in _IMAGES
+                ),
+                key=lambda frame: frame.pattern,
+            )
+        return self._frames[holds]
+
+    def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _Seen) -> tuple[Ends, ...]:
+        """Finds R for the colours in the order of the frame, and keeps them with what was looked at."""
+        self.made += 1
+        outer = self._log, self._steps, self._order
+        self._log = {cell: UNKNOWN}
+        self._steps = tuple(frame.there(*step) for step in _STEPS)
+        self._order = tuple(frame.names.index(name) for name in self._colours)
+        self._cells[cell] = FREE
+        z, places = self._stones.weight, (cell, *(cell + step for step in self._steps))
+        found = []
+        for colour in self._order:
+            low, high = self._some_dies(cell, colour, places, self._tolerance * 2.0 ** (level / _LEVELS))
+            low = min(low, ONE)
+            found.append(
+                (
+                    (ONE - high) * z.numerator // z.denominator,
+                    -((low - ONE) * z.numerator // z.denominator),
+                )
+            )
+        self._cells[cell] = UNKNOWN
+        log, (self._log, self._steps, self._order) = self._log, outer
+        self._keep(root, cell, frame, log, tuple(found))
+        for there, holds in log.items():
+            self._log.setdefault(there, holds)
+        return tuple(found)
+
+    def _keep(
+        self, seen: _Seen, cell: int, frame: _Frame, log: dict[int, int], found: tuple[Ends, ...]
+    ) -> None:
+        """Where a pattern is its own image what is looked at next may differ; then nothing is kept."""
+        for there, holds in log.items():
+            place = frame.here(there - cell)
+            if place in _AROUND:
+                continue
+            if seen.found is not None or seen.cell not in (None, place):
+                return
+            seen.cell = place
+            seen = seen.then.setdefault(frame.names[holds], _Seen())
+        if seen.cell is None:
+            seen.found = found
+
+    # Groups that die
+
+    def _some_dies(self, cell: int, colour: int, places: tuple[int, ...], weight: float) -> Ends:
+        """The chance that a stone at a cell makes some group of those at places die."""
+        threatened = []
+        for place in places:
+            threat = self._threat(place, cell, colour)
+            bound, next_cell = threat
+            if next_cell is None and bound:
+                return ONE, ONE
+            if bound:
+                threatened.append((-bound, place, threat))
+        threatened.sort(key=lambda one: one[0])
+        low = high = 0
+        before: tuple[int, ...] = ()
+        for _, place, threat in threatened:
+            chance = self._dies_first(cell, colour, place, threat, before, weight)
+            low, high = low + chance[0], high + chance[1]
+            before = (*before, place)
+        return low, min(high, ONE)
+
+    def _dies_first(
+        self,
+        cell: int,
+        colour: int,
+        place: int,
+        threat: tuple[float, int | None],
+        others: tuple[int, ...],
+        weight: float,
+    ) -> Ends:
+        """The chance that the group of a place, threatened as said, dies and none of others."""
+        bound, next_cell = threat
+        if not bound:
+            return 0, 0
+        if next_cell is None:
+            low, high = self._some_dies(cell, colour, others, weight) if others else (0, 0)
+            return ONE - high, ONE - low
+        most = int(bound * ONE) + _SLACK
+        if weight * bound < self._tolerance:
+            return 0, most
+        share = weight * self._share
+        chances = []
+        for held in self._order:
+            if next_cell == place and (held == colour or not self._breathes(held)):
+                chances.append((0, 0))
+                continue
+            self._cells[next_cell] = held
+            then = self._threat(place, cell, colour)
+            chances.append(self._dies_first(cell, colour, place, then, others, share))
+        self._cells[next_cell] = UNKNOWN
+        largest = max(high for _, high in chances)
+        if not largest:
+            return 0, 0
+        ratios = self._ratios(next_cell, share * max(largest / ONE, LEAST_TOLERANCE))
+        low, high = _mean([ratios[held - 1] for held in self._order], chances)
+        return low, min(most, high)
+
+    def _threat(self, place: int, cell: int, colour: int) -> tuple[float, int | None]:
+        """A bound of the chance that the group of a place dies, and what to reveal; None where it is dead.
+
+        The groups are those with the stone laid at the cell; a place of that colour beside it, or of one
+        that needs no free cell, has none of its own.
+        """
+        if place == cell:
+            return self._closing(place, colour, cell, colour) if self._breathes(colour) else (0.0, None)
+        held = self._look(place)
+        if held == UNKNOWN:
+            others = [one for one in self._colours if one != colour and self._breathes(one)]
+            closing = max((self._closing(place, one, cell, colour)[0] for one in others), default=0.0)
+            return self._at_most[len(others)] * closing, place
+        if held in (FREE, colour) or not self._breathes(held):
+            return 0.0, None
+        return self._closing(place, held, cell, colour)
+
+    def _breathes(self, colour: int) -> bool:
+        return self._stones.breathe[colour - 1]
+
+    def _look(self, place: int) -> int:
+        held = self._cells[place]
+        self._log.setdefault(place, held)
+        return held
+
+    def _closing(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
+        """A bound of the chance that no free cell is beside a group of a colour, and what to reveal next.
+
+        That is an unknown cell beside it that is least likely to close the group; with none left it is dead.
+        """
+        seen, todo, rim = {first}, [first], []
+        cells, log, steps = self._cells, self._log, self._steps
+        while todo:
+            place = todo.pop()
+            for step in steps:
+                beside = place + step
+                if beside in seen:
+                    continue
+                if beside == cell:
+                    holds = colour
+                else:
+                    holds = cells[beside]
+                    if beside not in log:
+                        log[beside] = holds
+                if holds == FREE:
+                    return 0.0, None
+                if holds == held:
+                    seen.add(beside)
+                    todo.append(beside)
+                elif holds == UNKNOWN:
+                    seen.add(beside)
+                    rim.append(beside)
+        bound, least, chosen = 1.0, 2.0, None
+        for place in rim:
+            more = 0
+            for step in steps:
+                beside = place + step
+                if beside in seen or beside == cell:
+                    continue
+                holds = cells[beside]
+                if beside not in log:
+                    log[beside] = holds
+                if holds == FREE:
+                    factor = self._at_most[-2]
+                    break
+                if holds == UNKNOWN:
+                    more += 1
+                    seen.add(beside)
+            else:
+                factor = self._factors[more]
+            bound *= factor
+            if factor < least:
+                least, chosen = factor, place
+        return bound, chosen
+
+
+def _mean(ratios: list[Ends], chances: list[Ends]) -> Ends:
+    """(R_1 V_1 + ... + R_q V_q) / (1 + R_1 + ... + R_q): monotonic in each R, so extremal at their ends."""
+    low, high = ONE, 0
+    for ends in product(*ratios):
+        total = ONE + sum(ends)
+        least = sum(ratio * chance[0] for ratio, chance in zip(ends, chances, strict=True))
+        most = sum(ratio * chance[1] for ratio, chance in zip(ends, chances, strict=True))
+        low, high = min(low, least // total), max(high, -(-most // total))
+    return low, high
