@@ -65,8 +65,8 @@ def constant(
 
     From the growth of strips and cylinders of growing width, enclosed by inequalities in whole numbers, by
     theorems whose hypotheses are checked for the rule: Calkin and Wilf's where the step from row to row is
-    symmetric, cutting and joining of boards elsewhere; for stones that need a free cell, as in NoGo, from what
-    one cell more may hold. An estimate is given apart, with its reason.
+    symmetric, cutting and joining of boards elsewhere; for stones that need a free cell, as in NoGo, from
+    what one cell more may hold. An estimate is given apart, with its reason.
 
     \b
     Example: independent sets of the square lattice, hard squares.
