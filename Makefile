@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: font schemas pictures names demo test differential attack mutate check catalog errata docs site dist bench slow lab browser clean help
+.PHONY: font schemas pictures names demo test differential attack mutate check catalog errata docs site dist bench slow loops lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -28,6 +28,7 @@ help: ## what can be made
 	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"
 	@echo "make dist    the packages of a release, gfkit and its built laboratory, in dist"
 	@echo "make slow    the tests that take minutes"
+	@echo "make loops   write the LLVM code of loops anew, after a change of them (needs numba, some minutes)"
 	@echo "make bench   the benchmarks"
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
@@ -68,6 +69,10 @@ mutate: $(DEV)
 
 slow: $(DEV)
 	$(BIN)/python -m pytest -n auto -m slow
+
+loops: $(DEV)
+	rm -rf gfkit/exact/portable
+	kept=$$(mktemp -d) && GFKIT_WRITE_LOOPS=1 NUMBA_OPT=0 NUMBA_CACHE_DIR="$$kept" GFKIT_CACHE="$$kept" $(BIN)/python tests/exact/use_all_loops.py; rm -rf "$$kept"
 
 check: $(DEV)
 	$(BIN)/python -m ruff format --check .

@@ -2,7 +2,8 @@
 
 numba takes most of a second to load and seconds for a loop; the machine code of a loop is a file of some
 kilobytes, which llvmlite loads in a tenth of a second, most of it llvmlite's own. So a loop is compiled once,
-and kept for this kind of processor as long as its module, numba and llvmlite stay as they are.
+and kept for this kind of processor as long as its module, numba and llvmlite stay as they are. Where its LLVM
+code came with gfkit (``portable_code``), LLVM compiles it, in a tenth of the time, and numba is not asked.
 
 A loop is a function of a module, in Python that numba compiles; functions of ours that it calls are marked by
 ``part_of_loop``. It takes whole numbers, reals, arrays that lie in memory without gaps, and tuples of these,
@@ -24,18 +25,32 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+from gfkit.exact.portable_code import (
+    ENDING,
+    ENTRY,
+    FOLDER,
+    machine_code_of,
+    portable_code,
+    simplify,
+    write_portable_code,
+)
+
 if TYPE_CHECKING:
     from types import ModuleType
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_ENTRY = "loop"
-"""What a loop is called in its file."""
 _WRITERS = "numba", "llvmlite"
 _OF_EVERY_PROCESS = {"memcpy", "memmove", "memset"}
 """What a loop may need from outside: every process has it."""
 _RESULTS = {"int64", "bool", "none"}
 _MARK = "part_of_loop"
+_FORM = "1"
+"""How loops are made of their text; another number where that changes here, so that files are made anew."""
+_BY_LLVM = 0.15
+"""The share of making a loop that is left where its LLVM code came along."""
+WRITING = bool(os.environ.get("GFKIT_WRITE_LOOPS"))
+"""Whether the LLVM code of all loops that are used is to be written, as ``make loops`` does."""
 _ENGINES: list[Any] = []
 """What holds the machine code that was loaded."""
 _NOT_BY_FILE = sys.platform == "win32"
@@ -60,6 +75,8 @@ class Loops:
         self._used = False
         self._seen: dict[tuple[str, ...], tuple[object, bool]] = {}
         """What was found of loops, and when their folders had changed last."""
+        self._along: dict[tuple[str, ...], bool] = {}
+        """Of which loops LLVM code is there."""
 
     @property
     def usable(self) -> bool:
@@ -70,7 +87,19 @@ class Loops:
         """Whether so much work is worth loops: loaded from files, or, for more work, made first."""
         if not self.usable:
             return False
-        return self._used or (work > loading and (work > making or self.are_kept(names)))
+        if self._used or work <= loading:
+            return self._used
+        return work > making or work > making * self.share_to_make(names)
+
+    def share_to_make(self, names: Iterable[str]) -> float:
+        """The share of making loops that is still to be done: 0 where they lie ready, 1 by numba."""
+        wanted = tuple(names)
+        if WRITING or self.are_kept(wanted):
+            return 0.0
+        if wanted not in self._along:
+            stems = [self._portable_stem(name) for name in wanted]
+            self._along[wanted] = all(any(FOLDER.glob(f"{stem}-*{ENDING}")) for stem in stems)
+        return _BY_LLVM if self._along[wanted] else 1.0
 
     def take_always(self) -> None:
         """From now on all work is worth these loops."""
@@ -97,6 +126,9 @@ class Loops:
     def _stem(self, name: str) -> str:
         return f"{self._module.rpartition('.')[2]}.{name}-{_state_of(self._module)}"
 
+    def _portable_stem(self, name: str) -> str:
+        return f"{self._module.removeprefix('gfkit.')}.{name}-{_state_of(self._module)}"
+
     def _begun(self, name: str) -> Callable[..., Any]:
         """A loop that is loaded, or made, for what it is called with first."""
 
@@ -120,11 +152,26 @@ class Loops:
                 return _loaded((folder / place).read_bytes(), kinds)
             except OSError:
                 continue
-        code = _made(self._module, self._function(name), kinds)
+        code = self._compiled(name, kinds)
         if code is None:
             return self._by_numba(name)
         self._keep(name, place, code)
         return _loaded(code, kinds)
+
+    def _compiled(self, name: str, kinds: tuple[_Kind, ...]) -> bytes | None:
+        """Machine code, by LLVM of what came along or of what numba makes; None where it has no file."""
+        portable = f"{self._portable_stem(name)}-{_digest(str(kinds))}"
+        came = None if WRITING else portable_code(portable)
+        found = None if came is None else machine_code_of(came, _writer())
+        if found is not None:
+            return found
+        code = _llvm_code(self._module, self._function(name), kinds)
+        if code is None:
+            return None
+        made: bytes = _writer().emit_object(code)
+        if WRITING:
+            write_portable_code(portable, code)
+        return made
 
     def _by_numba(self, name: str) -> Callable[..., Any]:
         """A loop that is not kept."""
@@ -189,14 +236,14 @@ def _sources(module: str) -> dict[str, str]:
     for name in names:
         texts[name] = _source(name).read_text("utf-8")
         imported = re.findall(r"^(?:from|import) (gfkit[\w.]*)", texts[name], re.MULTILINE)
-        names += [other for other in imported if other not in names]
+        names += [other for other in imported if other not in names and other != __name__]
     return texts
 
 
 @cache
 def _state_of(module: str) -> str:
     """A name for what the loops of a module are made from."""
-    return _digest("\n".join(_sources(module).values()))
+    return _digest("\n".join([_FORM, *_sources(module).values()]))
 
 
 @cache
@@ -291,24 +338,24 @@ def _kind_of(value: Any) -> _Kind:
 # How loops are made
 
 
-def _made(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ...]) -> bytes | None:
-    """The machine code of a loop, or None where it needs something from outside."""
+def _llvm_code(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ...]) -> Any:
+    """The LLVM code of a loop by numba, or None where it needs something from outside."""
     import numba
 
-    binding = _llvm()
     loop = _dispatchers(module, kept=True)[function]
     loop.compile(tuple(kind.of_numba(numba) for kind in kinds))
     *_, signature = loop.overloads
     result = str(loop.overloads[signature].signature.return_type)
     assert result in _RESULTS, f"a loop gives a whole number or nothing, not {result}"
-    code = binding.parse_assembly(loop.inspect_llvm(signature))
+    code = _llvm().parse_assembly(loop.inspect_llvm(signature))
+    code.get_function(loop.overloads[signature].fndesc.llvm_func_name).name = ENTRY
+    if WRITING:
+        simplify(code)
     needed = {one.name for one in code.functions if one.is_declaration}
     needed |= {one.name for one in code.global_variables if one.is_declaration}
     if any(not name.startswith("llvm.") and name not in _OF_EVERY_PROCESS for name in needed):
         return None
-    code.get_function(loop.overloads[signature].fndesc.llvm_func_name).name = _ENTRY
-    made: bytes = _writer().emit_object(code)
-    return made
+    return code
 
 
 class _Dispatchers(dict[Callable[..., Any], Any]):
@@ -361,7 +408,7 @@ def _loaded(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
     types = [ctypes.c_void_p] * 2 + [getattr(ctypes, word) for kind in kinds for word in kind.types()]
-    call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(engine.get_function_address(_ENTRY))
+    call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(engine.get_function_address(ENTRY))
     _ENGINES.append(engine)
     ways = tuple(kind.words() for kind in kinds)
 

@@ -15,7 +15,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
-from gfkit.values.handing_over import loop_is_ready
+from gfkit.values.handing_over import share_to_make
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.moves import JudgedMove, judged_moves
 from gfkit.values.one_sided import whole_number
@@ -270,13 +270,14 @@ class ValueSearch:
 
 def goes_by_loops(position: Position) -> bool:
     """Whether a search for values that takes long is ended by machine code, which lies ready."""
-    return bool(loop_is_ready(position, "value_of"))
+    share = share_to_make(position, "value_of")
+    return share is not None and share < 1
 
 
 class Worth:
     """Values of states by a search; where that takes long, machine code goes on, if numba and board allow.
 
-    The loops are loaded after a second, but compiled for the first time only after as many as that takes.
+    The loops are loaded soon, but made for the first time only after as many seconds as that takes.
     """
 
     def __init__(self, search: ValueSearch) -> None:
@@ -306,16 +307,18 @@ class Worth:
                 self._load()
 
     def _load(self) -> None:
-        search, end = self.search, self._begin + SECONDS_BEFORE_COMPILING
-        is_ready = loop_is_ready(search.position, "value_of")
+        search, share = self.search, share_to_make(self.search.position, "value_of")
         search.patience = None
-        if is_ready or (is_ready is not None and time.monotonic() > end):
+        if share is None:
+            return
+        end = self._begin + share * SECONDS_BEFORE_COMPILING
+        if not share or time.monotonic() > end:
             from gfkit.values.fast import FastValues
 
             fast = FastValues(search.position, search.limit, search.what)
             fast.on_pause = self._tell
             self._fast = fast if fast.bytes < search.limit else None
-        elif is_ready is not None:
+        else:
             search.patience = end
 
     def _tell(self) -> None:

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from gfkit.values.board import SECONDS_BEFORE_COMPILING, SECONDS_BEFORE_LOADING, Impatient
-from gfkit.values.handing_over import loop_is_ready
+from gfkit.values.handing_over import share_to_make
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import Position
 from gfkit.values.short.table import Table
@@ -54,11 +54,11 @@ class Winner:
 
     def _load(self, spent: float) -> float | None:
         """Loads machine code, or says how long the plain way may go on; None for as long as it takes."""
-        is_ready = loop_is_ready(self.position, "search_sums")
-        if is_ready is None:
+        share = share_to_make(self.position, "search_sums")
+        if share is None:
             return None
-        if spent < SECONDS_BEFORE_COMPILING and not is_ready:
-            return SECONDS_BEFORE_COMPILING
+        if spent < share * SECONDS_BEFORE_COMPILING:
+            return share * SECONDS_BEFORE_COMPILING
         from gfkit.values.fast_search import FastSearch
 
         self._fast = FastSearch(self.position, self.limits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gfkit.exact import stored_code
+from gfkit.exact import portable_code, stored_code
 from gfkit.exact.stored_code import Loops
 
 _MODULE = """
@@ -113,7 +114,7 @@ def test_a_loop_takes_tuples_and_calls_others(write, monkeypatch) -> None:
 
 def test_who_finds_a_loop_does_not_make_it(write, monkeypatch) -> None:
     assert write(_MODULE).share(17, 5) == 3
-    monkeypatch.setattr(stored_code, "_made", None)
+    monkeypatch.setattr(stored_code, "_llvm_code", None)
     again = write(_MODULE)
     assert again.share(-17, 5) == -17 // 5
     assert sys.modules.get(again._module) is None
@@ -190,3 +191,104 @@ def test_where_files_cannot_be_loaded_numba_runs_loops(write, tmp_path, monkeypa
     rows, reals = np.zeros((1, 2), np.int32), np.zeros(1)
     assert not write(_MODULE).put(((rows, reals), np.array([5])[:0]), (9, 0.5))
     assert kept(tmp_path) == []
+
+
+# LLVM code that comes along
+
+
+@pytest.fixture
+def come_along(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """LLVM code of three loops lies in a folder; numba is not there to make more, nor machine code of it."""
+    folder = tmp_path / "portable"
+    monkeypatch.setattr(portable_code, "FOLDER", folder)
+    monkeypatch.setattr(stored_code, "FOLDER", folder)
+    monkeypatch.setattr(stored_code, "WRITING", True)
+    loops = write(_MODULE)
+    rows, reals = np.zeros((3, 2), np.int32), np.zeros(3)
+    assert loops.share(17, 5) == 3
+    assert loops.total(rows, 1, 1) == 1
+    loops.put(((rows, reals), np.array([-1, 0, 1])), (9, 0.5))
+    monkeypatch.setattr(stored_code, "WRITING", False)
+    monkeypatch.setattr(stored_code, "_llvm_code", None)
+    for file in (tmp_path / "kept").glob("*"):
+        file.unlink()
+    return folder
+
+
+def test_llvm_code_that_came_along_needs_no_numba(write, come_along, tmp_path) -> None:
+    loops = write(_MODULE)
+    assert loops.share(-17, 5) == -4
+    with pytest.raises(ArithmeticError):
+        loops.share(1, 0)
+    rows, reals = np.zeros((3, 2), np.int32), np.zeros(3)
+    assert loops.put(((rows, reals), np.array([-1, 0, 1])), (9, 0.5)) == 1
+    assert (rows.tolist(), reals.tolist()) == ([[4, 0], [5, 0], [6, 0]], [0.0, 0.5, 1.0])
+    assert loops.total(np.arange(70, dtype=np.int32).reshape(7, 10), -4, 1 << 40) == -4 + (2415 << 40)
+    assert kept(tmp_path) == ["put", "share", "total"]
+
+
+def test_llvm_code_that_came_along_pays_sooner(write, come_along) -> None:
+    loops = write(_MODULE)
+    works = (5, 100, 500, 5000)
+    assert [loops.pay(work, ("share",), loading=10, making=1000) for work in works] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    other = write(_MODULE + "# another text\n")
+    assert [other.pay(work, ("share",), loading=10, making=1000) for work in works] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("fault", ["text", "arguments", "half", "words", "system", "passes"])
+def test_llvm_code_that_does_not_fit_is_not_used(write, come_along, monkeypatch, fault: str) -> None:
+    """Then numba is asked, which is not there in this test."""
+    (file,) = come_along.glob("*.share-*")
+    code = lzma.decompress(file.read_bytes())
+    text = _MODULE + "# another text\n" if fault == "text" else _MODULE
+    if fault == "half":
+        file.write_bytes(file.read_bytes()[:100])
+    elif fault == "words":
+        file.write_bytes(lzma.compress(b"words of a later LLVM " + code))
+    elif fault == "system":
+        lines = [b'target triple = "sparc-sun-solaris"' if b"target triple" in one else one
+                 for one in code.splitlines()]  # fmt: skip
+        file.write_bytes(lzma.compress(b"\n".join(lines)))
+    elif fault == "passes":
+        from llvmlite import binding
+
+        monkeypatch.delattr(binding, "create_pass_builder")
+    value = 17.0 if fault == "arguments" else 17
+    with pytest.raises(TypeError, match="not callable"):
+        write(text).share(value, 5)
+
+
+def test_the_llvm_code_that_comes_along_is_of_the_loops_as_they_are() -> None:
+    """After a change there: make loops."""
+    seen: dict[str, set[str]] = {}
+    for file in portable_code.FOLDER.glob(f"*{portable_code.ENDING}"):
+        module, _, rest = file.name.split("-")[0].rpartition(".")
+        assert file.name.split("-")[1] == stored_code._state_of(f"gfkit.{module}"), f"{file.name}: make loops"
+        seen.setdefault(module, set()).add(rest)
+    assert seen.keys() == {
+        "transfer.modular.machine_code",
+        "transfer.sweep.hash_code",
+        "transfer.sweep.label_code",
+        "transfer.sweep.liberty_code",
+        "transfer.sweep.linked_code",
+        "transfer.sweep.row_code",
+        "values.impartial.kernel",
+        "values.loops",
+    }
+    assert seen["values.loops"] >= {"judge_sum", "search_sums", "value_of", "sum_row", "nimber_is"}
+    assert seen["transfer.modular.machine_code"] >= {
+        "advance",
+        "massey",
+        "unweighted_sweep",
+        "weighted_sweep",
+    }

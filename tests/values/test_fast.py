@@ -224,7 +224,7 @@ import time
 import gfkit.values.board, gfkit.values.fast, gfkit.values.winner
 from gfkit.values.board import value
 from gfkit.values.outcome import outcome
-gfkit.values.board.loop_is_ready = gfkit.values.winner.loop_is_ready = lambda *_: True
+gfkit.values.board.share_to_make = gfkit.values.winner.share_to_make = lambda *_: 0.0
 gfkit.values.board.SECONDS_BEFORE_LOADING = gfkit.values.winner.SECONDS_BEFORE_LOADING = -1
 used = []
 for kind in (FastValues, FastSearch):
@@ -292,7 +292,7 @@ class TestAgainstThePlainWay:
         """Both values: Lemoine and Viennot, Nimbers are inevitable."""
         run(
             "import gfkit\nfrom gfkit.values.impartial import search\n"
-            "search.loop_is_ready, search._BEFORE_LOADING = lambda *_: True, 50\n"
+            "search.share_to_make, search._BEFORE_LOADING = lambda *_: 0.0, 50\n"
             "import gfkit.values.fast as fast\n"
             "made = []\n"
             "plain = fast.FastNimbers.nimber\n"

@@ -14,7 +14,7 @@ from gfkit.games import PlacementRule
 from gfkit.memory import size_text
 from gfkit.typing import OnProgress
 from gfkit.values.faces import FacePosition
-from gfkit.values.handing_over import loop_is_ready
+from gfkit.values.handing_over import share_to_make
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition, Position, compile_position
@@ -205,10 +205,8 @@ class _WorthLoading(Exception):  # noqa: N818 - no error: the search goes on by 
 
 def _patience(position: Position) -> int | None:
     """How many positions the plain search may remember; None where it is all there is."""
-    is_ready = loop_is_ready(position, "nimber_is")
-    if is_ready is None:
-        return None
-    return _BEFORE_LOADING if is_ready else _BEFORE_COMPILING
+    share = share_to_make(position, "nimber_is")
+    return None if share is None else round(_BEFORE_LOADING + share * _BEFORE_COMPILING)
 
 
 def _is_path(board: Board) -> bool:
