@@ -141,5 +141,5 @@ def test_what_is_refused(tmp_path):
         Rule.of(told)
     with pytest.raises(MismatchError, match="no law on complete graphs"):
         gfkit.derive(rule("left"), "complete:n")
-    with pytest.raises(MismatchError, match="groups of one player alone"):
-        gfkit.constant(rule("left"), width=3)
+    with pytest.raises(MismatchError, match="take liberties"):
+        gfkit.constant(rule("left"), positions="maximal", width=3)
