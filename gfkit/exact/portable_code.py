@@ -23,30 +23,33 @@ _FOREIGN = re.compile(r"inttoptr \(i64 \d{5,}|numba\.dynamic")
 """Places in the memory of one process, which mean nothing in another."""
 
 
-def portable_code(name: str) -> Any:
-    """The LLVM code of a loop, or None where there is none that fits this system."""
+def llvm() -> Any:
+    """What llvmlite does without numba."""
     from llvmlite import binding  # type: ignore[import-untyped]
 
+    return binding
+
+
+def portable_code(name: str) -> Any:
+    """The LLVM code of a loop, or None where there is none that fits this system."""
     if find_spec("_lzma") is None:  # some builds of Python have none
         return None
     import lzma
 
     try:
         text = lzma.decompress((FOLDER / f"{name}{ENDING}").read_bytes()).decode()
-        code = binding.parse_assembly(text)
+        code = llvm().parse_assembly(text)
     except (OSError, EOFError, RuntimeError, lzma.LZMAError):
         return None  # no file, half a file, or words of another LLVM
-    return code if code.triple == binding.get_process_triple() else None
+    return code if code.triple == llvm().get_process_triple() else None
 
 
 def simplify(code: Any) -> None:
     """Makes LLVM code of a loop short, fitted to no processor."""
-    from llvmlite import binding
-
     for function in code.functions:
         if not function.is_declaration and function.name != ENTRY:
             function.linkage = "internal"
-    target = binding.Target.from_triple(binding.get_process_triple())
+    target = llvm().Target.from_triple(llvm().get_process_triple())
     _run_passes(code, target.create_target_machine(cpu="", features=""), fitted=False)
 
 
@@ -74,9 +77,7 @@ def machine_code_of(code: Any, writer: Any) -> bytes | None:
 
 
 def _run_passes(code: Any, writer: Any, *, fitted: bool) -> None:
-    from llvmlite import binding
-
-    tuning = binding.create_pipeline_tuning_options(speed_level=3 if fitted else 2)
+    tuning = llvm().create_pipeline_tuning_options(speed_level=3 if fitted else 2)
     tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = fitted
-    passes = binding.create_pass_builder(writer, tuning)
+    passes = llvm().create_pass_builder(writer, tuning)
     passes.getModulePassManager().run(code, passes)

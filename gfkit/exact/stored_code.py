@@ -29,6 +29,7 @@ from gfkit.exact.portable_code import (
     ENDING,
     ENTRY,
     FOLDER,
+    llvm,
     machine_code_of,
     portable_code,
     simplify,
@@ -249,27 +250,20 @@ def _state_of(module: str) -> str:
 @cache
 def _machine() -> str:
     """A name for the processor and for those who write for it, whose versions are files of theirs."""
-    binding = _llvm()
+    binding = llvm()
     versions = [_source(name).with_name("_version.py").read_text("utf-8") for name in _WRITERS]
     return "\n".join([binding.get_process_triple(), binding.get_host_cpu_name(), _features(), *versions])
 
 
-def _llvm() -> Any:
-    """What llvmlite does without numba."""
-    from llvmlite import binding  # type: ignore[import-untyped]
-
-    return binding
-
-
 def _features() -> str:
-    features: str = _llvm().get_host_cpu_features().flatten()
+    features: str = llvm().get_host_cpu_features().flatten()
     return features
 
 
 @cache
 def _writer() -> Any:
     """What llvmlite writes machine code of this processor with."""
-    binding = _llvm()
+    binding = llvm()
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     target = binding.Target.from_triple(binding.get_process_triple())
@@ -347,7 +341,7 @@ def _llvm_code(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ..
     *_, signature = loop.overloads
     result = str(loop.overloads[signature].signature.return_type)
     assert result in _RESULTS, f"a loop gives a whole number or nothing, not {result}"
-    code = _llvm().parse_assembly(loop.inspect_llvm(signature))
+    code = llvm().parse_assembly(loop.inspect_llvm(signature))
     code.get_function(loop.overloads[signature].fndesc.llvm_func_name).name = ENTRY
     if WRITING:
         simplify(code)
@@ -403,7 +397,7 @@ def _loaded(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
     """A loop from its machine code, as a function of Python's; others may run meanwhile."""
     import ctypes
 
-    binding, writer = _llvm(), _writer()
+    binding, writer = llvm(), _writer()
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), writer)
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()

@@ -269,7 +269,7 @@ class ValueSearch:
 
 
 def goes_by_loops(position: Position) -> bool:
-    """Whether a search for values that takes long is ended by machine code, which lies ready."""
+    """Whether machine code, ready or soon made, ends a search for values that takes long."""
     share = share_to_make(position, "value_of")
     return share is not None and share < 1
 

@@ -31,7 +31,6 @@ _MOST_WAYS = 4_000_000
 
 def certificate_of(found: PlaneConstant) -> dict[str, object]:
     """The object of a file; LimitError where the strips of the bounds are too wide to be written out."""
-    used_stones = any(bound and bound.theorem == "stones" for bound in (found.lower, found.upper))
     used = {name for bound in (found.lower, found.upper) if bound for name in bound.uses}
     strips = [one for one in found.strips if one.name in used]
     ways = sum(len(source) for one in strips for step in one.witness.steps for source, _, _ in step.ways)
@@ -51,7 +50,7 @@ def certificate_of(found: PlaneConstant) -> dict[str, object]:
         "weaker": None if found.weaker is None else _numbers(found.weaker),
         "lower": _bound(found.lower),
         "upper": None if found.upper is None else _bound(found.upper),
-        "stones": _stones(found) if used_stones else None,
+        "stones": _stones(found),
         "strips": [_strip(one) for one in strips],
     }
 
@@ -63,7 +62,8 @@ def _numbers(grounds: Grounds) -> dict[str, object]:
 
 def _stones(found: PlaneConstant) -> dict[str, object] | None:
     stones, more = found.grounds.stones, found.one_more
-    if stones is None or more is None:
+    used = any(bound and bound.theorem == "stones" for bound in (found.lower, found.upper))
+    if not used or stones is None or more is None:
         return None
     tolerance = _ratio(Fraction(more.tolerance))
     return {"breathe": list(stones.breathe), "weight": _ratio(stones.weight), "tolerance": tolerance}

@@ -1,6 +1,6 @@
-"""Uses every loop that machine code is made of, each by a command that people give.
+"""Uses the loops that machine code is made of, by commands that people give; all but ``add_times``.
 
-With GFKIT_WRITE_LOOPS the LLVM code of each is written (``make loops``).
+With GFKIT_WRITE_LOOPS the LLVM code of each is written (``make loops``). Fails where a command does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ COMMANDS = (
 )
 
 if __name__ == "__main__":
+    failed = False
     for command in COMMANDS:
         with contextlib.redirect_stdout(io.StringIO()):
             code = main(command.split())
         sys.stderr.write(f"{code} {command}\n")
+        failed = failed or code != 0
+    sys.exit(failed)
