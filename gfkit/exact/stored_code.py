@@ -88,9 +88,9 @@ class Loops:
         """Whether so much work is worth loops: loaded from files, or, for more work, made first."""
         if not self.usable:
             return False
-        if self._used or work <= loading:
-            return self._used
-        return work > making or work > making * self.share_to_make(names)
+        if self._used or WRITING:
+            return True
+        return work > loading and (work > making or work > making * self.share_to_make(names))
 
     def share_to_make(self, names: Iterable[str]) -> float:
         """The share of making loops that is still to be done: 0 where they lie ready, 1 by numba."""
