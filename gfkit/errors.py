@@ -100,6 +100,14 @@ class LimitError(GfkitError):
     exit_code = 3
 
 
+class ShortOfMemoryError(LimitError):
+    """More bytes of memory are ``needed`` than there may be."""
+
+    def __init__(self, text: str, needed: float) -> None:
+        super().__init__(text)
+        self.needed = needed
+
+
 class Interrupted(KeyboardInterrupt):
     """An interruption, with what had been ``found`` when it came, in the form of a whole result."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import platformdirs
+
+DIRECTORY_VARIABLE = "GFKIT_CACHE"
 
 
 def cache_directory() -> Path:
@@ -19,3 +22,9 @@ def cache_directory() -> Path:
         return Path.home() / ".cache" / "gfkit"
     except RuntimeError:
         return Path("/.cache/gfkit")
+
+
+def kept_directory() -> Path:
+    """The folder that the environment's ``GFKIT_CACHE`` names, else that of the user's cache."""
+    named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
+    return Path(named).absolute() if named else cache_directory()

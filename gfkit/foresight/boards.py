@@ -23,7 +23,7 @@ from gfkit.foresight.figures import (
 )
 from gfkit.games import PlacementRule, Question, Rule
 from gfkit.memory import check_memory, default_memory
-from gfkit.transfer.count import STATE_BYTES, count, has_machine_code
+from gfkit.transfer.count import MEMORY_OF_CODE, STATE_BYTES, count, goes_to_files, has_machine_code
 from gfkit.transfer.long_board import family_of_long
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
@@ -43,8 +43,11 @@ _BEYOND = 1e15
 _LIMB_BITS = 48
 _STATE_OF_SITE = 40
 """Bytes of the tables for one state at one cell of a row."""
-_OF_CODE, _SECONDS_OF_CODE = 80, 1e-7
-"""What machine code takes for a state with liberties: bytes for each cell of a row, seconds for each cell."""
+_OF_CODE, _SECONDS_OF_CODE = 300, 1e-7
+"""What machine code takes for a state: bytes, and for one with liberties seconds for each cell."""
+_HUGE = 900
+"""Doublings from which on nothing beside the states matters."""
+_BY_FILES = "memory is short: states go to files, by all cores, in a few times these seconds"
 _WIDEST = 20
 """Wider frontiers are not looked at for machine code, which they do not fit."""
 _LOOPS = 6.0
@@ -96,8 +99,8 @@ class _Counting:
         self.task, self.rule, self.board, self.max_memory = task, rule, board, max_memory
         self.width = _sweep_width(rule, board)
         self.trials = SmallerCases(self.width)
-        has_liberties = isinstance(rule, PlacementRule) and rule.liberties
-        self.by_code = has_liberties and self.width <= _WIDEST and has_machine_code(question)
+        self.by_code = self.width <= _WIDEST and has_machine_code(question)
+        self.has_liberties = isinstance(rule, PlacementRule) and rule.liberties
         clock = Clock(_COUNTING)
         for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board, 8, 1.5):
             if not clock.open:
@@ -133,6 +136,9 @@ class _Counting:
         )
         needs = f"{states.figure('states').text} states and "
         refused = over_memory(self.task, memory.figure("memory_bytes"), self.max_memory, needs)
+        limit = default_memory() if self.max_memory is None else self.max_memory
+        if refused and self.by_code and goes_to_files(memory.value, limit):
+            return Forecast(self.task, figures, advice=_BY_FILES)
         return Forecast(self.task, figures, refused)
 
     @property
@@ -164,8 +170,9 @@ class _Counting:
     def _memory(self, states: Estimate, bits: Estimate) -> Estimate:
         """Bytes: tables of a row's cells, and a vector of numbers, with weights of polynomials."""
         if self.by_code:
-            each = Estimate.of(_OF_CODE * self.width)
-        elif isinstance(self.rule, PlacementRule) and self.rule.liberties:
+            held = log2(MEMORY_OF_CODE + _OF_CODE * states.value) if states.log < _HUGE else states.log
+            return Estimate(held, "at least, by machine code", _DOUBT + states.doubt)
+        if self.has_liberties:
             each = Estimate.of(STATE_BYTES * min(2 * self.width, self.board.size))
         else:
             numbers = Estimate.of(4 * 8 * _limbs(bits.value)).times(self._terms())
@@ -178,7 +185,7 @@ class _Counting:
         last = self._last
         if self.trials.target is not None:
             return Estimate.of(max(last["seconds"], 1e-4), "measured", 0.3)
-        if self.by_code:
+        if self.by_code and self.has_liberties:
             size = Estimate.of(_SECONDS_OF_CODE * self.board.size)
             how = "from states and cells, by machine code"
             return Estimate(states.log + size.log, how, _DOUBT + states.doubt)

@@ -17,7 +17,7 @@ from typing import Self, TypeVar
 
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.memory import check_memory, read_size, size_text
-from gfkit.paths import cache_directory
+from gfkit.paths import DIRECTORY_VARIABLE, kept_directory
 from gfkit.runs import table
 
 try:
@@ -25,7 +25,6 @@ try:
 except ImportError:  # no such locks on this system: two processes that begin a store together may collide
     fcntl = None  # type: ignore[assignment]
 
-DIRECTORY_VARIABLE = "GFKIT_CACHE"
 LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
 DEFAULT_LIMIT = 2 << 30
 """Bytes, 2 GiB."""
@@ -55,8 +54,7 @@ def open_store(
     """
     check_memory(limit)
     if directory is None:
-        named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
-        directory = Path(named) if named else cache_directory()
+        directory = kept_directory()
     if limit is None:
         word = os.environ.get(LIMIT_VARIABLE)
         limit = read_size(word, LIMIT_VARIABLE) if word else DEFAULT_LIMIT

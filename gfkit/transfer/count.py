@@ -14,7 +14,7 @@ from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.boards.symmetry import Symmetry
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.exact import ARRAYS
 from gfkit.games import EdgeRule, OrientationRule, PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
@@ -44,6 +44,7 @@ from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.tied import folded_by
+from gfkit.transfer.sweep.by_files import has_room
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.tables import Layers
@@ -54,6 +55,7 @@ if ARRAYS:
 
 _FEW_STATES = 40
 _COUNTING = "counting"
+_IN_FILES = "counting, with states in files"
 """The stage that is the last, as it is reported."""
 _DENSE_FROM = 1 << 12
 """Combinations of tracks from which on dense sweeping may pay."""
@@ -67,8 +69,8 @@ _KINDS = {
     "pointers": "pointing cells",
     "edges": "sets of edges",
 }
-_MEMORY_OF_CODE = 150_000_000
-"""Bytes that a process takes with machine code loaded, before it counts."""
+MEMORY_OF_CODE = 150_000_000
+"""Bytes that a process takes with machine code loaded, before it counts; with fewer there is none."""
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 
@@ -153,6 +155,11 @@ def has_machine_code(question: Question) -> bool:
         return False
     found = [task.coding(task.machine(*part)[0]) for part in task.parts()]
     return all(coding is not None and coding.stepping.usable for coding in found)
+
+
+def goes_to_files(needed: float, limit: int) -> bool:
+    """Whether states that machine code steps go to files where they need so many bytes, and have fewer."""
+    return limit >= MEMORY_OF_CODE and has_room(needed)
 
 
 def count_fixed(
@@ -407,10 +414,15 @@ class CountTask:
         budget = self.budget(machine, sizes, coding)
 
         def on_site(done: int, states: int, wanted: int) -> None:
+            self._tell(_COUNTING if wanted else _IN_FILES, done, machine.sites, states)
             budget.of_one_site(done - 1, states, wanted)
-            self._tell("counting", done, machine.sites, states)
 
-        total, states = rung5_hashed.hashed_sweep(coding, on_site, budget.ask)
+        others = min(MEMORY_OF_CODE, self.limit * 4 // 5)
+        """What the process takes without states."""
+        room = self.limit - others if self.limit >= MEMORY_OF_CODE else None
+        total, states = rung5_hashed.hashed_sweep(
+            coding, on_site, lambda wanted: budget.ask(others + wanted), room
+        )
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
 
@@ -433,7 +445,7 @@ class CountTask:
         try:
             budget = self.budget(machine, sizes)
         except LimitError as error:
-            if coding is None or self.limit < _MEMORY_OF_CODE or not coding.stepping.usable:
+            if coding is None or self.limit < MEMORY_OF_CODE or not coding.stepping.usable:
                 raise
             raise _BetterHashedError from error
 
@@ -619,7 +631,7 @@ class _Budget:
 
     def _refuse(self, peak: float, needed: float) -> None:
         if needed > self.limit:
-            raise LimitError(_needs(self.what, peak, needed, self.limit))
+            raise ShortOfMemoryError(_needs(self.what, peak, needed, self.limit), needed)
 
 
 def _needs(what: str, states: float, needed: float, limit: int) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil, log2
 from pathlib import Path
+from types import SimpleNamespace
 
 import pictures
 import pytest
@@ -21,6 +23,7 @@ from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
 from gfkit.foresight.families import foresee_derive
 from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
 from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
+from gfkit.transfer.sweep.liberty_words import LibertyCoding
 
 SLOW = pytest.mark.slow
 RUNS = [
@@ -177,6 +180,19 @@ def test_bits_of_a_count_that_is_published():
     """The legal positions of Go on 7 x 7, from Tromp and Farnebaeck, Combinatorics of Go."""
     forecast = foresee_count("nogo", "7x7")
     assert near(forecast["bits_of_the_count"], (83677847847984287628595).bit_length(), 0.05)
+
+
+def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
+    """Where machine code steps them; without memory for that, or a disk with room, they are."""
+    if not LibertyCoding.stepping.usable:
+        pytest.skip("numba is not installed")
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
+    forecast = foresee_count("nogo", "11x11", max_memory=400 << 20)
+    assert forecast.refused is None
+    assert "states go to files" in str(forecast.advice)
+    assert "max memory" in str(foresee_count("nogo", "11x11", max_memory=100 << 20).refused)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
+    assert "max memory" in str(foresee_count("nogo", "11x11", max_memory=400 << 20).refused)
 
 
 def test_small_counts_are_known_exactly():

@@ -9,17 +9,20 @@ that no two are ever taken for one. Without weights, and with numba only; ``codi
 Cost: for every site of a period, its states times options, and for every site, steps times words of a number.
 
 Numbers are exact: before a site as many limbs are taken as the largest number so far, times the number of
-steps, may fill. Where memory is short for what is kept, nothing is kept.
+steps, may fill. Where memory is short for what is kept, nothing is kept; where it is short for the states of
+two sites, these lie in files (``by_files``), if there is room for them.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, ShortOfMemoryError
+from gfkit.transfer.sweep.by_files import StatesInFiles, has_room
 from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask
 from gfkit.transfer.sweep.state_table import LIMB, StateTable, StepPairs, added
@@ -29,9 +32,12 @@ if TYPE_CHECKING:
 
 _FEW_STATES = 1 << 8
 """Of fewer states nothing is kept."""
+_WALKING = 8
+"""Bytes for a state that is stepped, to order states by."""
 
 OnStates = Callable[[int, int, int], None]
-"""Told how many sites are done, how many states there are, and the bytes that so many take at least."""
+"""Told how many sites are done, how many states there are, and the bytes that so many take at least, which
+are 0 where states lie in files."""
 
 
 def _quiet(done: int, states: int, wanted: int) -> None:
@@ -42,9 +48,14 @@ def _willing(wanted: int) -> None:
     """Allows everything."""
 
 
-def hashed_sweep(coding: Coding, on_site: OnStates = _quiet, ask: Ask = _willing) -> tuple[int, int]:
-    """The number that a machine counts, and the largest number of states of a site."""
-    sweep = _Sweep(coding, on_site, ask)
+def hashed_sweep(
+    coding: Coding, on_site: OnStates = _quiet, ask: Ask = _willing, room: int | None = None
+) -> tuple[int, int]:
+    """The number that a machine counts, and the largest number of states of a site.
+
+    ``room`` are the bytes of memory that there are where states go to files; without it they do not.
+    """
+    sweep = _Sweep(coding, on_site, ask, room)
     keys, numbers = sweep.run()
     total = sum(
         sum(part << LIMB * k for k, part in enumerate(number))
@@ -62,12 +73,15 @@ class _Sweep:
     stepped again, only numbers are added.
     """
 
-    def __init__(self, coding: Coding, on_site: OnStates, ask: Ask) -> None:
+    def __init__(self, coding: Coding, on_site: OnStates, ask: Ask, room: int | None = None) -> None:
+        self.room = room
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
         self.stepping = coding.stepping
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
-        self.tables = StateTable(self.words, 64), StateTable(self.words, 64)
+        self.tables = self._few(), self._few()
         """Where states are met that are forgotten, by turns."""
+        self.passing = StepPairs(0)
+        """The steps of a site that are forgotten."""
         self.site, self.peak = 0, 1
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
@@ -77,29 +91,70 @@ class _Sweep:
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The states after the last site, and their numbers."""
         while self.site < len(self.sites) and len(self.keys):
-            if len(self.keys) >= _FEW_STATES and self._has_equal(self.site):
-                try:
+            keeps = len(self.keys) >= _FEW_STATES and self._has_equal(self.site)
+            short = False
+            try:
+                if keeps:
                     self._keep()
-                except LimitError:
-                    self.period, self.states, self.steps = 0, {}, {}
-            else:
-                self._forget()
+                else:
+                    self._forget()
+            except ShortOfMemoryError as foreseen:  # said once, of sites to come
+                if self.room is None or not has_room(foreseen.needed):
+                    raise
+            except LimitError:
+                short = not keeps and not self.states
+                if short and not (self.room and has_room(0)):
+                    raise
+                self.period, self.states, self.steps = 0, {}, {}
+            if short and self.room:  # when nothing holds the error, and so what was begun
+                self._go_on_by_files(self.room)
         return self.keys, self.numbers
+
+    def _few(self) -> StateTable:
+        return StateTable(self.words, 64, self._ask_for_more)
+
+    def _ask_for_more(self, more: int) -> None:
+        """So many bytes besides all arrays that are held."""
+        keys = self.keys if self.keys.base is None else self.keys.base
+        arrays = [keys, self.numbers, self.passing.pairs]
+        arrays += [array for table in (*self.tables, *self.states.values()) for array in table.arrays]
+        arrays += [steps.pairs for steps in self.steps.values()]
+        self.ask(
+            sum({id(array): array.nbytes for array in arrays}.values()) + len(self.keys) * _WALKING + more
+        )
+
+    def _go_on_by_files(self, room: int) -> None:
+        """The sites that are left; the last one leaves few states."""
+        with StatesInFiles(self.stepping, self.program, room, os.cpu_count() or 1) as files:
+            files.begin(self.keys, self.numbers)
+            self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
+            self.tables, self.passing = (self._few(), self._few()), StepPairs(0)
+            while self.site < len(self.sites) and files.states:
+                files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, 0))
+                self.site, self.peak = self.site + 1, max(self.peak, files.states)
+            self.keys, self.numbers = files.final()
 
     def _forget(self) -> None:
         """One site, of which nothing is kept."""
-        new, steps = self.tables[self.site % 2], StepPairs(2 * len(self.keys))
+        new = self.tables[self.site % 2]
         new.clear()
-        new.step(self.stepping, self.program, self.sites[self.site], self.keys, steps)
-        self.numbers, reached = added(steps, new.many, self.numbers)
-        self.keys = new.keys
+        self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
+        self.passing = StepPairs(2 * len(self.keys))
+        new.step(self.stepping, self.program, self.sites[self.site], self.keys, self.passing)
+        self.numbers, reached = self._added(self.passing, new.many, self.numbers)
+        self.keys, self.passing = new.keys, StepPairs(0)
         self.site, self.peak = self.site + 1, max(self.peak, reached)
-        self._tell(reached, steps.bytes)
+        self._tell(reached)
 
-    def _tell(self, states: int, kept: int) -> None:
-        wanted = 5 * (self.keys.nbytes + self.numbers.nbytes)
-        self.on_site(self.site, states, wanted)
-        self.ask(kept + wanted)
+    def _added(
+        self, steps: StepPairs, after: int, numbers: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], int]:
+        self._ask_for_more((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
+        return added(steps, after, numbers)
+
+    def _tell(self, states: int) -> None:
+        """On average a state takes five times its words and its number."""
+        self.on_site(self.site, states, 5 * (self.keys.nbytes + self.numbers.nbytes))
 
     def _has_equal(self, site: int) -> bool:
         """Whether another site, whole periods apart, steps alike."""
@@ -107,7 +162,7 @@ class _Sweep:
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
     def _at(self, site: int) -> StateTable:
-        return self.states.setdefault(site % self.period, StateTable(self.words))
+        return self.states.setdefault(site % self.period, self._few())
 
     def _keep(self) -> None:
         """The sites from here on that have equals."""
@@ -121,13 +176,11 @@ class _Sweep:
             steps = self.steps.setdefault((place, self.site % self.period), StepPairs())
             if steps.done < len(numbers):
                 after.step(self.stepping, self.program, place, here.keys[: len(numbers)], steps)
-            numbers, reached = added(steps, after.many, numbers)
+            numbers, reached = self._added(steps, after.many, numbers)
             self.site += 1
             self.peak = max(self.peak, reached)
-            kept = sum(one.bytes for one in self.states.values())
-            kept += sum(one.bytes for one in self.steps.values())
             self.keys, self.numbers = after.keys, numbers
-            self._tell(reached, kept)
+            self._tell(reached)
         some = numbers.any(axis=1)
         self.keys, self.numbers = self.keys[some], numbers[some]
 

@@ -6,6 +6,8 @@ left, say where they were, and are called again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +16,9 @@ from gfkit.transfer.sweep.words import WordProgram
 
 Keys = NDArray[np.int64]
 """States with axes (state, word), or numbers with axes (state, limb)."""
+
+Ask = Callable[[int], None]
+"""Asked before more memory is taken: so many bytes more; it may raise."""
 
 LIMB = 62
 """Bits of a limb of a number."""
@@ -40,70 +45,100 @@ class Stepping:
         return int(getattr(self.loops, self.name)(*values))
 
 
+def _willing(more: int) -> None:
+    """Allows everything."""
+
+
 class StepPairs:
     """The steps of a site, of so many of the states before it, as pairs of numbers of states."""
 
     def __init__(self, room: int = 1 << 10) -> None:
         self.pairs, self.many, self.done = np.empty((room, 2), np.int32), 0, 0
 
-    @property
-    def bytes(self) -> int:
-        return self.pairs.nbytes
-
 
 class StateTable:
     """States that were met."""
 
-    def __init__(self, words: int, room: int = 1 << 10) -> None:
-        self._keys, self.many = np.empty((room, words), np.int64), 0
-        self._table = np.zeros(4 * room, np.int64)
+    def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _willing) -> None:
+        self.ask = ask
+        self.all_keys, self.many = np.empty((room, words), np.int64), 0
+        self.entries = np.zeros(_entries(room), np.int64)
 
     @property
     def keys(self) -> Keys:
-        return self._keys[: self.many]
+        return self.all_keys[: self.many]
 
     @property
-    def bytes(self) -> int:
-        return self._keys.nbytes + self._table.nbytes
+    def arrays(self) -> tuple[Keys, Keys]:
+        """All that takes memory."""
+        return self.all_keys, self.entries
 
     def clear(self) -> None:
         """Forgets all states, and keeps the room."""
         self.many = 0
-        self._table[:] = 0
+        self.entries[:] = 0
 
     def step(self, loop: Stepping, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         """Adds the states that come after states with these keys, but for those whose steps are done."""
-        told = np.array([self.many, steps.many, steps.done, -1, 0, 0], np.int64)
-        room = np.empty(len(keys) + len(program.code) + 1, np.int64)
-        while not loop(
-            program.head, program.code, place, keys, self._keys, self._table, steps.pairs, room, told
-        ):
-            self.many, steps.many = (int(number) for number in told[:2])
+        walk = Walk(loop, program, place, keys, steps)
+        while not walk.go_on(self):
             least = len(program.code)  # no state has more steps
             self._grow(self.many + least)
             if steps.many + least >= len(steps.pairs):
-                pairs = np.empty((2 * (steps.many + least), 2), np.int32)
+                many = 2 * (steps.many + least)
+                self.ask(many * steps.pairs[0].nbytes)
+                pairs = np.empty((many, 2), np.int32)
                 pairs[: steps.many] = steps.pairs[: steps.many]
                 steps.pairs = pairs
-        self.many, steps.many = (int(number) for number in told[:2])
         steps.done = len(keys)
 
     def enter(self, keys: Keys) -> NDArray[np.int64]:
         """The numbers of states, which are added where they are not there."""
         self._grow(self.many + len(keys))
         places = np.empty(len(keys), np.int64)
-        self.many = _HASHING.enter(keys, self._keys, self.many, self._table, places)
+        self.many = _HASHING.enter(keys, self.all_keys, self.many, self.entries, places)
         return places
 
     def _grow(self, many: int) -> None:
         """Room for so many states, and a table half of which stays empty."""
-        if many >= len(self._keys):
-            keys = np.empty((2 * many, self._keys.shape[1]), np.int64)
+        if many >= len(self.all_keys):
+            self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
+            keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
             keys[: self.many] = self.keys
-            self._keys = keys
-        if 2 * many >= len(self._table):
-            self._table = np.zeros(1 << (4 * many).bit_length(), np.int64)
-            _HASHING.fill_table(self._keys, self.many, self._table)
+            self.all_keys = keys
+        if 2 * many >= len(self.entries):
+            entries = _entries(many)
+            self.ask((entries - len(self.entries)) * self.entries.itemsize)
+            self.entries = np.zeros(0, np.int64)  # so that there are never two
+            self.entries = np.zeros(entries, np.int64)
+            _HASHING.fill_table(self.all_keys, self.many, self.entries)
+
+
+class Walk:
+    """States that are taken over a site, where there may be no room for all that come after them at once."""
+
+    def __init__(
+        self, loop: Stepping, program: WordProgram, place: int, keys: Keys, steps: StepPairs
+    ) -> None:
+        self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps
+        self._told = np.array([0, 0, steps.done, -1, 0, 0], np.int64)
+        """States and steps that there are, then where the loop goes on."""
+        self._room = np.empty(len(keys) + len(program.code) + 1, np.int64)
+
+    def go_on(self, table: StateTable) -> bool:
+        """Adds states to a table, and steps, while there is room in both; whether all are there."""
+        self._told[:2] = table.many, self.steps.many
+        head, code, pairs = self.program.head, self.program.code, self.steps.pairs
+        done = self.loop(
+            head, code, self.place, self.keys, table.all_keys, table.entries, pairs, self._room, self._told
+        )
+        table.many, self.steps.many = (int(number) for number in self._told[:2])
+        return bool(done)
+
+
+def _entries(states: int) -> int:
+    """Of a table for so many states: a power of 2, as loops need it."""
+    return 1 << (4 * states - 1).bit_length()
 
 
 def added(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
