@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import platformdirs
 
 DIRECTORY_VARIABLE = "GFKIT_CACHE"
+SHARE_OF_DISK = 0.5
+"""Of what is free there, what files of a run may take that go with it."""
 
 
 def cache_directory() -> Path:
@@ -28,3 +31,12 @@ def kept_directory() -> Path:
     """The folder that the environment's ``GFKIT_CACHE`` names, else that of the user's cache."""
     named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
     return Path(named).absolute() if named else cache_directory()
+
+
+def has_room(size: float) -> bool:
+    """Whether the folder where things are kept has room for files of so many bytes, and may be written."""
+    folder = kept_directory()
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        return False
+    return size < SHARE_OF_DISK * shutil.disk_usage(there).free

@@ -19,6 +19,7 @@ from gfkit.exact import ARRAYS
 from gfkit.games import EdgeRule, OrientationRule, PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.paths import has_room
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
@@ -44,7 +45,6 @@ from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.tied import folded_by
-from gfkit.transfer.sweep.by_files import has_room
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.tables import Layers
@@ -55,8 +55,8 @@ if ARRAYS:
 
 _FEW_STATES = 40
 _COUNTING = "counting"
-_IN_FILES = "counting, with states in files"
 """The stage that is the last, as it is reported."""
+_IN_FILES = "counting, with states in files"
 _DENSE_FROM = 1 << 12
 """Combinations of tracks from which on dense sweeping may pay."""
 _MANY_CELLS = 5000

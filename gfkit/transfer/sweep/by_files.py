@@ -12,7 +12,6 @@ Cost: every state is written and read twice for each site, in bytes of its words
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +26,7 @@ import numpy as np
 
 from gfkit.errors import LimitError
 from gfkit.memory import size_text
-from gfkit.paths import kept_directory
+from gfkit.paths import SHARE_OF_DISK, kept_directory
 from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Stepping, Walk, added
 from gfkit.transfer.sweep.words import WordProgram
 
@@ -36,8 +35,6 @@ _Made = TypeVar("_Made")
 _LEAST_ROOM, _MOST_ROOM = 1 << 8, 1 << 24
 """Of a table, in states."""
 _MOST_PARTS = 1 << 12
-_DISK = 0.5
-"""The share of what is free on the disk that files may take."""
 _ITEM = 8
 """Bytes of a word, a limb, an entry of a table or a pair."""
 
@@ -88,15 +85,6 @@ class _Desk:
 
     def __init__(self, words: int, room: int) -> None:
         self.table, self.pairs = StateTable(words, room), np.empty((2 * room, 2), np.int32)
-
-
-def has_room(memory: float) -> bool:
-    """Whether the disk has room for what would take so much memory, and may be written."""
-    folder = kept_directory()
-    there = next(one for one in (folder, *folder.parents) if one.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        return False
-    return memory < _DISK * shutil.disk_usage(there).free
 
 
 class StatesInFiles:
@@ -192,7 +180,7 @@ class StatesInFiles:
         """A site needs about its states and those after it, which may lie there twice."""
         needed = 3 * sum(heap.bytes for heap in self._heaps)
         free = shutil.disk_usage(self._folder.name).free
-        if needed > _DISK * free:
+        if needed > SHARE_OF_DISK * free:
             raise LimitError(
                 f"stopped where the next step needs some {size_text(needed)} of files in"
                 f" {self._folder.name}, and {size_text(free)} are free; GFKIT_CACHE may name another folder"

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gfkit.errors import LimitError, ShortOfMemoryError
-from gfkit.transfer.sweep.by_files import StatesInFiles, has_room
+from gfkit.paths import has_room
+from gfkit.transfer.sweep.by_files import StatesInFiles
 from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask
 from gfkit.transfer.sweep.state_table import LIMB, StateTable, StepPairs, added
