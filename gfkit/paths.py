@@ -6,8 +6,6 @@ import os
 import shutil
 from pathlib import Path
 
-import platformdirs
-
 DIRECTORY_VARIABLE = "GFKIT_CACHE"
 SHARE_OF_DISK = 0.5
 """Of what is free there, what files of a run may take that go with it."""
@@ -18,6 +16,8 @@ def cache_directory() -> Path:
 
     A user without a home gets a folder at the root of the file system, where nothing can be written.
     """
+    import platformdirs  # which the laboratory lacks
+
     found = platformdirs.user_cache_path("gfkit", appauthor=False)
     if found.is_absolute():
         return found
