@@ -29,9 +29,10 @@ derive spanning-trees 8xn
 derive dominating-sets king:8xn
 derive nogo 6xn
 count nogo 8x8
+count nogo 10x10
 count domineering 14x14 --weights players
 count snort torus:9x9
-count hamiltonian-cycles 12x12
+count hamiltonian-cycles 16x16
 count maximal-matchings 12x12
 optimum dominating-sets 9xn
 value domineering 5x6
