@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import os
+import platform
 import shutil
+import subprocess
+import sys
 from collections import namedtuple
 from itertools import pairwise
 from pathlib import Path
@@ -152,6 +156,24 @@ def test_memory_is_asked_for_before_it_is_taken(folder: Path):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(rung5_hashed, "_FEW_STATES", few)
             Watched(machine, lambda *_: None, ask, None).run()
+
+
+def test_what_a_killed_process_left_is_removed(folder: Path):
+    """Not that of a process that runs, of another machine, or of other names."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    here = platform.node()
+    for name in (
+        f"states-{here}-{gone.pid}-x",
+        f"states-{here}-{os.getppid()}-x",
+        "states-x",
+        "states-far-1-x",
+    ):
+        (folder / name).mkdir()
+        (folder / name / "1").write_text("1")
+    rung5_hashed.hashed_sweep(coding("nogo", "4x4"), ask=refusing(3), room=1)
+    left = {one.name for one in folder.iterdir()}
+    assert left == {f"states-{here}-{os.getppid()}-x", "states-x", "states-far-1-x"}
 
 
 def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch):

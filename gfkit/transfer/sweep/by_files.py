@@ -12,6 +12,9 @@ Cost: every state is written and read twice for each site, in bytes of its words
 
 from __future__ import annotations
 
+import glob
+import os
+import platform
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -95,8 +98,7 @@ class StatesInFiles:
 
     def __init__(self, stepping: Stepping, program: WordProgram, memory: int, threads: int) -> None:
         self.stepping, self.program, self.memory, self.threads = stepping, program, memory, threads
-        kept_directory().mkdir(parents=True, exist_ok=True)
-        self._folder = tempfile.TemporaryDirectory(prefix="states-", dir=kept_directory())
+        self._folder = _own_folder(kept_directory())
         self._names = count()
         self._heaps: list[_Heap] = []
         self._limbs, self._room = 0, 0
@@ -226,6 +228,30 @@ class StatesInFiles:
             return _Heap.of(self._path(), desk.table.keys, added(steps, desk.table.many, numbers)[0])
         finally:
             self._desks.put(desk)
+
+
+def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
+    """A folder named after this process; those that killed processes of this machine left are removed."""
+    beside.mkdir(parents=True, exist_ok=True)
+    ours = f"states-{platform.node()}-"
+    for other in beside.glob(f"{glob.escape(ours)}*"):
+        number = other.name.removeprefix(ours).partition("-")[0]
+        if number.isdecimal() and not _is_running(int(number)):
+            shutil.rmtree(other, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=f"{ours}{os.getpid()}-", dir=beside)
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is such a process, or it cannot be told."""
+    if os.name != "posix":  # where signal 0 is Ctrl-C
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # it is another user's, or the system does not tell
+        return True
+    return True
 
 
 def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
