@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gfkit import count
@@ -81,6 +81,26 @@ def test_what_hangs_together(folder: Path, game: str, board: str, number: int):
     """A003763, A007764, A007341."""
     for room in (1, 10**6):
         assert rung5_hashed.hashed_sweep(coding(game, board), ask=refusing(3), room=room)[0] == number
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from(
+        ["nogo", "hamiltonian-paths", "spanning-forests", "connected-induced-subgraphs", "cycles"]
+    ),
+    st.lists(st.text("..#", min_size=4, max_size=4), min_size=1, max_size=5),
+    st.integers(0, 20),
+    st.sampled_from([1, 10**4, 10**7]),
+)
+def test_boards_with_holes(folder: Path, game: str, rows: list[str], after: int, room: int):
+    """Also those that fall apart, whose parts are swept one by one, and those without a cell."""
+    task = CountTask(Question.of(game, "/".join(rows), "all", "none"), None, None)
+    for part in task.parts():
+        found = coding_of(task.machine(*part)[0])
+        if found is not None:
+            expected = rung5_hashed.hashed_sweep(found)
+            assert rung5_hashed.hashed_sweep(found, ask=refusing(after), room=room) == expected
+    assert list(folder.iterdir()) == []
 
 
 def test_no_states_are_left(folder: Path):
