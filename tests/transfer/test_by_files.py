@@ -156,6 +156,19 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch):
     assert list(folder.iterdir()) == []
 
 
+def test_a_file_that_was_cut_gives_no_number(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    written = by_files._Heap.of
+
+    def cut(path: Path, *states: np.ndarray) -> object:
+        heap = written(path, *states)
+        os.truncate(path, max(0, heap.bytes - 8))
+        return heap
+
+    monkeypatch.setattr(by_files._Heap, "of", cut)
+    with pytest.raises(LimitError, match="shorter than it was written"):
+        rung5_hashed.hashed_sweep(coding("nogo", "5x5"), ask=refusing(5), room=1)
+
+
 def test_memory_is_asked_for_before_it_is_taken(folder: Path):
     """What was asked for last is never less than the arrays that there are."""
     machine, most = coding("nogo", "6x6"), [0]

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Self, TypeVar
+from typing import BinaryIO, Self, TypeVar
 
 import numpy as np
 
@@ -64,11 +64,15 @@ class _Heap:
 
     def read(self, begin: int, end: int) -> tuple[Keys, Keys]:
         with self.path.open("rb") as file:
-            file.seek(_ITEM * begin * self.words)
-            keys = np.fromfile(file, np.int64, (end - begin) * self.words)
-            file.seek(_ITEM * (self.states * self.words + begin * self.limbs))
-            numbers = np.fromfile(file, np.int64, (end - begin) * self.limbs)
-        return keys.reshape(-1, self.words), numbers.reshape(-1, self.limbs)
+            keys = self._read(file, begin, end, 0, self.words)
+            return keys, self._read(file, begin, end, self.states * self.words, self.limbs)
+
+    def _read(self, file: BinaryIO, begin: int, end: int, offset: int, width: int) -> Keys:
+        file.seek(_ITEM * (offset + begin * width))
+        found = np.fromfile(file, np.int64, (end - begin) * width)
+        if len(found) != (end - begin) * width:
+            raise OSError(f"{self.path} is shorter than it was written")
+        return found.reshape(-1, width)
 
     def pieces(self, most: int) -> Iterator[tuple[_Heap, int, int]]:
         for begin in range(0, self.states, most):
