@@ -23,7 +23,7 @@ from gfkit.foresight.figures import (
 )
 from gfkit.games import PlacementRule, Question, Rule
 from gfkit.memory import check_memory, default_memory
-from gfkit.transfer.count import MEMORY_OF_CODE, STATE_BYTES, count, goes_to_files, has_machine_code
+from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, has_machine_code
 from gfkit.transfer.long_board import family_of_long
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
@@ -45,8 +45,7 @@ _STATE_OF_SITE = 40
 """Bytes of the tables for one state at one cell of a row."""
 _OF_CODE, _SECONDS_OF_CODE = 300, 1e-7
 """What machine code takes for a state: bytes, and for one with liberties seconds for each cell."""
-_HUGE = 900
-"""Doublings from which on nothing beside the states matters."""
+_BY_CODE = "at least, by machine code, beside the process itself"
 _BY_FILES = "memory is short: states go to files, by all cores, in a few times these seconds"
 _WIDEST = 20
 """Wider frontiers are not looked at for machine code, which they do not fit."""
@@ -170,8 +169,7 @@ class _Counting:
     def _memory(self, states: Estimate, bits: Estimate) -> Estimate:
         """Bytes: tables of a row's cells, and a vector of numbers, with weights of polynomials."""
         if self.by_code:
-            held = log2(MEMORY_OF_CODE + _OF_CODE * states.value) if states.log < _HUGE else states.log
-            return Estimate(held, "at least, by machine code", _DOUBT + states.doubt)
+            return Estimate(states.log + log2(_OF_CODE), _BY_CODE, _DOUBT + states.doubt)
         if self.has_liberties:
             each = Estimate.of(STATE_BYTES * min(2 * self.width, self.board.size))
         else:

@@ -69,7 +69,7 @@ _KINDS = {
     "pointers": "pointing cells",
     "edges": "sets of edges",
 }
-MEMORY_OF_CODE = 150_000_000
+_MEMORY_OF_CODE = 150_000_000
 """Bytes that a process takes with machine code loaded, before it counts; with fewer there is none."""
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
@@ -159,7 +159,7 @@ def has_machine_code(question: Question) -> bool:
 
 def goes_to_files(needed: float, limit: int) -> bool:
     """Whether states that machine code steps go to files where they need so many bytes, and have fewer."""
-    return limit >= MEMORY_OF_CODE and has_room(needed)
+    return limit >= _MEMORY_OF_CODE and has_room(needed)
 
 
 def count_fixed(
@@ -417,9 +417,9 @@ class CountTask:
             self._tell(_COUNTING if wanted else _IN_FILES, done, machine.sites, states)
             budget.of_one_site(done - 1, states, wanted)
 
-        others = min(MEMORY_OF_CODE, self.limit * 4 // 5)
+        others = min(_MEMORY_OF_CODE, self.limit * 4 // 5)
         """What the process takes without states."""
-        room = self.limit - others if self.limit >= MEMORY_OF_CODE else None
+        room = self.limit - others if self.limit >= _MEMORY_OF_CODE else None
         total, states = rung5_hashed.hashed_sweep(
             coding, on_site, lambda wanted: budget.ask(others + wanted), room
         )
@@ -445,7 +445,7 @@ class CountTask:
         try:
             budget = self.budget(machine, sizes)
         except LimitError as error:
-            if coding is None or self.limit < MEMORY_OF_CODE or not coding.stepping.usable:
+            if coding is None or self.limit < _MEMORY_OF_CODE or not coding.stepping.usable:
                 raise
             raise _BetterHashedError from error
 

@@ -191,6 +191,7 @@ def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
     assert forecast.refused is None
     assert "states go to files" in str(forecast.advice)
     assert "max memory" in str(foresee_count("nogo", "11x11", max_memory=100 << 20).refused)
+    assert foresee_count("nogo", "7x7", max_memory=100 << 20).refused is None
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
     assert "max memory" in str(foresee_count("nogo", "11x11", max_memory=400 << 20).refused)
 

@@ -211,12 +211,12 @@ def test_what_a_killed_process_left_is_removed(folder: Path):
 
 def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch):
     """The process itself takes a part of it; below, nothing goes to files."""
-    monkeypatch.setattr(count_module, "MEMORY_OF_CODE", 100_000)
+    monkeypatch.setattr(count_module, "_MEMORY_OF_CODE", 100_000)
     stages = set[str]()
     found = count("nogo", "7x7", max_memory=1_500_000, on_progress=lambda now: stages.add(now.stage))
     assert int(found) == LEGAL_7
     assert "counting, with states in files" in stages
-    monkeypatch.setattr(count_module, "MEMORY_OF_CODE", 2_000_000)
+    monkeypatch.setattr(count_module, "_MEMORY_OF_CODE", 2_000_000)
     with pytest.raises(LimitError, match=r"the limit is 1\.4 MiB"):
         count("nogo", "7x7", max_memory=1_500_000)
 
