@@ -24,8 +24,8 @@ from gfkit.foresight.figures import (
 from gfkit.games import PlacementRule, Question, Rule
 from gfkit.memory import check_memory, default_memory
 from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, has_machine_code
-from gfkit.transfer.long_board import family_of_long
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
+from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import SECONDS_BEFORE_LOADING, ValueSearch, goes_by_loops, unsearched
 from gfkit.values.lookahead import Limits, Lookahead
@@ -51,8 +51,6 @@ _WIDEST = 20
 """Wider frontiers are not looked at for machine code, which they do not fit."""
 _LOOPS = 6.0
 """How much faster values are found by machine code, where a search goes on that way."""
-_BY_LAW = 0.5
-"""Seconds for a long and narrow board."""
 _MOST_ORDERED = 3000
 """Cells up to which the best order of a board without a grid is looked for."""
 
@@ -82,11 +80,12 @@ def foresee_count(
     task = f"counting {question}"
     if on_progress is not None:
         on_progress(Progress("counting smaller boards", 0, 1, 0))
-    if cells.alike or not cells.size:
-        return Forecast(task, (Figure("cells", cells.size), Figure("seconds", 0.1, "a formula")))
-    if family_of_long(question) is not None:
-        law = "by the law of its family, in some squares of a small matrix"
-        return Forecast(task, (Figure("cells", cells.size), Figure("seconds", _BY_LAW, law)))
+    unswept = foresee_unswept(question)
+    if unswept is not None:
+        needed = Figure("memory_bytes", unswept.bytes, unswept.how)
+        seconds = Figure("seconds", unswept.seconds, unswept.how)
+        figures = (Figure("cells", cells.size), *[needed] * bool(unswept.bytes), seconds)
+        return Forecast(task, figures, over_memory(task, needed, max_memory))
     return _Counting(task, question, max_memory).forecast()
 
 

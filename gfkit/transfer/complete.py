@@ -28,10 +28,20 @@ from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import exponents_for
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, Weighted, minimised
-from gfkit.typing import Player, Weights
+from gfkit.typing import Player, Positions, Weights
 
 _Kind = tuple[int, int]
 """Colour and number of cells of a piece."""
+
+
+def is_by_numbers(question: Question) -> bool:
+    """Whether only the numbers of pieces matter: every cell touches all others, and none is taken.
+
+    The class without a free cell, and groups of one player alone that need one, are left to the sweep.
+    """
+    rule, board = question.rule, question.board
+    bare = board.alike and board.is_bare and question.positions is not Positions.FULL
+    return bare and isinstance(rule, PlacementRule) and not rule.airless
 
 
 def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], weights: Weights) -> Terms:

@@ -22,9 +22,8 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.paths import has_room
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
-from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.complete import complete_terms, is_by_numbers
 from gfkit.transfer.complexes import count_faces
-from gfkit.transfer.long_board import count_by_law
 from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
@@ -48,6 +47,7 @@ from gfkit.transfer.machine.tied import folded_by
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.tables import Layers
+from gfkit.transfer.unswept import count_unswept
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 if ARRAYS:
@@ -91,7 +91,7 @@ def count(
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
     states grow exponentially with the width of the part. Fails with LimitError when that would take
     more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
-    a ``store``, part by part of the board. Long and narrow boards are counted by the law of their family.
+    a ``store``, part by part of the board. Some boards are counted by a theorem: see ``unswept``.
     A ``Question`` stands for all four words.
 
     >>> int(count("domineering", "4x3"))
@@ -120,16 +120,17 @@ def _counted(
         found = count_faces(question)
         return found, Evidence(Status.PROVED, "all-positions-listed", (("positions", found.total),))
     task = CountTask(question, max_memory, on_progress)
-    by_law = count_by_law(question)
-    if by_law is not None:
-        polynomial, task.states = Polynomial.constant(by_law[0], ()), by_law[1]
+    unswept = count_unswept(question, task.limit, on_progress)
+    if unswept is not None:
+        polynomial, evidence = unswept
     else:
         polynomial = task.polynomial() if store is None else _stored(task, store)
+        evidence = task.evidence
     if isinstance(rule, ArrayRule) and rule.is_small(board):
         polynomial = Polynomial.constant(0, polynomial.variables)
     elif isinstance(rule, ArrayRule) and board.size:
         polynomial = _divided(rule, board, polynomial)
-    return polynomial, task.evidence
+    return polynomial, evidence
 
 
 def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
@@ -209,14 +210,7 @@ class CountTask:
             rule.check_play()
         self.inner = Weights.PLAYERS if self.alternates else weights
         # On complete graphs only the numbers of pieces matter; a piece that lies there touches all others.
-        full = positions is Positions.FULL
-        self.by_numbers = (
-            board.alike
-            and board.is_bare
-            and not full
-            and isinstance(rule, PlacementRule)
-            and not rule.airless
-        )
+        self.by_numbers = is_by_numbers(question)
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""

@@ -30,6 +30,12 @@ _WHY = {
     " free cells. By the exponential formula its series is a sum of products of exponentials: a theorem.",
     "multinomial-sum": "On a complete graph only the numbers of pieces of each kind matter; for all numbers"
     " that the rule allows, the ways to choose their cells were added up.",
+    "matrix-tree-theorem": "By the matrix-tree theorem the number is a determinant of the matrix of degrees,"
+    " which was found modulo primes whose product is beyond Hadamard's bound.",
+    "kasteleyn-matrix": "By Kasteleyn's theorem the number is a determinant of the edges with signs, which was"
+    " found modulo primes whose product is beyond Hadamard's bound.",
+    "parity": "Sets of edges with given parities of degrees solve linear equations modulo 2, and their number"
+    " is a power of 2.",
     "brute-force": "Every position was listed, one by one.",
 }
 _PROVED = {

@@ -1,7 +1,8 @@
-// Counts on a square grid with TdZdd: Hamiltonian cycles (h) or paths from corner to corner (p).
+// Counts on a square grid with TdZdd: Hamiltonian cycles (h), paths from corner to corner (p), or spanning
+// trees (t), by its search that looks at what hangs together.
 // "count" counts without building a diagram, "diagram" builds, reduces and counts one.
 // The headers are those of TdZdd as Graphillion's source has them, in src/subsetting.
-//   g++ -O3 -march=native -DNDEBUG -std=c++14 -I HEADERS tdzdd_paths.cpp
+//   g++ -O3 -march=native -DNDEBUG -std=c++14 -I HEADERS tdzdd_boards.cpp
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -9,6 +10,7 @@
 #include "DdSpec.hpp"
 #include "DdStructure.hpp"
 #include "dd/PathCounter.hpp"
+#include "spec/FrontierBasedSearch.hpp"
 #include "spec/PathZdd.hpp"
 #include "util/Graph.hpp"
 using namespace tdzdd;
@@ -36,6 +38,11 @@ int main(int, char** argv) {
     std::string found;
     if (argv[2][0] == 'h') {
         found = counted(HamiltonCycleZdd(graph), diagram);
+    } else if (argv[2][0] == 't') {
+        for (int row = 0; row < n; ++row)
+            for (int col = 0; col < n; ++col) graph.setColor(at(row, col), 1);
+        graph.update();
+        found = counted(FrontierBasedSearch(graph, 0, true), diagram);
     } else {
         graph.setColor(at(0, 0), 1);
         graph.setColor(at(n - 1, n - 1), 1);

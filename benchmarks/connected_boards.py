@@ -1,12 +1,13 @@
-"""Hamiltonian cycles and corner-to-corner walks on squares: gfkit, Graphillion and TdZdd, in turn in one run.
+"""Hamiltonian cycles, corner-to-corner walks and spanning trees on squares: gfkit, Graphillion and TdZdd.
 
-Graphillion is tried with each order of edges that it has, and its best time is taken; an order that takes
-longer than --limit is said so. TdZdd counts in two ways, without a diagram and by building one; its headers
-are those that Graphillion's source has in src/subsetting, and g++ compiles ``tdzdd_paths.cpp`` with them. A
-peer that is not there is said so, loudly. CPU seconds after imports and compilation, medians of the rounds;
-of gfkit also those of a process that counts nothing else, and loads machine code only where it pays.
+They take turns in one run. Graphillion is tried with each order of edges that it has, and its best time is
+taken; an order that takes longer than --limit is said so. TdZdd counts in two ways, without a diagram and by
+building one; its headers are those that Graphillion's source has in src/subsetting, and g++ compiles
+``tdzdd_boards.cpp`` with them. A peer that is not there is said so, loudly. CPU seconds after imports and
+compilation, medians of the rounds; of gfkit also those of a process that counts nothing else, and loads
+machine code only where it pays.
 
-    python benchmarks/walks.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON] [--tdzdd HEADERS]
+    python benchmarks/connected_boards.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON] [--tdzdd HEADERS]
     [--json FILE]
 """
 
@@ -49,6 +50,7 @@ ORDERS = ("bfs", "dfs", "as-is")
 KINDS = {
     "h": ("Hamiltonian cycles", "hamiltonian-cycles", "GraphSet.cycles(is_hamilton=True)"),
     "p": ("corner walks", "self-avoiding-walks", "GraphSet.paths(1, n * n)"),
+    "t": ("spanning trees", "spanning-trees", "GraphSet.trees(is_spanning=True)"),
 }
 
 
@@ -68,7 +70,7 @@ def compiled(headers: str | None, folder: str) -> str | None:
         print("*** TdZdd: NOT RUN, it needs --tdzdd HEADERS and g++ ***")
         return None
     program = f"{folder}/tdzdd"
-    source = str(Path(__file__).with_name("tdzdd_paths.cpp"))
+    source = str(Path(__file__).with_name("tdzdd_boards.cpp"))
     options = ["-O3", "-march=native", "-DNDEBUG", "-std=c++14", "-I", headers]
     command = ["g++", *options, source, "-o", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

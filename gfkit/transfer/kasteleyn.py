@@ -1,0 +1,248 @@
+"""Covers of planar boards by dominoes, as a determinant.
+
+Statement (Kasteleyn). Let a connected graph with black and white vertices be drawn in the plane without
+crossings, and let the edges have signs such that around every face but the outer one, of l sides, the number
+of minus signs is l/2 + 1 modulo 2; an edge with the face on both sides counts twice. Such signs exist: give
+a spanning tree plus signs; the other edges are a tree of faces, whose leaves settle theirs one by one, the
+outer face being the root. If K has the signs of edges in rows of black and columns of white vertices, all
+products in det K that are not 0 have one sign, so that |det K| is the number of perfect matchings.
+
+For two of them differ by cycles, of 2 k edges around v vertices each, and by Euler's formula the number of
+minus signs on such a cycle is k + 1 + v modulo 2; v is even, as the vertices inside are matched among
+themselves. Any face may be the outer one.
+
+K K^T is positive definite where some matching exists, which is looked for first, and det K is the square root
+of its determinant. Around a square two steps from corner to corner cancel, so that it is sparse.
+
+Drawings are those of grids: rows and columns, holes, and also cylinders, whose rings are drawn one inside
+the other; that nothing crosses is checked by Euler's formula, which a torus fails. On a cylinder of odd
+rings, which has no colours, on anything else, and where pieces differ in weight, the sweep counts; and so it
+does where no level of the matrix is large, as it is sooner done.
+
+References: P. W. Kasteleyn, The statistics of dimers on a lattice, Physica 27 (1961); Jerome K. Percus, One
+more technique for the dimer problem, Journal of Mathematical Physics 10 (1969).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+from gfkit.exact.definite import DefiniteMatrix, OnPrime
+from gfkit.games import CoverRule, Question
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.cover import layings
+from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.order import components
+from gfkit.transfer.machine.slot import exponents_for
+
+_AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""The neighbours of a cell, as they are drawn around it."""
+_NARROW = 8
+"""Rows of the largest level of the matrix up to which the sweep is sooner done."""
+
+Near = Sequence[Sequence[int]]
+"""By cell its neighbours, as they are drawn around it."""
+_Half = tuple[int, int]
+"""An edge from one end to the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class DominoCovers:
+    """Covers of a board by so many dominoes, each of which carries the same."""
+
+    matrix: DefiniteMatrix | None
+    """None where there is no cover."""
+    dominoes: int
+    weight: Exponents
+
+    @staticmethod
+    def of(question: Question) -> DominoCovers | None:
+        """The covers, or None where the sweep counts.
+
+        >>> covers = DominoCovers.of(Question.of("domino-tilings", "20x20"))
+        >>> covers.terms(lambda done, primes: None)
+        {(0, 0): 1269984011256235834242602753102293934298576249856}
+        """
+        near = _drawn(question)
+        if near is None:
+            return None
+        rule, board = question.rule, question.board
+        assert isinstance(rule, CoverRule), "only covers are drawn"
+        weight = exponents_for(rule.weights[0], question.weights)
+        colour = _colours(near)
+        if colour is None:
+            return None
+        signs = _signs(near)
+        if signs is None:
+            return None
+        matrix = _squared(near, colour, signs) if _is_matched(near, colour) else None
+        if matrix is not None and matrix.widest <= _NARROW:
+            return None
+        return DominoCovers(matrix, board.size // 2, weight)
+
+    @property
+    def method(self) -> str:
+        """What it is known by."""
+        return "kasteleyn-matrix"
+
+    @property
+    def work(self) -> float:
+        """Multiplications of residues, roughly."""
+        return 0.0 if self.matrix is None else self.matrix.work
+
+    @property
+    def bytes(self) -> int:
+        """Of matrices that are held at once."""
+        return 0 if self.matrix is None else self.matrix.bytes
+
+    def terms(self, tell: OnPrime) -> Terms:
+        """The polynomial."""
+        if self.matrix is None:
+            return {}
+        x, y = self.weight
+        return {(x * self.dominoes, y * self.dominoes): isqrt(self.matrix.determinant(tell))}
+
+
+def _drawn(question: Question) -> Near | None:
+    """The graph of places for dominoes around every cell, if the rule is about these on a grid."""
+    rule, board = question.rule, question.board
+    if not isinstance(rule, CoverRule) or board.grid is None or not board.is_bare:
+        return None
+    if board.size <= 4 * _NARROW**2:
+        return None
+    if len({exponents_for(weight, question.weights) for weight in rule.weights}) > 1:
+        return None
+    found = layings(rule, board)
+    edges = {one.cells for one in found}
+    if len(edges) < len(found) or any(len(cells) != 2 for cells in edges):
+        return None
+    near: list[list[int]] = [[] for _ in range(board.size)]
+    for cell, around in enumerate(near):
+        for step in _AROUND:
+            other = board.beside(cell, *step)
+            if other is not None and tuple(sorted((cell, other))) in edges:
+                around.append(other)
+    twice = any(len(set(around)) < len(around) for around in near)
+    return None if twice or sum(map(len, near)) != 2 * len(edges) else near
+
+
+def _colours(near: Near) -> list[int] | None:
+    """Two colours for the cells, 0 and 1, or None where there are not."""
+    colour = [-1] * len(near)
+    for first in range(len(near)):
+        if colour[first] < 0:
+            colour[first], row = 0, [first]
+            for cell in row:
+                for other in near[cell]:
+                    if colour[other] < 0:
+                        colour[other] = 1 - colour[cell]
+                        row.append(other)
+    proper = all(colour[cell] != colour[other] for cell, around in enumerate(near) for other in around)
+    return colour if proper else None
+
+
+def _faces(near: Near) -> list[list[_Half]]:
+    """The sides of every face of every component, each as an edge that has the face to one side."""
+    after = {
+        (other, cell): (cell, around[(place + 1) % len(around)])
+        for cell, around in enumerate(near)
+        for place, other in enumerate(around)
+    }
+    faces, seen = list[list[_Half]](), set[_Half]()
+    for begin in after:
+        if begin not in seen:
+            face, half = list[_Half](), begin
+            while half not in seen:
+                seen.add(half)
+                face.append(half)
+                half = after[half]
+            faces.append(face)
+    return faces
+
+
+def _signs(near: Near) -> dict[_Half, int] | None:
+    """The signs of all edges, from either end; None where the drawing is not plane."""
+    parts = components([set(around) for around in near], range(len(near)))
+    faces = _faces(near)
+    edges = sum(map(len, near)) // 2
+    alone = sum(not around for around in near)  # a vertex without edges, and no side, has a face
+    if len(near) - edges + len(faces) + alone != 2 * len(parts):
+        return None
+    signs = {(cell, other): 1 for cell, around in enumerate(near) for other in around}
+    in_tree = set[_Half]()
+    for part in parts:
+        row, seen = [part[0]], {part[0]}
+        for cell in row:
+            for other in near[cell]:
+                if other not in seen:
+                    seen.add(other)
+                    row.append(other)
+                    in_tree |= {(cell, other), (other, cell)}
+    face_of = {half: number for number, face in enumerate(faces) for half in face}
+    odd = [(len(face) // 2 + 1) % 2 for face in faces]
+    reached = set[int]()
+    for root in range(len(faces)):
+        if root in reached:
+            continue
+        reached.add(root)
+        order: list[tuple[int, _Half]] = [(root, (-1, -1))]
+        for face, _ in order:
+            for one, other in faces[face]:
+                beyond = face_of[other, one]
+                if (one, other) not in in_tree and beyond not in reached:
+                    reached.add(beyond)
+                    order.append((beyond, (one, other)))
+        for face, (one, other) in reversed(order[1:]):
+            if odd[face]:
+                signs[one, other] = signs[other, one] = -1
+                odd[face_of[one, other]] ^= 1
+    return signs
+
+
+def _is_matched(near: Near, colour: Sequence[int]) -> bool:
+    """Whether there is a perfect matching, by paths that improve one."""
+    partner = [-1] * len(near)
+    for cell, around in enumerate(near):
+        free = next((other for other in around if partner[other] < 0), None)
+        if partner[cell] < 0 and free is not None:
+            partner[cell], partner[free] = free, cell
+    black = [cell for cell, own in enumerate(colour) if not own]
+    if 2 * len(black) != len(near):
+        return False
+    return all(partner[cell] >= 0 or _improved(near, partner, cell) for cell in black)
+
+
+def _improved(near: Near, partner: list[int], first: int) -> bool:
+    """Matches one more cell, and those that its path meets with others, if there is such a path."""
+    came: dict[int, int] = {}
+    row = [first]
+    for cell in row:
+        for other in near[cell]:
+            if other in came:
+                continue
+            came[other] = cell
+            if partner[other] >= 0:
+                row.append(partner[other])
+                continue
+            while other >= 0:
+                cell = came[other]
+                partner[other], partner[cell], other = cell, other, partner[cell]
+            return True
+    return False
+
+
+def _squared(near: Near, colour: Sequence[int], signs: dict[_Half, int]) -> DefiniteMatrix:
+    """K times its transpose."""
+    black = [cell for cell, own in enumerate(colour) if not own]
+    row_of = {cell: number for number, cell in enumerate(black)}
+    rows = []
+    for cell in black:
+        row: dict[int, int] = {}
+        for middle in near[cell]:
+            for other in near[middle]:
+                number = row_of[other]
+                row[number] = row.get(number, 0) + signs[cell, middle] * signs[middle, other]
+        rows.append({number: value for number, value in row.items() if value})
+    return DefiniteMatrix(rows)
