@@ -7,8 +7,8 @@ building one; its headers are those that Graphillion's source has in src/subsett
 compilation, medians of the rounds; of gfkit also those of a process that counts nothing else, and loads
 machine code only where it pays.
 
-    python benchmarks/connected_boards.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON] [--tdzdd HEADERS]
-    [--json FILE]
+    python benchmarks/connected_boards.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON]
+    [--tdzdd HEADERS] [--json FILE]
 """
 
 from __future__ import annotations

@@ -39,14 +39,14 @@ _OF_POLYNOMIAL = 5
 class TreeCount:
     """What is counted: sets of edges of a board that are trees of a graph with a ground.
 
-    A set of k edges without a cycle has ``cells`` - k components. ``edges`` is k, or None where roots are
-    chosen, and k can be anything. ``whole`` says whether the ground reaches all vertices.
+    ``roots`` are the cells that are the ground, or None where they are chosen. ``whole`` says whether the
+    ground reaches all vertices. A set of k edges without a cycle has ``cells`` - k components.
     """
 
     matrix: DefiniteMatrix
     whole: bool
     cells: int
-    edges: int | None
+    roots: tuple[int, ...] | None
     of_edge: Exponents
     of_component: Exponents
 
@@ -65,15 +65,15 @@ class TreeCount:
         asks_more = bool(rule.texts or rule.pins or linkage.joins or linkage.apart)
         if asks_more or not rule.spanning or not linkage.acyclic:
             return None
-        roots: list[int] | None
+        roots: tuple[int, ...] | None
         if linkage.components is not None:
             if each is not None or not _is_one(linkage.components):
                 return None
-            roots = [0]
+            roots = (0,)
         elif each is None or not _is_one(each.number):
             return None
         else:
-            roots = None if each.place is None else pinned(board, each.place.at)
+            roots = None if each.place is None else tuple(pinned(board, each.place.at))
         matrix = _matrix(board.size, board.edges, roots)
         return TreeCount(
             matrix,
@@ -81,7 +81,7 @@ class TreeCount:
                 any(sum(matrix.rows[row].values()) for level in one for row in level) for one in matrix.levels
             ),
             board.size,
-            None if roots is None else board.size - len(roots),
+            roots,
             exponents_for(rule.weight, question.weights),
             exponents_for(linkage.weight, question.weights),
         )
@@ -94,7 +94,7 @@ class TreeCount:
     @property
     def by_edges(self) -> bool:
         """Whether sets with different numbers of edges are told apart."""
-        return self.edges is None and self.of_edge != self.of_component
+        return self.roots is None and self.of_edge != self.of_component
 
     @property
     def work(self) -> float:
@@ -110,7 +110,7 @@ class TreeCount:
         """The polynomial."""
         if not self.by_edges:
             number = self.matrix.determinant(tell) if self.whole else 0
-            return {self._powers(self.edges or 0): number} if number else {}
+            return {self._powers(self.cells - len(self.roots or ())): number} if number else {}
         every = range(self.cells)
         laplacian = self.matrix.block(every, every)
         for cell in every:

@@ -10,7 +10,7 @@ Hypothesis: weights are positive. A draw needs to know, for a uniform real numbe
 of a few sums of v it lies. The v are found as floating-point numbers with a bound on their relative error,
 as sums of positive numbers have one, and U is known by its first 53 bits. Where that does not decide, and
 where numbers leave the range of floating point, v is found once more as exact numbers and more bits of U
-are drawn. So no rounding enters, whatever the board.
+are drawn. So no rounding enters, whatever the board. Trees on wide boards are drawn by walks: see ``wilson``.
 
 Cost: the transitions of the machine, twice; memory for the values of as many sites as the square root of all.
 """
@@ -41,8 +41,10 @@ from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.order import frontiers
 from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.matrix_tree import TreeCount
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
+from gfkit.transfer.wilson import drawn_forest
 from gfkit.typing import OnProgress, Weights
 
 if ARRAYS:
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
 MOST_DRAWN = 10_000
 _MOST_TRIES = 5_000
 """Positions drawn for those of alternating play, before that is given up."""
+_NARROW = 8
+"""The largest level of a matrix of trees up to which they are drawn by the sweep."""
 _BITS = 53
 _TOP, _LEAST = 900, 2.0**-900
 """Values are kept so that the largest is near 2^900; one below 2^-900 might lose bits."""
@@ -137,16 +141,39 @@ def samples(
     task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     _check_shown(rule)
-    parts = [_Part(task, *part, at) for part in task.parts()]
-    is_small = isinstance(rule, ArrayRule) and rule.is_small(task.board)
-    if is_small or not task.of_nothing or not all(part.any for part in parts):
+    found, evidence = _walked(question, number, seed) or _swept(task, at, number, seed)
+    if not found:
         raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
-    found = _drawn(task, parts, number, Random(seed))
-    evidence = Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
     return tuple(
         Sample(question, laid_configuration(rule, laid), seed, index, at, evidence)
         for index, laid in enumerate(found)
     )
+
+
+def _walked(question: Question, number: int, seed: int) -> tuple[list[list[object]], Evidence] | None:
+    """What lies on the board for every draw of trees on wide boards, by walks; None where the sweep draws.
+
+    As all of them have the same number of edges, weights are alike for all.
+    """
+    trees = TreeCount.of(question)
+    if trees is None or trees.roots is None or trees.matrix.widest <= _NARROW:
+        return None
+    found: list[list[object]] = []
+    if trees.whole:
+        random, near = Random(seed), question.board.neighbours
+        found = [[tuple(drawn_forest(near, trees.roots, random))] for _ in range(number)]
+    return found, Evidence(Status.PROVED, "loop-erased-walks")
+
+
+def _swept(
+    task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
+) -> tuple[list[list[object]], Evidence]:
+    """What lies on the board for every draw, by the machine of the rule; nothing where there is nothing."""
+    parts = [_Part(task, *part, at) for part in task.parts()]
+    is_small = isinstance(task.rule, ArrayRule) and task.rule.is_small(task.board)
+    is_any = not is_small and task.of_nothing and all(part.any for part in parts)
+    found = _drawn(task, parts, number, Random(seed)) if is_any else []
+    return found, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
 
 
 def _check_shown(rule: Rule) -> None:

@@ -8,7 +8,7 @@ from math import sqrt
 
 import pytest
 
-from gfkit import brute_force, sample, samples
+from gfkit import Rule, brute_force, sample, samples
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.games import Question
 from gfkit.games.configuration import Configuration
@@ -61,6 +61,57 @@ def test_all_that_listing_finds_come_equally_often(game: str, board: str, positi
     seen = Counter(key(one.configuration) for one in samples(game, board, positions, number=NUMBER, seed=7))
     assert seen.keys() <= listed
     assert deviation(seen, dict.fromkeys(listed, NUMBER / len(listed))) < 5
+
+
+WALKED = [
+    ("spanning-trees", "2x3"),
+    ("spanning-trees", "complete:4"),
+    ("spanning-trees", "../.#/.."),
+    (Rule.edges(cycles=0, spanning=True, each={"at": "border", "number": 1}), "3x3"),
+    (Rule.edges(cycles=0, spanning=True, each={"at": ["first", "last"], "number": 1}), "2x3"),
+]
+
+
+@pytest.mark.parametrize(("rule", "board"), WALKED)
+def test_walks_draw_all_trees_equally_often(
+    rule: str | Rule, board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sampling, "_NARROW", 0)
+    question = Question.of(rule, board)
+    listed = {key(one) for one in every_filling(question, question.board)}
+    drawn = samples(question, number=NUMBER, seed=3, x=5)
+    assert drawn == samples(question, number=NUMBER, seed=3, x=5)
+    assert {one.evidence.method for one in drawn} == {"loop-erased-walks"}
+    seen = Counter(key(one.configuration) for one in drawn)
+    assert seen.keys() <= listed
+    assert deviation(seen, dict.fromkeys(listed, NUMBER / len(listed))) < 5
+
+
+def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walks would not end where a part has no root."""
+    monkeypatch.setattr(sampling, "_NARROW", -1)
+    far = Rule.edges(cycles=0, spanning=True, each={"at": "row 9", "number": 1})
+    for rule, board in (("spanning-trees", "./#/."), ("spanning-trees", "path:0"), (far, "2x2")):
+        with pytest.raises(MismatchError, match="no configuration"):
+            sample(rule, board)
+    assert sample("spanning-trees", "path:1").configuration.pieces == ()
+
+
+def test_a_tree_of_a_large_board() -> None:
+    found = sample("spanning-trees", "40x40", seed=1)
+    assert found.evidence.method == "loop-erased-walks"
+    edges = {tuple(sorted(piece.cells)) for piece in found.configuration.pieces}
+    assert edges <= set(found.board.edges)
+    assert len(edges) == 1599
+    joined, row = {0}, [0]
+    near: dict[int, list[int]] = {}
+    for one, other in edges:
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
+    for cell in row:
+        row += [other for other in near[cell] if other not in joined]
+        joined.update(near[cell])
+    assert len(joined) == 1600
 
 
 def test_weights_make_the_probabilities() -> None:

@@ -32,7 +32,7 @@ _WHY = {
     " that the rule allows, the ways to choose their cells were added up.",
     "matrix-tree-theorem": "By the matrix-tree theorem the number is a determinant of the matrix of degrees,"
     " which was found modulo primes whose product is beyond Hadamard's bound.",
-    "kasteleyn-matrix": "By Kasteleyn's theorem the number is a determinant of the edges with signs, which was"
+    "kasteleyn-matrix": "By Kasteleyn's theorem the number is a determinant of edges with signs, which was"
     " found modulo primes whose product is beyond Hadamard's bound.",
     "parity": "Sets of edges with given parities of degrees solve linear equations modulo 2, and their number"
     " is a power of 2.",
