@@ -52,6 +52,8 @@ _Half = tuple[int, int]
 class DominoCovers:
     """Covers of a board by so many dominoes, each of which carries the same."""
 
+    near: Near
+    """By cell those with which a domino may cover it."""
     matrix: DefiniteMatrix | None
     """None where there is no cover."""
     dominoes: int
@@ -80,7 +82,7 @@ class DominoCovers:
         matrix = _squared(near, colour, signs) if _is_matched(near, colour) else None
         if matrix is not None and matrix.widest <= _NARROW:
             return None
-        return DominoCovers(matrix, board.size // 2, weight)
+        return DominoCovers(near, matrix, board.size // 2, weight)
 
     @property
     def method(self) -> str:

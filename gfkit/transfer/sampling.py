@@ -10,7 +10,9 @@ Hypothesis: weights are positive. A draw needs to know, for a uniform real numbe
 of a few sums of v it lies. The v are found as floating-point numbers with a bound on their relative error,
 as sums of positive numbers have one, and U is known by its first 53 bits. Where that does not decide, and
 where numbers leave the range of floating point, v is found once more as exact numbers and more bits of U
-are drawn. So no rounding enters, whatever the board. Trees on wide boards are drawn by walks: see ``wilson``.
+are drawn. So no rounding enters, whatever the board.
+
+Trees and dominoes on wide boards are drawn otherwise: see ``unswept_draws``.
 
 Cost: the transitions of the machine, twice; memory for the values of as many sites as the square root of all.
 """
@@ -41,10 +43,9 @@ from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.order import frontiers
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.matrix_tree import TreeCount
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
-from gfkit.transfer.wilson import drawn_forest
+from gfkit.transfer.unswept_draws import drawn_unswept
 from gfkit.typing import OnProgress, Weights
 
 if ARRAYS:
@@ -58,8 +59,6 @@ if TYPE_CHECKING:
 MOST_DRAWN = 10_000
 _MOST_TRIES = 5_000
 """Positions drawn for those of alternating play, before that is given up."""
-_NARROW = 8
-"""The largest level of a matrix of trees up to which they are drawn by the sweep."""
 _BITS = 53
 _TOP, _LEAST = 900, 2.0**-900
 """Values are kept so that the largest is near 2^900; one below 2^-900 might lose bits."""
@@ -141,28 +140,15 @@ def samples(
     task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     _check_shown(rule)
-    found, evidence = _walked(question, number, seed) or _swept(task, at, number, seed)
+    found, evidence = drawn_unswept(question, at, number, Random(seed), on_progress) or _swept(
+        task, at, number, seed
+    )
     if not found:
         raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
     return tuple(
         Sample(question, laid_configuration(rule, laid), seed, index, at, evidence)
         for index, laid in enumerate(found)
     )
-
-
-def _walked(question: Question, number: int, seed: int) -> tuple[list[list[object]], Evidence] | None:
-    """What lies on the board for every draw of trees on wide boards, by walks; None where the sweep draws.
-
-    As all of them have the same number of edges, weights are alike for all.
-    """
-    trees = TreeCount.of(question)
-    if trees is None or trees.roots is None or trees.matrix.widest <= _NARROW:
-        return None
-    found: list[list[object]] = []
-    if trees.whole:
-        random, near = Random(seed), question.board.neighbours
-        found = [[tuple(drawn_forest(near, trees.roots, random))] for _ in range(number)]
-    return found, Evidence(Status.PROVED, "loop-erased-walks")
 
 
 def _swept(

@@ -13,7 +13,8 @@ from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.show.configurations import every_filling
-from gfkit.transfer import sampling
+from gfkit.transfer import kasteleyn, sampling, unswept_draws
+from gfkit.transfer.coupling import HeightRegion
 
 NUMBER = 400
 ASKED = [
@@ -76,7 +77,7 @@ WALKED = [
 def test_walks_draw_all_trees_equally_often(
     rule: str | Rule, board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sampling, "_NARROW", 0)
+    monkeypatch.setattr(unswept_draws, "_NARROW", 0)
     question = Question.of(rule, board)
     listed = {key(one) for one in every_filling(question, question.board)}
     drawn = samples(question, number=NUMBER, seed=3, x=5)
@@ -89,7 +90,7 @@ def test_walks_draw_all_trees_equally_often(
 
 def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks would not end where a part has no root."""
-    monkeypatch.setattr(sampling, "_NARROW", -1)
+    monkeypatch.setattr(unswept_draws, "_NARROW", -1)
     far = Rule.edges(cycles=0, spanning=True, each={"at": "row 9", "number": 1})
     for rule, board in (("spanning-trees", "./#/."), ("spanning-trees", "path:0"), (far, "2x2")):
         with pytest.raises(MismatchError, match="no configuration"):
@@ -112,6 +113,61 @@ def test_a_tree_of_a_large_board() -> None:
         row += [other for other in near[cell] if other not in joined]
         joined.update(near[cell])
     assert len(joined) == 1600
+
+
+COUPLED = ["2x3", "4x4", "2x2", "1x2", "..#/.../.../#..", "..##/..../##..", "..#..", "....#../....#.."]
+
+
+@pytest.mark.parametrize("board", COUPLED)
+@pytest.mark.parametrize("rule", ["perfect-matchings", "domino-tilings"])
+def test_coupling_draws_all_covers_equally_often(
+    rule: str, board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also on boards of several parts."""
+    monkeypatch.setattr(kasteleyn, "_NARROW", 0)
+    question = Question.of(rule, board)
+    listed = {key(one) for one in every_filling(question, question.board)}
+    drawn = samples(question, number=NUMBER, seed=3, x=2, y=2)
+    assert {one.evidence.method for one in drawn} == {"coupling-from-the-past"}
+    assert drawn == samples(question, number=NUMBER, seed=3, x=2, y=2)
+    seen = Counter(key(one.configuration) for one in drawn)
+    assert seen.keys() <= listed
+    assert deviation(seen, dict.fromkeys(listed, NUMBER / len(listed))) < 5
+
+
+def test_what_is_not_coupled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Holes, seams, and weights that differ; where nothing can be drawn that is said."""
+    monkeypatch.setattr(kasteleyn, "_NARROW", 0)
+    for board, x in (("..../.##./.##./....", 1), ("cylinder:4x4", 1), ("4x4", 2), ("torus:4x4", 1)):
+        found = sample("domino-tilings", board, seed=1, x=x)
+        assert found.evidence.method == "transfer-matrix-sampling"
+    for board in ("3x3", ".#./...", "1x1"):
+        with pytest.raises(MismatchError, match="no configuration"):
+            sample("domino-tilings", board)
+    assert HeightRegion.of([(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]) is None
+    # Cells around a hole that is closed by a corner only.
+    assert HeightRegion.of([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (1, 2)]) is None
+
+
+def test_the_least_and_the_largest_heights_are_covers() -> None:
+    region = HeightRegion.of([(row, col) for row in range(4) for col in range(6)])
+    assert region is not None
+    for heights in (region.low, region.high):
+        covered = [cell for pair in region._dominoes(heights) for cell in pair]
+        assert sorted(covered) == sorted(region.cells)
+    assert (region.low <= region.high).all()
+
+
+def test_a_large_cover() -> None:
+    widths = [*range(1, 13), *range(12, 0, -1)]
+    board = "/".join("#" * (12 - w) + "." * (2 * w) + "#" * (12 - w) for w in widths)
+    told = []
+    for area in (board, "20x20"):
+        found = sample("domino-tilings", area, seed=1, on_progress=told.append)
+        assert found.evidence.method == "coupling-from-the-past"
+        cells = [cell for piece in found.configuration.pieces for cell in piece.cells]
+        assert sorted(cells) == list(range(found.board.size))
+    assert all(0 < one.done <= one.total for one in told)
 
 
 def test_weights_make_the_probabilities() -> None:
