@@ -58,7 +58,7 @@ def timed(command: list[str], limit: float) -> tuple[float, str] | None:
     """CPU seconds and the number that a program prints; None where it takes too long or cannot run."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
-    except subprocess.TimeoutExpired:
+    except (subprocess.TimeoutExpired, OSError):
         return None
     words = done.stdout.split()
     return (float(words[0]), words[1]) if done.returncode == 0 and len(words) == 2 else None
