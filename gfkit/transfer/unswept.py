@@ -26,7 +26,7 @@ _BY_MATRIX = "a determinant, modulo primes"
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class Outlay:
     """Seconds and bytes that a count takes, and how it is done."""
 
     seconds: float
@@ -68,16 +68,16 @@ def count_unswept(
     return Polynomial.of(variables, terms), Evidence(Status.PROVED, found.method, vertices)
 
 
-def foresee_unswept(question: Question) -> Cost | None:
+def foresee_unswept(question: Question) -> Outlay | None:
     """What the same takes; None where the board is to be swept."""
     if is_by_numbers(question) or not question.board.size:
-        return Cost(_AT_ONCE, 0, "a formula")
+        return Outlay(_AT_ONCE, 0, "a formula")
     if family_of_long(question) is not None:
-        return Cost(_BY_LAW, 0, "by the law of its family, in some squares of a small matrix")
+        return Outlay(_BY_LAW, 0, "by the law of its family, in some squares of a small matrix")
     if count_by_parity(question) is not None:
-        return Cost(_AT_ONCE, 0, "a formula")
+        return Outlay(_AT_ONCE, 0, "a formula")
     found = _by_matrix(question)
-    return None if found is None else Cost(max(_AT_ONCE, _OF_RESIDUE * found.work), found.bytes, _BY_MATRIX)
+    return None if found is None else Outlay(max(_AT_ONCE, _OF_RESIDUE * found.work), found.bytes, _BY_MATRIX)
 
 
 def _by_matrix(question: Question) -> TreeCount | DominoCovers | None:
