@@ -2,10 +2,11 @@
 
 Statement (Kasteleyn). Let a connected graph with black and white vertices be drawn in the plane without
 crossings, and let the edges have signs such that around every face but the outer one, of l sides, the number
-of minus signs is l/2 + 1 modulo 2; an edge with the face on both sides counts twice. Such signs exist: give
-a spanning tree plus signs; the other edges are a tree of faces, whose leaves settle theirs one by one, the
-outer face being the root. If K has the signs of edges in rows of black and columns of white vertices, all
-products in det K that are not 0 have one sign, so that |det K| is the number of perfect matchings.
+of minus signs is l/2 + 1 modulo 2; an edge with the face on both sides counts twice. Such signs exist: take a
+tree of all faces, each joined to the next by an edge between them, with the outer face as the root; leaf by
+leaf a face gets its sign right by that edge, all other edges having a plus. If K has the signs of edges in
+rows of black and columns of white vertices, all products in det K that are not 0 have one sign, so that
+|det K| is the number of perfect matchings.
 
 For two of them differ by cycles, of 2 k edges around v vertices each, and by Euler's formula the number of
 minus signs on such a cycle is k + 1 + v modulo 2; v is even, as the vertices inside are matched among
@@ -173,15 +174,6 @@ def _signs(near: Near) -> dict[_Half, int] | None:
     if len(near) - edges + len(faces) + alone != 2 * len(parts):
         return None
     signs = {(cell, other): 1 for cell, around in enumerate(near) for other in around}
-    in_tree = set[_Half]()
-    for part in parts:
-        row, seen = [part[0]], {part[0]}
-        for cell in row:
-            for other in near[cell]:
-                if other not in seen:
-                    seen.add(other)
-                    row.append(other)
-                    in_tree |= {(cell, other), (other, cell)}
     face_of = {half: number for number, face in enumerate(faces) for half in face}
     odd = [(len(face) // 2 + 1) % 2 for face in faces]
     reached = set[int]()
@@ -193,7 +185,7 @@ def _signs(near: Near) -> dict[_Half, int] | None:
         for face, _ in order:
             for one, other in faces[face]:
                 beyond = face_of[other, one]
-                if (one, other) not in in_tree and beyond not in reached:
+                if beyond not in reached:
                     reached.add(beyond)
                     order.append((beyond, (one, other)))
         for face, (one, other) in reversed(order[1:]):
