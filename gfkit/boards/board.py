@@ -99,6 +99,11 @@ class Board(Face):
         return not (self.lying or self.tints or self.illegal)
 
     @property
+    def fills_grid(self) -> bool:
+        """Whether no place of its grid is missing; a graph has no grid."""
+        return self.grid is not None and self.size == self.grid.rows * self.grid.cols
+
+    @property
     def turns(self) -> tuple[Place, ...]:
         """Where cells lie in what repeats: row and column, or place and slice; empty for a bare graph."""
         return self.places or self.spots

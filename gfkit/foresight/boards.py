@@ -199,8 +199,7 @@ def _limbs(bits: float) -> float:
 
 def _is_full_grid(board: Board) -> bool:
     """Whether nothing is missing from the grid and nothing lies on it."""
-    grid = board.grid
-    return grid is not None and board.is_bare and board.size == grid.rows * grid.cols
+    return board.is_bare and board.fills_grid
 
 
 def _sweep_width(rule: Rule, board: Board) -> int:

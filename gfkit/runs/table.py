@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from gfkit.processes import is_running
+
 RESULT = "result"
 """The part that holds the answer of a whole run."""
 LARGEST = 900_000_000
@@ -414,12 +416,4 @@ def _words(command: object) -> tuple[str, ...]:
 
 def _lives(owner: int) -> bool:
     """Whether that is another process that is still there; its run may be in progress."""
-    if owner in (0, os.getpid()) or os.name != "posix":
-        return False
-    try:
-        os.kill(owner, 0)
-    except PermissionError:
-        return True
-    except (OSError, OverflowError):
-        return False
-    return True
+    return owner not in (0, os.getpid()) and is_running(owner) is True

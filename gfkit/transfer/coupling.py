@@ -51,31 +51,26 @@ class HeightRegion:
     cells: frozenset[Place]
     low: Heights
     high: Heights
-    inside: tuple[NDArray[np.bool_], NDArray[np.bool_]]
-    """Corners inside of the one colour, and of the other."""
+    inside: NDArray[np.bool_]
+    """Corners inside, with axes (colour, row, column)."""
 
     @staticmethod
     def of(places: Sequence[Place]) -> HeightRegion | None:
         """The region of connected cells that have a cover by dominoes, or None where there is a hole."""
         cells = frozenset(places)
         corners = {(row + down, col + right) for row, col in cells for down in (0, 1) for right in (0, 1)}
-        sides = {
-            (corner, (corner[0] + down, corner[1] + right))
-            for corner in corners
-            for down, right in _SIDES[:2]
-            if any(cell in cells for cell in _beside(corner, (down, right)))
-        }
-        if len(corners) - len(sides) + len(cells) != 1:
+        sides = sum(_side(cells, corner, step) > 0 for corner in corners for step in _SIDES[:2])
+        if len(corners) - sides + len(cells) != 1:
             return None
         border = _border(cells)
-        high, low = (_extreme(cells, corners, border, sign) for sign in (1, -1))
+        high, low = (_extreme(cells, border, sign) for sign in (1, -1))
         shape = 1 + max(row for row, _ in corners), 1 + max(col for _, col in corners)
         inside = np.zeros((2, *shape), bool)
         arrays = np.zeros((2, *shape), np.int64)
         for row, col in corners:
             arrays[:, row, col] = low[row, col], high[row, col]
             inside[(row + col) % 2, row, col] = (row, col) not in border
-        return HeightRegion(cells, arrays[0], arrays[1], (inside[0], inside[1]))
+        return HeightRegion(cells, arrays[0], arrays[1], inside)
 
     def drawn(self, seed: int, tell: OnStep) -> list[tuple[Place, Place]]:
         """The dominoes of a cover, each with the same probability."""
@@ -155,9 +150,7 @@ def _border(cells: frozenset[Place]) -> dict[Place, int]:
     return heights
 
 
-def _extreme(
-    cells: frozenset[Place], corners: set[Place], border: dict[Place, int], sign: int
-) -> dict[Place, int]:
+def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> dict[Place, int]:
     """The largest heights with these at the border, or with sign -1 the smallest: shortest paths."""
     found: dict[Place, int] = {}
     row = [(sign * height, corner) for corner, height in border.items()]
@@ -169,7 +162,7 @@ def _extreme(
         found[corner] = sign * height
         for step in _SIDES:
             other = corner[0] + step[0], corner[1] + step[1]
-            if other in corners and other not in found and _side(cells, corner, step) == 2:
+            if other not in found and _side(cells, corner, step) == 2:
                 heapq.heappush(row, (height + (1 if _rises(corner, step) == (sign > 0) else 3), other))
     assert all(found[corner] == height for corner, height in border.items()), "there is a cover"
     return found

@@ -29,7 +29,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
+from typing import ClassVar
 
+from gfkit.boards import Board, Grid
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
 from gfkit.games import CoverRule, Question
 from gfkit.games.rule import Exponents
@@ -53,6 +55,8 @@ _Half = tuple[int, int]
 class DominoCovers:
     """Covers of a board by so many dominoes, each of which carries the same."""
 
+    method: ClassVar = "kasteleyn-matrix"
+    """What it is known by."""
     near: Near
     """By cell those with which a domino may cover it."""
     matrix: DefiniteMatrix | None
@@ -86,11 +90,6 @@ class DominoCovers:
         return DominoCovers(near, matrix, board.size // 2, weight)
 
     @property
-    def method(self) -> str:
-        """What it is known by."""
-        return "kasteleyn-matrix"
-
-    @property
     def work(self) -> float:
         """Multiplications of residues, roughly."""
         return 0.0 if self.matrix is None else self.matrix.work
@@ -111,9 +110,7 @@ class DominoCovers:
 def _drawn(question: Question) -> Near | None:
     """The graph of places for dominoes around every cell, if the rule is about these on a grid."""
     rule, board = question.rule, question.board
-    if not isinstance(rule, CoverRule) or board.grid is None or not board.is_bare:
-        return None
-    if board.size <= 4 * _NARROW**2:
+    if not isinstance(rule, CoverRule) or board.grid is None or _is_narrow(board, board.grid):
         return None
     if len({exponents_for(weight, question.weights) for weight in rule.weights}) > 1:
         return None
@@ -129,6 +126,16 @@ def _drawn(question: Question) -> Near | None:
                 around.append(other)
     twice = any(len(set(around)) < len(around) for around in near)
     return None if twice or sum(map(len, near)) != 2 * len(edges) else near
+
+
+def _is_narrow(board: Board, grid: Grid) -> bool:
+    """Whether a board is so small, or so narrow a rectangle, that the sweep is sooner done.
+
+    Levels of rectangles have half as many rows as their shorter side; one of odd size is settled at once.
+    """
+    closes = grid.wrap_rows or grid.wrap_cols
+    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * _NARROW
+    return board.size <= 4 * _NARROW**2 or (narrow and board.size % 2 == 0)
 
 
 def _colours(near: Near) -> list[int] | None:

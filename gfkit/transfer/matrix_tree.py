@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
 from gfkit.games import EdgeRule, Question
@@ -43,6 +44,8 @@ class TreeCount:
     ground reaches all vertices. A set of k edges without a cycle has ``cells`` - k components.
     """
 
+    method: ClassVar = "matrix-tree-theorem"
+    """What it is known by."""
     matrix: DefiniteMatrix
     whole: bool
     cells: int
@@ -59,7 +62,7 @@ class TreeCount:
         True
         """
         rule, board = question.rule, question.board
-        if not isinstance(rule, EdgeRule) or not board.size or not board.is_bare:
+        if not isinstance(rule, EdgeRule) or not board.size:
             return None
         linkage, each = rule.linkage, rule.linkage.each
         asks_more = bool(rule.texts or rule.pins or linkage.joins or linkage.apart)
@@ -85,11 +88,6 @@ class TreeCount:
             exponents_for(rule.weight, question.weights),
             exponents_for(linkage.weight, question.weights),
         )
-
-    @property
-    def method(self) -> str:
-        """What it is known by."""
-        return "matrix-tree-theorem"
 
     @property
     def by_edges(self) -> bool:

@@ -41,6 +41,8 @@ def count_unswept(
 
     Fails with LimitError where matrices take more than so many bytes.
     """
+    if not question.board.is_bare:
+        return None
     by_law = count_by_law(question)
     if by_law is not None:
         number, states = by_law
@@ -72,6 +74,8 @@ def foresee_unswept(question: Question) -> Outlay | None:
     """What the same takes; None where the board is to be swept."""
     if is_by_numbers(question) or not question.board.size:
         return Outlay(_AT_ONCE, 0, "a formula")
+    if not question.board.is_bare:
+        return None
     if family_of_long(question) is not None:
         return Outlay(_BY_LAW, 0, "by the law of its family, in some squares of a small matrix")
     if count_by_parity(question) is not None:

@@ -321,12 +321,11 @@ def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
     cells: Proof = {"size": board.size, "edges": sorted([min(edge), max(edge)] for edge in board.edges)}
     if board.grid is not None:
         grid = board.grid
-        is_full = board.size == grid.rows * grid.cols
         cells = {
             "rows": grid.rows,
             "cols": grid.cols,
             "wraps": [grid.wrap_rows, grid.wrap_cols],
-            "places": None if is_full else [list(place) for place in board.places],
+            "places": None if board.fills_grid else [list(place) for place in board.places],
         }
     return {
         "board": board.text,

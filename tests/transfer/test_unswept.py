@@ -9,7 +9,7 @@ from mpmath import mp, mpf
 
 import gfkit
 from gfkit import Rule, count
-from gfkit.errors import LimitError
+from gfkit.errors import BoardError, LimitError
 from gfkit.foresight.boards import foresee_count
 from gfkit.games import Question
 from gfkit.transfer import kasteleyn
@@ -130,6 +130,14 @@ def test_large_matrices_are_refused_and_foreseen():
     assert foresee_count("even-subgraphs", "40x40")["seconds"] < 1
     assert foresee_count("domino-tilings", "40x40")["seconds"] < 5
     assert foresee_count("hamiltonian-cycles", "complete:5").figure("states").how == "exact"
+
+
+@pytest.mark.parametrize("rule", ["even-subgraphs", "spanning-trees", "domino-tilings"])
+@pytest.mark.parametrize("board", ["A./..", "</..", "A" + "." * 18 + "/" + "/".join(["." * 19] * 18)])
+def test_what_a_count_refuses_a_forecast_refuses(rule: str, board: str):
+    for way in (count, foresee_count):
+        with pytest.raises(BoardError):
+            way(rule, board)
 
 
 def test_progress_is_told():

@@ -394,7 +394,7 @@ def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[Or
     """Every row or column of the board compared with the next one; of boards that are whole rectangles."""
     grid = board.grid
     assert grid is not None, "graphs are refused before"
-    if grid.wrap_rows or grid.wrap_cols or board.size < grid.rows * grid.cols:
+    if grid.wrap_rows or grid.wrap_cols or not board.fills_grid:
         raise MismatchError(
             f"board {board.text!r}: {rule.name} compares whole rows or columns, which asks for a rectangle"
             " that does not close up and has no holes; use a board like 4x5"

@@ -30,6 +30,7 @@ import numpy as np
 from gfkit.errors import LimitError
 from gfkit.memory import size_text
 from gfkit.paths import SHARE_OF_DISK, kept_directory
+from gfkit.processes import is_running
 from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Stepping, Walk, added
 from gfkit.transfer.sweep.words import WordProgram
 
@@ -240,22 +241,9 @@ def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
     ours = f"states-{platform.node()}-"
     for other in beside.glob(f"{glob.escape(ours)}*"):
         number = other.name.removeprefix(ours).partition("-")[0]
-        if number.isdecimal() and not _is_running(int(number)):
+        if number.isdecimal() and is_running(int(number)) is False:
             shutil.rmtree(other, ignore_errors=True)
     return tempfile.TemporaryDirectory(prefix=f"{ours}{os.getpid()}-", dir=beside)
-
-
-def _is_running(process: int) -> bool:
-    """Whether there is such a process, or it cannot be told."""
-    if os.name != "posix":  # where signal 0 is Ctrl-C
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):  # it is another user's, or the system does not tell
-        return True
-    return True
 
 
 def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
