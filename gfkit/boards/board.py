@@ -159,13 +159,14 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
     """The board of these places of a grid, two being neighbours when they share an edge."""
     kept = tuple(sorted(places))
     at = {place: cell for cell, place in enumerate(kept)}
-    edges = set()
-    for place, cell in at.items():
-        for down, right in ((0, 1), (1, 0)):
-            other = grid.move(place, down, right)
-            if other is not None and other in at and at[other] != cell:
-                edges.add((min(cell, at[other]), max(cell, at[other])))
-    return Board(text, len(kept), tuple(sorted(edges)), grid, kept)
+    beside = (((row, col + 1), (row + 1, col)) for row, col in kept)
+    edges = [(cell, at[place]) for cell, two in enumerate(beside) for place in two if place in at]
+    closing = [((row, 0), (row, grid.cols - 1)) for row in range(grid.rows) if grid.wrap_cols]
+    closing += [((0, col), (grid.rows - 1, col)) for col in range(grid.cols) if grid.wrap_rows]
+    if closing:
+        met = {(at[one], at[other]) for one, other in closing if one in at and other in at and one != other}
+        edges = sorted(met.union(edges))
+    return Board(text, len(kept), tuple(edges), grid, kept)
 
 
 def from_grid(text: str, grid: Grid) -> Board:

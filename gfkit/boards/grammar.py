@@ -102,7 +102,7 @@ def parse_board(text: str) -> Board | Family:
     bare = shape_named(asked)
     if bare is not None:
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")
-    if asked in ("graph", "complex") or (can_open(asked) and sized_word(asked) is None):
+    if asked in ("graph", "complex") or (sized_word(asked) is None and can_open(asked)):
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )

@@ -228,8 +228,7 @@ def find_rule(game: str) -> Rule:
     gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
     """
     asked = game.strip()
-    known = {name for name in NAMED if not name.endswith(":k")}
-    if asked in known:
+    if asked in NAMED and not asked.endswith(":k"):
         return _built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
@@ -242,7 +241,7 @@ def find_rule(game: str) -> Rule:
         return _from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _from_path(name, int(number))
-    raise RuleError(_unknown(asked, known))
+    raise RuleError(_unknown(asked, {name for name in NAMED if not name.endswith(":k")}))
 
 
 def _from_path(path: str, parameter: int | None = None) -> Rule:

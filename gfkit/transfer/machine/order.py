@@ -58,7 +58,7 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
     ``items`` are the rule's on the board: see ``items_of``.
     """
     graph: Graph = [set() for _ in range(board.size)]
-    scopes: Iterable[Sequence[int]]
+    scopes: Iterable[Sequence[int]] = ()
     if isinstance(rule, ArrayRule | CoverRule | PointerRule):
         scopes = [scope for item in items for scope in _scopes(item)]
     elif isinstance(rule, PlacementRule):
@@ -67,7 +67,9 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
             touching = [edge for edge in touching if not board.occupied.keys() & set(edge)]
         scopes = [*(item.cells for item in items), *touching]
     else:
-        scopes = board.edges
+        for first, second in board.edges:
+            graph[first].add(second)
+            graph[second].add(first)
     for scope in scopes:
         for cell in scope:
             graph[cell].update(scope)
@@ -93,18 +95,21 @@ def _scopes(item: Item) -> Iterable[Sequence[int]]:
 
 def components(graph: Graph, cells: Iterable[int]) -> list[list[int]]:
     """The connected parts of the graph that contain these cells, each in ascending order."""
-    unseen = set(cells)
+    own = sorted(set(cells))
+    seen = bytearray(b"\1") * len(graph)
+    for cell in own:
+        seen[cell] = 0
     parts = []
-    for start in sorted(unseen):
-        if start not in unseen:
+    for start in own:
+        if seen[start]:
             continue
-        unseen.discard(start)
-        part, todo = [start], [start]
-        while todo:
-            for near in graph[todo.pop()] & unseen:
-                unseen.discard(near)
-                part.append(near)
-                todo.append(near)
+        seen[start] = 1
+        part = [start]
+        for cell in part:
+            for near in graph[cell]:
+                if not seen[near]:
+                    seen[near] = 1
+                    part.append(near)
         parts.append(sorted(part))
     return parts
 
@@ -115,7 +120,7 @@ def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
     leaving = [0] * (len(order) + 1)
     sizes, size = [], 0
     for site, cell in enumerate(order):
-        last = max((site_of[near] for near in graph[cell]), default=site)
+        last = max(map(site_of.__getitem__, graph[cell]), default=site)
         if last > site:
             size += 1
             leaving[last] += 1
@@ -139,6 +144,9 @@ def sweep_orders(
         found.append(sorted(cells, key=lambda cell: places[cell]))
         found.append(sorted(cells, key=lambda cell: places[cell][::-1]))
         full = len(cells) == board.grid.rows * board.grid.cols
+        if full and _touches_only_beside(board, graph):
+            rows, cols = board.grid.rows, board.grid.cols
+            return found if rows == cols else [found[rows < cols]]
     if board.spots:
         kept = set(cells)
         sliced = slice_order(board, hubs_last=hubs_last)
@@ -148,6 +156,13 @@ def sweep_orders(
     costs = [_cost(frontiers(graph, order)) for order in found]
     best = min(costs)
     return [order for order, cost in zip(found, costs, strict=True) if cost <= best * 1.01][:2]
+
+
+def _touches_only_beside(board: Board, graph: Graph) -> bool:
+    """Whether a rectangle that closes up nowhere has the interactions of its edges, by how many there are."""
+    grid = board.grid
+    closed = grid is None or grid.wrap_rows or grid.wrap_cols or board.spots
+    return not closed and sum(map(len, graph)) == 2 * len(board.edges)
 
 
 def hubs_last(rule: Rule) -> bool:
