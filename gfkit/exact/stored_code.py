@@ -73,7 +73,7 @@ class Loops:
 
     def __init__(self, module: str) -> None:
         self._module = module
-        self._used = False
+        self._used, self._done_without = False, 0.0
         self._seen: dict[tuple[str, ...], tuple[object, bool]] = {}
         """What was found of loops, and when their folders had changed last."""
         self._along: dict[tuple[str, ...], bool] = {}
@@ -90,7 +90,12 @@ class Loops:
             return False
         if self._used or WRITING:
             return True
+        work += self._done_without
         return work > loading and (work > making or work > making * self.share_to_make(names))
+
+    def remember(self, work: float) -> None:
+        """Work that was done without loops counts from now on: many small pieces pay together."""
+        self._done_without += work
 
     def share_to_make(self, names: Iterable[str]) -> float:
         """The share of making loops that is still to be done: 0 where they lie ready, 1 by numba."""
@@ -101,6 +106,10 @@ class Loops:
             stems = [self._portable_stem(name) for name in wanted]
             self._along[wanted] = all(any(FOLDER.glob(f"{stem}-*{ENDING}")) for stem in stems)
         return _BY_LLVM if self._along[wanted] else 1.0
+
+    def is_at_hand(self, name: str) -> bool:
+        """Whether a loop is loaded, lies ready, or is made of LLVM code that came along."""
+        return name in vars(self) or self.share_to_make((name,)) < 1
 
     def take_always(self) -> None:
         """From now on all work is worth these loops."""

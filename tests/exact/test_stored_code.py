@@ -174,6 +174,24 @@ def test_loops_are_loaded_for_less_work_than_made(write) -> None:
     assert pays() == [False, True, True]
 
 
+def test_small_pieces_of_work_pay_together(write) -> None:
+    loops = write(_MODULE)
+    assert not loops.pay(6, ("share",), loading=10, making=10)
+    loops.remember(3)
+    assert not loops.pay(6, ("share",), loading=10, making=10)
+    loops.remember(2)
+    assert loops.pay(6, ("share",), loading=10, making=10)
+
+
+def test_what_is_at_hand(write) -> None:
+    loops = write(_MODULE)
+    assert not loops.is_at_hand("share")
+    loops.share(1, 1)
+    assert loops.is_at_hand("share")
+    assert write(_MODULE).is_at_hand("share"), "it lies in a file"
+    assert not loops.is_at_hand("total")
+
+
 def test_without_a_compiler_nothing_pays(write, monkeypatch) -> None:
     loops = write(_MODULE)
     monkeypatch.setattr(stored_code, "has_compiler", lambda: False)
@@ -277,6 +295,7 @@ def test_the_llvm_code_that_comes_along_is_of_the_loops_as_they_are() -> None:
         seen.setdefault(module, set()).add(rest)
     assert seen.keys() == {
         "transfer.modular.machine_code",
+        "transfer.sweep.edge_code",
         "transfer.sweep.hash_code",
         "transfer.sweep.label_code",
         "transfer.sweep.liberty_code",
