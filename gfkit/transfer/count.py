@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from math import log2
 from random import Random
 
@@ -52,6 +52,7 @@ from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 if ARRAYS:
     from gfkit.transfer.sweep import codings, residues, rung3_limbs, rung4_dense, rung5_hashed
+    from gfkit.transfer.sweep.edge_words import EdgeCoding
 
 _FEW_STATES = 40
 _COUNTING = "counting"
@@ -63,6 +64,8 @@ _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
 """Widths of the grids from which a wide one is judged, and how wide that is."""
+_SITE_OF_EDGES = 20
+"""In the time in which a site of a machine of edges is built, so many states are stepped."""
 _KINDS = {
     "array": "arrays",
     "cover": "exact covers",
@@ -71,6 +74,8 @@ _KINDS = {
 }
 _MEMORY_OF_CODE = 150_000_000
 """Bytes that a process takes with machine code loaded, before it counts; with fewer there is none."""
+Sizes = Callable[[], list[int]]
+"""Finds the sizes of the frontier, site by site: few sweeps ask."""
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 
@@ -274,25 +279,49 @@ class CountTask:
         if self.by_numbers and isinstance(self.rule, PlacementRule):
             self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
             return None
-        machine, order = self.machine(cells, items, graph)
-        key = machine.form, tuple(map(machine.signature, range(machine.sites)))
+        written = self._without_machine(cells, graph)
+        if written is not None:
+            coding, order = written
+            key: object = coding.key
+            sweep = partial(self._sweep_hashed, coding, partial(frontiers, graph, order))
+            stands = partial(_is_given, sweep)
+        else:
+            machine, order = self.machine(cells, items, graph)
+            key = machine.form, tuple(map(machine.signature, range(machine.sites)))
+            sizes = partial(self._frontiers, graph, order)
+            sweep, stands = partial(self._sweep, machine, sizes), partial(self._stands, machine, sizes)
         if key not in self.known:
-            sizes = frontiers(graph, order)
-            if self.folding is not None:
-                widths = [len(self.folding.swept([cell])) for cell in order]
-                sizes = [
-                    size * width for size, width in zip(sizes, widths, strict=True) for _ in range(width)
-                ]
-            self.known[key] = self._once(machine, sizes)
+            self.known[key] = self._once(sweep, stands)
         return key
 
-    def _once(self, machine: Machine, sizes: list[int]) -> Terms:
+    def _without_machine(
+        self, cells: list[int], graph: list[set[int]]
+    ) -> tuple[EdgeCoding, list[int]] | None:
+        """A part as words, and its order, where machine code that is there writes it without a machine."""
+        rule, is_folded = self.rule, self.folding is not None
+        if not ARRAYS or not isinstance(rule, EdgeRule) or is_folded or self.inner is not Weights.NONE:
+            return None
+        if len(cells) > _MANY_CELLS or not codings.writing_pays():
+            return None
+        (order, *_) = sweep_orders(self.board, graph, cells, hubs_last=hubs_last(rule))
+        coding = EdgeCoding.of(rule, self.board, order)
+        return None if coding is None else (coding, order)
+
+    def _frontiers(self, graph: list[set[int]], order: list[int]) -> list[int]:
+        """The sizes of the frontier, site by site."""
+        sizes = frontiers(graph, order)
+        if self.folding is None:
+            return sizes
+        widths = [len(self.folding.swept([cell])) for cell in order]
+        return [size * width for size, width in zip(sizes, widths, strict=True) for _ in range(width)]
+
+    def _once(self, sweep: Callable[[], Terms], stands: Callable[[Terms], bool]) -> Terms:
         """The sweep of a part, unless one is kept from an earlier run that stands a trial."""
         number = len(self.known)
         if self.work.store is None:
-            return self._sweep(machine, sizes)
+            return sweep()
         if number < len(self.whole):
-            if self._stands(machine, sizes, self.whole[number]):
+            if stands(self.whole[number]):
                 return self.whole[number]
             self.work.drop()
             self.whole = []
@@ -301,16 +330,16 @@ class CountTask:
         def swept() -> bytes:
             nonlocal is_fresh
             is_fresh = True
-            return _written([self._sweep(machine, sizes)])
+            return _written([sweep()])
 
         name = f"part {number}"
         (terms,) = self.work.once(name, swept, _read_one)
-        if not is_fresh and not self._stands(machine, sizes, terms):
+        if not is_fresh and not stands(terms):
             self.work.drop()
             (terms,) = self.work.once(name, swept, _read_one)
         return terms
 
-    def _stands(self, machine: Machine, sizes: list[int], claimed: Terms) -> bool:
+    def _stands(self, machine: Machine, sizes: Sizes, claimed: Terms) -> bool:
         """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.
 
         See ``sweep/residues.py`` for the chance of an error, below 2^-60 whoever wrote what was kept. Where
@@ -361,7 +390,7 @@ class CountTask:
                 rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
                 orders = orders[:1] if cols <= rows else orders[1:]
         if len(cells) > _MANY_CELLS:
-            self._try_beginning(orders[0], frontiers(graph, orders[0]))
+            self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
         found = []
         for order in orders:
             machine = self._build(self.board, order, items)
@@ -376,7 +405,7 @@ class CountTask:
         stuck, full = self.positions.stuck, self.positions is Positions.FULL
         return build_machine(self.rule, board, order, stuck, self.inner, items, full=full)
 
-    def _try_beginning(self, order: list[int], sizes: list[int]) -> None:
+    def _try_beginning(self, order: list[int], sizes: Sizes) -> None:
         """Refuses a huge part from its first cells alone, before the machine of all is built."""
         cells = sorted(order[:_BEGINNING])
         new = {cell: index for index, cell in enumerate(cells)}
@@ -385,7 +414,7 @@ class CountTask:
         budget = self.budget(machine, sizes)
         compile_layers(machine, budget.states)
 
-    def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
+    def _sweep(self, machine: Machine, sizes: Sizes) -> Terms:
         slots = machine.slots
         if slots and self._is_dense(slots):
             filled = self._peak(slots)
@@ -393,22 +422,22 @@ class CountTask:
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
         coding = self.coding(machine)
         if coding is not None and codings.hashing_pays(coding, 0):
-            return self._sweep_hashed(machine, coding, sizes)
+            return self._sweep_hashed(coding, sizes)
         try:
             return self._sweep_layers(machine, sizes, coding)
         except _BetterHashedError:
             assert coding is not None, "others are swept by layers"
-            return self._sweep_hashed(machine, coding, sizes)
+            return self._sweep_hashed(coding, sizes)
 
     def coding(self, machine: Machine) -> codings.Coding | None:
         """How states are written where they can be looked up by machine code, if there is any."""
         return codings.coding_of(machine) if ARRAYS and self.inner is Weights.NONE else None
 
-    def _sweep_hashed(self, machine: Machine, coding: codings.Coding, sizes: list[int]) -> Terms:
-        budget = self.budget(machine, sizes, coding)
+    def _sweep_hashed(self, coding: codings.Coding, sizes: Sizes) -> Terms:
+        budget = _Budget(self._what, self.limit, sizes, 8 * coding.words, 200_000)
 
         def on_site(done: int, states: int, wanted: int) -> None:
-            self._tell(_COUNTING if wanted else _IN_FILES, done, machine.sites, states)
+            self._tell(_COUNTING if wanted else _IN_FILES, done, coding.sites, states)
             budget.of_one_site(done - 1, states, wanted)
 
         others = min(_MEMORY_OF_CODE, self.limit * 4 // 5)
@@ -432,7 +461,7 @@ class CountTask:
         return filled
 
     def _layers(
-        self, machine: Machine, sizes: list[int], coding: codings.Coding | None = None
+        self, machine: Machine, sizes: Sizes, coding: codings.Coding | None = None
     ) -> tuple[Layers, _Budget]:
         """The tables of a part, and what is left of the memory; a machine that may be hashed is given up."""
         stepped = 0
@@ -453,10 +482,13 @@ class CountTask:
             self._tell("finding states", site + 1, machine.sites, states)
 
         layers = compile_layers(machine, watch)
+        if coding is not None:
+            written = _SITE_OF_EDGES * machine.sites if isinstance(self.rule, EdgeRule) else 0
+            coding.stepping.loops.remember(coding.slow * stepped + written)
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine, sizes: list[int], coding: codings.Coding | None) -> Terms:
+    def _sweep_layers(self, machine: Machine, sizes: Sizes, coding: codings.Coding | None) -> Terms:
         layers, budget = self._layers(machine, sizes, coding)
         if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
@@ -469,11 +501,13 @@ class CountTask:
 
         return rung3_limbs.limb_sweep(layers, on_site, budget.ask)
 
-    def budget(self, machine: Machine, sizes: list[int], coding: codings.Coding | None = None) -> _Budget:
-        """The memory for a machine by layers, or with its states written as words."""
-        what = f"counting {self.rule.name} on {self.board.text!r}"
-        if coding is not None:
-            return _Budget(what, self.limit, sizes, 8 * coding.words, 200_000)
+    @property
+    def _what(self) -> str:
+        return f"counting {self.rule.name} on {self.board.text!r}"
+
+    def budget(self, machine: Machine, sizes: Sizes) -> _Budget:
+        """The memory for a machine by layers."""
+        what = self._what
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
         if isinstance(machine, LinkedMachine) and machine.is_plain and ARRAYS:
@@ -509,6 +543,11 @@ def _stored(task: CountTask, store: Store) -> Polynomial:
 def _written(parts: Sequence[Terms]) -> bytes:
     """The polynomials of parts, as they are kept."""
     return json.dumps([packed(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
+
+
+def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
+    """Whether a sweep gives what is claimed."""
+    return sweep() == claimed
 
 
 def _read(kept: bytes) -> list[Terms]:
@@ -571,19 +610,21 @@ class _BetterHashedError(Exception):
 class _Budget:
     """Watches the states and bytes of one sweep and stops it at a limit.
 
-    ``frontiers`` are the sizes of the frontier site by site: where few states fit into a small frontier,
+    ``sizes`` tells those of the frontier site by site: where few states fit into a small frontier,
     the largest frontier tells how many there will be. That estimate is made once, when there are
     ``speak_from`` states.
     """
 
-    def __init__(
-        self, what: str, limit: int, frontiers: list[int], state_bytes: int, speak_from: int
-    ) -> None:
-        self.what, self.limit, self.frontiers = what, limit, frontiers
+    def __init__(self, what: str, limit: int, sizes: Sizes, state_bytes: int, speak_from: int) -> None:
+        self.what, self.limit, self._sizes = what, limit, sizes
         self.state_bytes = state_bytes
         self.speak_from = speak_from
         self.tables = 0
         self.estimated = False
+
+    @cached_property
+    def frontiers(self) -> list[int]:
+        return self._sizes()
 
     def states(self, site: int, states: int, fresh: int) -> None:
         """After the states of a site are known; ``fresh`` bytes of tables came with them."""

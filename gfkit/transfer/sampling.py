@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 from math import frexp, isqrt
 from random import Random
@@ -234,7 +235,7 @@ class _Part:
         machine, order = task.machine(cells, items, graph)
         assert isinstance(machine, SlotMachine | LinkedMachine | LibertyMachine), "others are refused"
         self.machine = machine
-        budget = task.budget(machine, frontiers(graph, order))
+        budget = task.budget(machine, partial(frontiers, graph, order))
         self.compiler = Compiler(machine, budget.states)
         layers, self.reached = self.compiler.trace(machine)
         task.states = max(task.states, layers.most_states)

@@ -400,6 +400,22 @@ def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(
         assert gfkit.count(game, board, weights=weights, store=shelf) == true
 
 
+@pytest.mark.parametrize("change", [one_more, longer])
+def test_the_same_of_what_is_written_without_a_machine(
+    change: Callable[[dict[tuple[int, ...], int]], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coding = import_module("gfkit.transfer.sweep.edge_words").EdgeCoding
+    if not coding.stepping.usable:
+        pytest.skip("numba is not installed")
+    monkeypatch.setattr(import_module("gfkit.transfer.sweep.codings"), "writing_pays", lambda: True)
+    shelf = Shelf()
+    assert int(gfkit.count("hamiltonian-cycles", "6x6", store=shelf)) == 1072
+    ((key, kept),) = shelf.parts.items()
+    shelf.parts[key] = forged(kept, change)
+    assert int(gfkit.count("hamiltonian-cycles", "6x6", store=shelf)) == 1072
+    assert shelf.parts == {key: kept}
+
+
 def test_a_true_count_from_the_store_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stands its trial, which needs no long numbers."""
     shelf = Shelf()
@@ -444,8 +460,8 @@ def test_parts_of_a_board_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     task_class = import_module("gfkit.transfer.count").CountTask
     sweep = task_class._sweep
 
-    def stopping_sweep(task: object, machine: object, sizes: list[int]) -> object:
-        swept.append(len(sizes))
+    def stopping_sweep(task: object, machine: Any, sizes: object) -> object:
+        swept.append(machine.sites)
         if len(swept) == 2:
             raise KeyboardInterrupt
         return sweep(task, machine, sizes)

@@ -38,6 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         pytest.skip("numba is not installed")
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     monkeypatch.setattr(by_files, "_LEAST_ROOM", 64)
+    monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", ())
     return tmp_path
 
 

@@ -18,7 +18,7 @@ from gfkit.transfer.sweep.codings import coding_of
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.linked_words import LinkedCoding
 from gfkit.transfer.sweep.rung2_integers import integer_sweep
-from gfkit.transfer.sweep.state_table import LIMB, StepPairs, added
+from gfkit.transfer.sweep.state_table import LIMB, StepPairs, Stepping, added
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +75,7 @@ def trees(board: Board) -> int:
 
 @pytest.mark.parametrize(("text", "bits"), [("4x3", 63), ("4x3", 5), ("#.#/.../#.#", 63), ("wheel:6", 63)])
 def test_numbers_and_states_are_those_of_layers(text, bits, monkeypatch):
-    """With labels and marks of one word and of two, and states that are kept for a period or not."""
+    """With labels and marks of one word and of two; states are kept for a period or not, few are at once."""
     monkeypatch.setattr(linked_words, "_FIELDS", bits)
     kinds, compared = set(), 0
     for rule in (*NAMED, *OTHERS):
@@ -87,8 +87,9 @@ def test_numbers_and_states_are_those_of_layers(text, bits, monkeypatch):
         if coding is None:
             continue
         layers = compile_layers(machine, lambda *_: None)
-        for few in (0, 1 << 8):
+        for few, at_once in ((0, ()), (1 << 8, ()), (0, (2, 16)), (0, (512, 2048))):
             monkeypatch.setattr(rung5_hashed, "_FEW_STATES", few)
+            monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", at_once)
             assert hashed_sweep(machine) == (integer_sweep(layers), max(1, layers.most_states)), rule
         laid = coding.layout
         kinds.add((laid.wide, laid.marks.bits > 0))
@@ -100,11 +101,39 @@ def test_numbers_and_states_are_those_of_layers(text, bits, monkeypatch):
 @pytest.mark.parametrize(
     "text", ["6x6", "4x40", "cylinder:4x12", "torus:3x5", "wheel:12", "complete:6", "1x9"]
 )
-def test_spanning_trees_are_as_many_as_the_determinant_says(text):
+def test_spanning_trees_are_as_many_as_the_determinant_says(text, monkeypatch):
     """On 4 x 40 there are numbers of 150 bits, which take three limbs, and 33 periods that step alike."""
     board = parse_one_board(text)
     machine = machine_of("spanning-trees", board)
-    assert hashed_sweep(machine)[0] == trees(board)
+    for at_once in ((512, 2048), (4,), ()):
+        monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", at_once)
+        assert hashed_sweep(machine)[0] == trees(board)
+
+
+@pytest.mark.parametrize("at_once", [(1,), (4, 32), (16, 128, 1024)])
+@pytest.mark.parametrize(("rule", "board", "number"), [
+    ("hamiltonian-cycles", "8x8", 4638576),
+    ("self-avoiding-walks", "7x7", 575780564),
+    ("hamiltonian-cycles", "6x40", None),
+    ("cycles", "torus:4x5", None),
+    ("nogo", "4x4", 24318165),
+])  # fmt: skip
+def test_few_states_at_once(at_once, rule, board, number, monkeypatch):
+    """Wherever room ends, and numbers outgrow a limb: what is left goes site by site, and gives the same."""
+    task = CountTask(Question.of(rule, board), None, None)
+    ((cells, items, graph),) = task.parts()
+    coding = coding_of(task.machine(cells, items, graph)[0])
+    taken = []
+    monkeypatch.setattr(Stepping, "takes_few", True)
+    take = Stepping.take_few
+    monkeypatch.setattr(Stepping, "take_few", lambda own, *told: take(own, *told) or taken.append(told[-1]))
+    monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", ())
+    one_by_one = rung5_hashed.hashed_sweep(coding)
+    assert number in (None, one_by_one[0])
+    monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", at_once)
+    assert rung5_hashed.hashed_sweep(coding) == one_by_one
+    assert taken
+    assert taken[-1][0] > 0 or at_once == (1,), "some sites were taken"
 
 
 def test_cycles_and_walks_in_print():
@@ -166,6 +195,7 @@ def test_memory(monkeypatch):
     """Where keeping takes too much nothing is kept; where two sites take too much it is said before."""
     machine = machine_of("self-avoiding-walks", "7x7")
     monkeypatch.setattr(rung5_hashed, "_FEW_STATES", 64)
+    monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", ())
     asked: list[int] = []
     assert hashed_sweep(machine, ask=asked.append)[0] == 575780564
     most = max(asked)

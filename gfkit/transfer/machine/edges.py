@@ -16,16 +16,16 @@ Where components or cycles are counted, ``linked.py`` keeps beside this which ve
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games.edges import EdgeRule
 from gfkit.games.linkage import pinned
-from gfkit.games.rule import Exponents
+from gfkit.games.rule import Exponents, Predicate
 from gfkit.transfer.machine.linked import Join, LinkedMachine, WatchedGraph, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
@@ -46,7 +46,7 @@ _ENDS = "ends"
 
 
 @dataclass(frozen=True)
-class _Progress:
+class DegreeProgress:
     """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
 
     ``after[s]`` is where a vertex that was at s is when an edge of it is taken, -1 when it can no longer come
@@ -62,11 +62,12 @@ class _Progress:
     """Where a vertex with one edge is, if that is told from others."""
 
     @staticmethod
-    def of(classes: Sequence[frozenset[int]], rule: EdgeRule) -> _Progress:
+    def of(classes: Sequence[frozenset[int]], rule: EdgeRule) -> DegreeProgress:
         """What a vertex has is told apart by which numbers of edges more bring it into its class."""
         number: dict[tuple[int, tuple[bool, ...]], int] = {}
         found: list[tuple[int, int]] = []
 
+        @cache
         def future(k: int, had: int) -> tuple[bool, ...]:
             return tuple(rule.degree(had + more) in classes[k] for more in rule.every)
 
@@ -78,7 +79,7 @@ class _Progress:
                     found.append((k, had))
         meant = [[had for had in rule.every if number.get((k, future(k, had))) == at] for at, (k, _) in
                  enumerate(found)]  # fmt: skip
-        return _Progress(
+        return DegreeProgress(
             tuple(number.get((k, future(k, 0)), -1) for k in range(len(classes))),
             tuple(k for k, _ in found),
             tuple(number.get((k, future(k, rule.degree(had + 1))), -1) for k, had in found),
@@ -144,6 +145,36 @@ class EdgeBundle:
         return self.ends[self.cells.index(cell)] if cell in self.cells else 0
 
 
+@dataclass(frozen=True, slots=True)
+class VertexDegrees:
+    """What a rule asks of the degrees of vertices: classes of degrees, and how far vertices can come.
+
+    ``may`` has two tables of classes that the ends of an edge may have, which is left, or taken.
+    ``most_ends`` is the most vertices of degree 1, where all components are paths, else 0.
+    """
+
+    classes: Sequence[frozenset[int]]
+    may: tuple[list[list[bool]], list[list[bool]]]
+    free: DegreeProgress
+    pinned: Mapping[Predicate, DegreeProgress]
+    """By what a pin says; those that allow the same are one object."""
+    most_ends: int
+
+    @staticmethod
+    def of(rule: EdgeRule) -> VertexDegrees:
+        """What a rule asks, on any board."""
+        degrees = {says: rule.allowed(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
+        kinds = [rule.degrees, *degrees.values()]
+        classes, may = _classes(rule, sorted(set().union(*kinds)))
+        known = {one: DegreeProgress.of([own & set(one) for own in classes], rule) for one in kinds}
+        pinned = {says: known[one] for says, one in degrees.items()}
+        return VertexDegrees(classes, may, known[rule.degrees], pinned, _most_ends(rule, kinds))
+
+    def at_pins(self, rule: EdgeRule, board: Board) -> dict[int, DegreeProgress]:
+        """What is asked of the cells at pins; of all others, what is free."""
+        return {cell: self.pinned[pin.says] for pin in rule.pins for cell in pinned(board, pin.at)}
+
+
 def edge_machine(
     rule: EdgeRule,
     board: Board,
@@ -162,20 +193,12 @@ def edge_machine(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} pins vertices by row"
             ' and column; pin "first" and "last", or use a board like 4x5'
         )
-    asks = {cell: pin.says for pin in rule.pins for cell in pinned(board, pin.at)}
-    kinds_of_vertex = [rule.degrees, *(rule.allowed(pin.says) for pin in rule.pins)]
-    classes, may = _classes(rule, sorted(set().union(*kinds_of_vertex)))
-    known: dict[tuple[int, ...], _Progress] = {}
-    progress = {}
-    for cell in order:
-        degrees = rule.allowed(asks[cell]) if cell in asks else rule.degrees
-        if degrees not in known:
-            known[degrees] = _Progress.of([one & set(degrees) for one in classes], rule)
-        progress[cell] = known[degrees]
+    asked = VertexDegrees.of(rule)
+    classes, may, at_pins = asked.classes, asked.may, asked.at_pins(rule, board)
+    progress = {cell: at_pins.get(cell, asked.free) for cell in order}
     site_of = {cell: site for site, cell in enumerate(order)}
     is_linked, every = rule.linkage.asks, rule.spanning or not rule.linkage.needs_members
     weight = exponents_for(rule.weight, weights)
-    most_ends = _most_ends(rule, kinds_of_vertex)
     kinds: Kinds = {}
     sites, joins, weights_of = [], [], []
     place_of = line_and_turn(board, order) if board.turns else None
@@ -202,7 +225,7 @@ def edge_machine(
                 f" before, too many for {rule.name}; the most is {most}"
             )
         at = _Site(cell, tuple(back), left)
-        end = most_ends, site == 0, site == len(order) - 1
+        end = asked.most_ends, site == 0, site == len(order) - 1
         options: list[Option] = []
         chosen: list[Join] = []
         worth: list[Exponents] = []
@@ -290,7 +313,7 @@ class _Site:
 
 
 def _named(
-    progress: dict[int, _Progress],
+    progress: dict[int, DegreeProgress],
     may: tuple[list[list[bool]], list[list[bool]]],
     at: _Site,
     ends: tuple[int, bool, bool],
@@ -315,7 +338,7 @@ def _named(
 
 
 def _options(
-    progress: dict[int, _Progress],
+    progress: dict[int, DegreeProgress],
     may: tuple[list[list[bool]], list[list[bool]]],
     at: _Site,
     ends: tuple[int, bool, bool],
@@ -364,7 +387,7 @@ def _options(
                 yield told, taken_here
 
 
-def _decided(progress: _Progress, may: list[list[bool]], own: int, more: int, left: int) -> Table:
+def _decided(progress: DegreeProgress, may: list[list[bool]], own: int, more: int, left: int) -> Table:
     """What edges to a vertex of this class, so many taken, do to their other end, which has others left."""
     moves = ((s, progress.along(s, more)) for s in range(len(progress.needs)))
     fine, alike = progress.within(left), progress.with_left(left)

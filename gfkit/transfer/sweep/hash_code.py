@@ -48,6 +48,7 @@ def hashed(before: int, word: int) -> int:
     return mixed ^ (mixed >> 32 & 0xFFFFFFFF)
 
 
+@part_of_loop()
 def fill_table(keys: Any, many: int, table: Any) -> None:
     """Fills an empty table, of a size that is a power of 2, with so many states."""
     size = len(table)
@@ -61,6 +62,7 @@ def fill_table(keys: Any, many: int, table: Any) -> None:
         table[slot] = mixed >> 32 << 32 | (number + 1)
 
 
+@part_of_loop()
 def enter(keys: Any, new: Any, many: int, table: Any, places: Any) -> int:
     """Adds states to others if they are not there, and writes down where they are.
 
@@ -112,3 +114,133 @@ def add_numbers(pairs: Any, steps: int, numbers: Any, new: Any, bits: int) -> in
             some |= new[k, limb]
         reached += some != 0
     return reached
+
+
+@part_of_loop()
+def take_few(
+    step: Any, head: Any, code: Any, places: Any, rows: Any, pairs: Any, work: Any, done: Any
+) -> int:
+    """Takes few states over sites, one after the other, as rung 5 does: how many sites are done.
+
+    ``done`` has that number too, then how many states there are, which are the first rows, the largest number
+    of states of a site, the period, and how many rows, pairs and places of a table there are for the states
+    of a site; ``work``, otherwise 0, begins with the numbers of the states, a limb each. Ends before a site
+    for which there is no room, or where a number might not fit into a limb.
+
+    Of states at sites that have an equal one a period away, those that were met are held, by their turn in
+    the period, with the steps from them.
+    """
+    site, many, peak, period = done[0], done[1], done[2], done[3]
+    room_for, steps_for, slots = done[4], done[5], done[6]
+    numbers, sums, begin = work[:room_for], work[room_for : 2 * room_for], 2 * room_for
+    told, held = work[begin : begin + 6], work[begin + 6 : begin + 6 + 5 * period]
+    tables = begin + 6 + 5 * period
+    room = work[tables + (1 + period) * slots :]
+    keys, new = rows[:room_for], rows[room_for : 2 * room_for]
+    is_held, size, limb = False, min(64, slots), 62
+    for turn in range(period):
+        held[5 * turn + 3], held[5 * turn + 4] = -1, size
+    while site < len(places) and many:
+        place = places[site]
+        equal = 0 < period <= site and places[site - period] == place
+        equal = equal or (period > 0 and site + period < len(places) and places[site + period] == place)
+        if equal:
+            # Of each turn: states, those whose steps are known, steps, what is done there, size of the table.
+            turn, later = site % period, (site + 1) % period
+            first, then = (2 + turn) * room_for, (2 + later) * room_for
+            kept = pairs[(1 + turn) * steps_for : (2 + turn) * steps_for]
+            if not is_held:
+                had, table = held[5 * turn], work[tables + (1 + turn) * slots : tables + (2 + turn) * slots]
+                if had + many >= room_for or 2 * (had + many) >= slots or many > len(room):
+                    break
+                if 2 * (had + many) >= held[5 * turn + 4]:
+                    while 2 * (had + many) >= held[5 * turn + 4]:
+                        held[5 * turn + 4] *= 2
+                    _fill_anew(rows[first : first + room_for], had, table[: held[5 * turn + 4]])
+                table = table[: held[5 * turn + 4]]
+                now = enter(keys[:many], rows[first : first + room_for], had, table, room)
+                for k in range(now):
+                    sums[k] = 0
+                for k in range(many):
+                    sums[room[k]] = numbers[k]
+                numbers, sums, many = sums, numbers, now
+                held[5 * turn], is_held = now, True
+            if held[5 * turn + 3] != place:
+                held[5 * turn + 1] = held[5 * turn + 2] = 0
+                held[5 * turn + 3] = place
+            here, beyond = rows[first : first + many], rows[then : then + room_for]
+            table = work[tables + (1 + later) * slots : tables + (2 + later) * slots]
+            told[0], told[1], told[2] = held[5 * later], held[5 * turn + 2], held[5 * turn + 1]
+            size_now = held[5 * later + 4]
+        else:
+            if is_held:
+                many = _reached(rows[(2 + site % period) * room_for :], numbers, many, keys)
+                is_held = False
+            if many > room_for:
+                break
+            here, beyond, kept = keys[:many], new, pairs[:steps_for]
+            table = work[tables : tables + slots]
+            told[0], told[1], told[2], size_now = 0, 0, 0, size
+            for k in range(size):
+                table[k] = 0
+        told[3], told[4], told[5] = -1, 0, 0
+        fits = told[2] >= many or step(head, code, place, here, beyond, table[:size_now], kept, room, told)
+        while not fits and size_now < slots:
+            size_now *= 2
+            _fill_anew(beyond, told[0], table[:size_now])
+            fits = step(head, code, place, here, beyond, table[:size_now], kept, room, told) != 0
+        if not fits:
+            break
+        after, steps = told[0], told[1]
+        if equal:
+            held[5 * later], held[5 * turn + 2], held[5 * turn + 1] = after, steps, many
+            held[5 * later + 4] = size_now
+        else:
+            size = size_now
+        largest, bits = 0, 0
+        for k in range(many):
+            largest |= numbers[k]
+        while steps >> bits:
+            bits += 1
+        if largest >> max(0, limb - bits):
+            break
+        for k in range(after):
+            sums[k] = 0
+        for k in range(steps):
+            sums[kept[k, 1]] += numbers[kept[k, 0]]
+        reached = 0
+        for k in range(after):
+            reached += sums[k] != 0
+        numbers, sums = sums, numbers
+        if not equal:
+            keys, new = new, keys
+        site, many, peak = site + 1, after, max(peak, reached)
+    if is_held:
+        many = _reached(rows[(2 + site % period) * room_for :], numbers, many, keys)
+    for k in range(many):
+        work[k] = numbers[k]
+        for w in range(rows.shape[1]):
+            rows[k, w] = keys[k, w]
+    done[0], done[1], done[2] = site, many, peak
+    return int(site)
+
+
+@part_of_loop()
+def _fill_anew(keys: Any, many: int, table: Any) -> None:
+    """Fills a larger table with the states that there are."""
+    for k in range(len(table)):
+        table[k] = 0
+    fill_table(keys, many, table)
+
+
+@part_of_loop()
+def _reached(rows: Any, numbers: Any, many: int, keys: Any) -> int:
+    """Moves states whose number is not 0 to the front of ``keys``, and their numbers: how many there are."""
+    found = 0
+    for k in range(many):
+        if numbers[k]:
+            numbers[found] = numbers[k]
+            for w in range(rows.shape[1]):
+                keys[found, w] = rows[k, w]
+            found += 1
+    return found

@@ -94,7 +94,7 @@ class LibertyCoding:
     layout: _Layout
     writing: Writing = field(default_factory=Writing)
 
-    stepping = Stepping("liberty_code", "step_groups")
+    stepping = Stepping("liberty_code", "step_groups", "sweep_groups")
     slow = _SLOW
     """In the time of stepping one state otherwise, so many are stepped that are stepped together."""
 
@@ -130,6 +130,10 @@ class LibertyCoding:
     def words(self) -> int:
         """The words of a state."""
         return 1 + (self.layout.ahead > 0)
+
+    @property
+    def sites(self) -> int:
+        return self.machine.sites
 
     def program(self) -> WordProgram:
         """What the sites do, whatever the weights."""

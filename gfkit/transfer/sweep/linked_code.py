@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gfkit.transfer.sweep.hash_code import fields_like, hashed, lowest
+from gfkit.exact.stored_code import part_of_loop
+from gfkit.transfer.sweep.hash_code import fields_like, hashed, lowest, take_few
 
 
+@part_of_loop()
 def step_linked(
     head: Any, code: Any, place: int, keys: Any, new: Any, table: Any, pairs: Any, room: Any, told: Any
 ) -> int:
@@ -275,3 +277,8 @@ def step_linked(
         begin_choice = 0
     told[0], told[1] = number, steps
     return 1
+
+
+def sweep_linked(head: Any, code: Any, places: Any, rows: Any, pairs: Any, work: Any, done: Any) -> int:
+    """Takes few states over many sites: see ``take_few``."""
+    return take_few(step_linked, head, code, places, rows, pairs, work, done)

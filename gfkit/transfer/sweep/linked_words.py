@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate, product
 from typing import Any
 
+from gfkit.games.linkage import Linkage
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.slot import Program, Track
 from gfkit.transfer.sweep.state_table import Stepping
@@ -52,7 +53,7 @@ def _touched(machine: LinkedMachine, program: Program, action: SiteAction) -> li
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class LinkedLayout:
     """Where everything lies in a state: see ``linked_code``."""
 
     components: tuple[int, int]
@@ -63,23 +64,26 @@ class _Layout:
     marks: _Fields
 
     @staticmethod
-    def of(machine: LinkedMachine) -> _Layout:
-        (linkage,), (places,) = machine.linkages, machine.places
-        inner = machine.inner
-        shift = inner.tracks[-1].shift + inner.tracks[-1].bits if inner.tracks else 0
+    def of(linkage: Linkage, shift: int, tracks: int) -> LinkedLayout:
+        """After so many bits for fields, and with so many tracks of labels."""
         complete, closed = (
             tally.cap.bit_length() if tally else 0 for tally in (linkage.components, linkage.cycles)
         )
-        tracks = max(1, len(places.tracks))
+        tracks = max(1, tracks)
         held = max(1, linkage.each.number.cap.bit_length()) if linkage.each else 0
         marks = len(linkage.joins) + len(linkage.apart) + held
-        return _Layout(
+        return LinkedLayout(
             (shift, complete),
             (shift + complete, closed),
             (shift + complete + closed, int(bool(linkage.joins))),
             _Fields(max(2, tracks.bit_length()), tracks),
             _Fields(marks, tracks),
         )
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything fits into the words that there are for it."""
+        return self.used <= _WORD and max(self.labels.words, self.marks.words) <= 2
 
     @property
     def used(self) -> int:
@@ -95,35 +99,21 @@ class _Layout:
         return 1 + (1 + self.wide) * (1 + bool(self.marks.bits))
 
 
-class LinkedCoding:
-    """Writes a machine into words; ``linked_code`` reads them."""
+class LinkedWords:
+    """What states are as words, which ``linked_code`` takes over sites."""
 
-    stepping = Stepping("linked_code", "step_linked")
+    stepping = Stepping("linked_code", "step_linked", "sweep_linked")
 
-    def __init__(self, machine: LinkedMachine) -> None:
-        self.machine = machine
-        self.layout = _Layout.of(machine)
-        (self.linkage,) = machine.linkages
-        self.writing = Writing()
-        self.slow = 1 if machine.is_plain else _ONE_BY_ONE
-        """In the time of stepping one state otherwise, so many are stepped that are stepped together."""
-
-    @classmethod
-    def of(cls, machine: LinkedMachine) -> LinkedCoding | None:
-        """The coding, if one graph is watched, and states and sites fit into the words that there are."""
-        return cls(machine) if _fits(machine) else None
+    def __init__(self, linkage: Linkage, layout: LinkedLayout, wakes: bool) -> None:
+        self.linkage, self.layout, self.wakes = linkage, layout, wakes
 
     @property
     def words(self) -> int:
         """The words of a state."""
         return self.layout.words
 
-    def program(self) -> WordProgram:
-        """What the sites do."""
-        sites = [self._site(site) for site in range(self.machine.sites)]
-        return arrays(self._head(), self.writing.code, sites)
-
-    def _head(self) -> list[int]:
+    def head(self) -> list[int]:
+        """What all sites have in common."""
         linkage, labels, marks = self.linkage, self.layout.labels, self.layout.marks
         joins, apart = len(linkage.joins), len(linkage.apart)
         held = linkage.each.number if linkage.each else None
@@ -143,9 +133,43 @@ class LinkedCoding:
             marks.bits, marks.in_word, marks.mask, marks.spread(1),
             joins + apart, (1 << joins) - 1, ((1 << apart) - 1) << joins,
             held.cap if held else 0, _most(held), allowed,
-            *counters, self.layout.met[0], int(self.machine.wakes[0]),
+            *counters, self.layout.met[0], int(self.wakes),
             int(self.layout.wide), int(bool(marks.bits)),
         ]  # fmt: skip
+
+    def is_final(self, words: Sequence[int]) -> bool:
+        """Whether a state counts after the last site."""
+        laid = (self.layout.components, self.layout.cycles, self.layout.met)
+        numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
+        rest = words[0] & (1 << self.layout.components[0]) - 1
+        met = numbers[2] or not self.linkage.joins
+        return bool(met and self.linkage.holds(*numbers[:2]) and not rest and not any(words[1:]))
+
+
+class LinkedCoding(LinkedWords):
+    """Writes a machine into words; ``linked_code`` reads them."""
+
+    def __init__(self, machine: LinkedMachine) -> None:
+        (linkage,), (wakes,) = machine.linkages, machine.wakes
+        super().__init__(linkage, _layout(machine), wakes)
+        self.machine = machine
+        self.writing = Writing()
+        self.slow = 1 if machine.is_plain else _ONE_BY_ONE
+        """In the time of stepping one state otherwise, so many are stepped that are stepped together."""
+
+    @classmethod
+    def of(cls, machine: LinkedMachine) -> LinkedCoding | None:
+        """The coding, if one graph is watched, and states and sites fit into the words that there are."""
+        return cls(machine) if _fits(machine) else None
+
+    @property
+    def sites(self) -> int:
+        return self.machine.sites
+
+    def program(self) -> WordProgram:
+        """What the sites do."""
+        sites = [self._site(site) for site in range(self.machine.sites)]
+        return arrays(self.head(), self.writing.code, sites)
 
     def _site(self, site: int) -> int:
         machine = self.machine
@@ -188,13 +212,11 @@ class LinkedCoding:
         self.writing.known[key] = found = self.writing.write(own)
         return found
 
-    def is_final(self, words: Sequence[int]) -> bool:
-        """Whether a state counts after the last site."""
-        laid = (self.layout.components, self.layout.cycles, self.layout.met)
-        numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
-        rest = words[0] & (1 << self.layout.components[0]) - 1
-        met = numbers[2] or not self.linkage.joins
-        return bool(met and self.linkage.holds(*numbers[:2]) and not rest and not any(words[1:]))
+
+def _layout(machine: LinkedMachine) -> LinkedLayout:
+    (linkage,), (places,), inner = machine.linkages, machine.places, machine.inner
+    shift = inner.tracks[-1].shift + inner.tracks[-1].bits if inner.tracks else 0
+    return LinkedLayout.of(linkage, shift, len(places.tracks))
 
 
 def _fits(machine: LinkedMachine) -> bool:
@@ -203,8 +225,7 @@ def _fits(machine: LinkedMachine) -> bool:
         return False
     (linkage,) = machine.linkages
     held = linkage.each.number.cap if linkage.each else 0
-    laid = _Layout.of(machine)
-    if held > _MOST_VALUES or laid.used > _WORD or max(laid.labels.words, laid.marks.words) > 2:
+    if held > _MOST_VALUES or not _layout(machine).fits:
         return False
     sites = {(program, one) for program, (one,) in zip(machine.inner.programs, machine.actions, strict=True)}
     sizes = [

@@ -2,7 +2,7 @@
 
 What it changes: a state is a few words (``linked_code`` and ``liberty_code`` say which), and machine code
 takes all states over a site in one pass, in which every state after it is looked up in a hash table. While
-states are few, only those of two sites are held. Then those are kept that are met at sites whole periods
+states are few, one call goes on from site to site. Then those are kept that are met at sites whole periods
 apart, as on all rows of a rectangle, and the steps from them as pairs of numbers: a state that was met there
 before is not stepped again, and its number is added along the pairs. States are compared word by word, so
 that no two are ever taken for one. Without weights, and with numba only; ``codings`` says which machines.
@@ -33,6 +33,13 @@ if TYPE_CHECKING:
 
 _FEW_STATES = 1 << 8
 """Of fewer states nothing is kept."""
+_TAKEN_AT_ONCE = (1 << 9, 1 << 11)
+"""Up to so many states are taken over all sites in one call, first in less room; more by a call a site.
+
+Powers of 2, as sizes of tables are.
+"""
+_LONGEST_PERIOD = 64
+"""Sites of a period of which few states are held."""
 _WALKING = 8
 """Bytes for a state that is stepped, to order states by."""
 
@@ -91,6 +98,8 @@ class _Sweep:
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The states after the last site, and their numbers."""
+        for most in _TAKEN_AT_ONCE if self.stepping.takes_few else ():
+            self._take_few(most)
         while self.site < len(self.sites) and len(self.keys):
             keeps = len(self.keys) >= _FEW_STATES and self._has_equal(self.site)
             short = False
@@ -110,6 +119,27 @@ class _Sweep:
             if short and self.room:  # when nothing holds the error, and so what was begun
                 self._go_on_by_files(self.room)
         return self.keys, self.numbers
+
+    def _take_few(self, most: int) -> None:
+        """The sites from here on, up to one with more states than this, or with numbers of two limbs."""
+        period = self.period if 0 < self.period <= _LONGEST_PERIOD else 0
+        if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
+            return
+        steps, slots, code = 2 * most, 2 * most, self.program.code
+        words = 2 * most + 6 + 5 * period + (1 + period) * slots + most + len(code) + 1
+        try:
+            self._ask_for_more(8 * ((2 + period) * most * self.words + (1 + period) * steps + words))
+        except LimitError:  # the sites one by one need less
+            return
+        rows = np.empty(((2 + period) * most, self.words), np.int64)
+        pairs = np.empty(((1 + period) * steps, 2), np.int32)
+        work = np.zeros(words, np.int64)
+        rows[: len(self.keys)], work[: len(self.keys)] = self.keys, self.numbers[:, 0]
+        done = np.array([self.site, len(self.keys), self.peak, period, most, steps, slots], np.int64)
+        self.stepping.take_few(self.program.head, code, self.program.sites, rows, pairs, work, done)
+        self.site, many, self.peak = done[:3].tolist()
+        self.keys, self.numbers = rows[:many].copy(), work[:many, None].copy()
+        self._tell(many)
 
     def _few(self) -> StateTable:
         return StateTable(self.words, 64, self._ask_for_more)

@@ -26,11 +26,11 @@ _HASHING = Loops(f"{__package__}.hash_code")
 
 
 class Stepping:
-    """The loop of a coding, which takes states over a site."""
+    """The loops of a coding: one takes states over a site, one takes few states over all sites."""
 
-    def __init__(self, module: str, name: str) -> None:
+    def __init__(self, module: str, name: str, name_of_few: str) -> None:
         self.loops = Loops(f"{__package__}.{module}")
-        self.name = name
+        self.name, self.name_of_few = name, name_of_few
 
     @property
     def usable(self) -> bool:
@@ -43,6 +43,15 @@ class Stepping:
 
     def __call__(self, *values: object) -> int:
         return int(getattr(self.loops, self.name)(*values))
+
+    @property
+    def takes_few(self) -> bool:
+        """Whether the second loop is there without numba making it, for which few states are too few."""
+        return self.usable and self.loops.is_at_hand(self.name_of_few)
+
+    def take_few(self, *values: object) -> None:
+        """Takes few states over sites: see ``hash_code.take_few``."""
+        getattr(self.loops, self.name_of_few)(*values)
 
 
 def _willing(more: int) -> None:
