@@ -4,8 +4,8 @@ They take turns in one run. Graphillion is tried with each order of edges that i
 taken; an order that takes longer than --limit is said so. TdZdd counts in two ways, without a diagram and by
 building one; its headers are those that Graphillion's source has in src/subsetting, and g++ compiles
 ``tdzdd_boards.cpp`` with them. A peer that is not there is said so, loudly. CPU seconds after imports and
-compilation, medians of the rounds; of gfkit also those of a process that counts nothing else, and loads
-machine code only where it pays.
+compilation, and of gfkit after a board of 4 x 4, medians of the rounds; of gfkit also those of a process that
+counts little else, and loads machine code only where it pays.
 
     python benchmarks/connected_boards.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON]
     [--tdzdd HEADERS] [--json FILE]
@@ -30,6 +30,7 @@ gfkit.count("cycles", "2x2")
 if {loaded}:
     codings._WORTH_LOADING = codings._WORTH_COMPILING = 0
     gfkit.count("self-avoiding-walks", "9x9")
+    gfkit.count("{rule}", "4x4")
 begin = time.process_time()
 number = int(gfkit.count("{rule}", "{side}x{side}"))
 print(time.process_time() - begin, number)
