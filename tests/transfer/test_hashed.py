@@ -117,9 +117,14 @@ def test_spanning_trees_are_as_many_as_the_determinant_says(text, monkeypatch):
     ("hamiltonian-cycles", "6x40", None),
     ("cycles", "torus:4x5", None),
     ("nogo", "4x4", 24318165),
+    ("paths", "...../...../...../..#../...../...../#..../...../.....", None),
+    ("spanning-forests", "....../....../....../..#.../....../....../....../.....#/....../......", None),
 ])  # fmt: skip
 def test_few_states_at_once(at_once, rule, board, number, monkeypatch):
-    """Wherever room ends, and numbers outgrow a limb: what is left goes site by site, and gives the same."""
+    """Wherever room ends, and numbers outgrow a limb: what is left goes site by site, and gives the same.
+
+    Where a hole interrupts rows that are alike, states that were held are met again.
+    """
     task = CountTask(Question.of(rule, board), None, None)
     ((cells, items, graph),) = task.parts()
     coding = coding_of(task.machine(cells, items, graph)[0])
