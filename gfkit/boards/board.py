@@ -159,8 +159,13 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
     """The board of these places of a grid, two being neighbours when they share an edge."""
     kept = tuple(sorted(places))
     at = {place: cell for cell, place in enumerate(kept)}
-    beside = (((row, col + 1), (row + 1, col)) for row, col in kept)
-    edges = [(cell, at[place]) for cell, two in enumerate(beside) for place in two if place in at]
+    edges = []
+    for cell, (row, col) in enumerate(kept):
+        right, below = at.get((row, col + 1)), at.get((row + 1, col))
+        if right is not None:
+            edges.append((cell, right))
+        if below is not None:
+            edges.append((cell, below))
     closing = [((row, 0), (row, grid.cols - 1)) for row in range(grid.rows) if grid.wrap_cols]
     closing += [((0, col), (grid.rows - 1, col)) for col in range(grid.cols) if grid.wrap_rows]
     if closing:
@@ -172,7 +177,7 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
 def from_grid(text: str, grid: Grid) -> Board:
     """The full grid as a board."""
     refuse_huge(text, grid.rows * grid.cols, 2 * grid.rows * grid.cols)
-    return from_places(text, grid, ((r, c) for r in range(grid.rows) for c in range(grid.cols)))
+    return from_places(text, grid, [(r, c) for r in range(grid.rows) for c in range(grid.cols)])
 
 
 def from_edges(text: str, size: int, edges: Iterable[tuple[int, int]]) -> Board:

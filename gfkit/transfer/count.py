@@ -250,7 +250,8 @@ class CountTask:
         product = Polynomial.constant(self.of_nothing, variables)
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
-            product = product * Polynomial.of(variables, terms) ** often
+            factor = Polynomial.of(variables, terms)
+            product = product * (factor**often if often > 1 else factor)
         if self.alternates:
             product = _only_play(product, self.settled)
         return _asked_for(product, self.weights)
