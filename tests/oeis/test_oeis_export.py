@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -97,6 +98,23 @@ def test_the_sequences_of_the_paper(number, family, positions, where):
     assert found.entry.first_n == 1
     assert is_clean(found)
     assert found.entry.number == number
+
+
+def test_squares_of_other_boards():
+    """Trees of a torus are the product of 4 - 2 cos(2 pi i/n) - 2 cos(2 pi j/n) but one, over n^2."""
+    found = export_family("spanning-trees", "torus:nxn", heading=head("A999999"), terms=4)
+    assert found.entry.name == "Number of spanning trees in an n X n torus."
+    assert found.entry.first_n == 3
+    for n, term in enumerate(found.table.terms, 3):
+        turns = [2 - 2 * math.cos(2 * math.pi * i / n) for i in range(n)]
+        wanted = math.prod(a + b for a in turns for b in turns if a + b) / n**2
+        assert math.isclose(term, wanted, rel_tol=1e-9)
+    with pytest.raises(OptionError, match="the boards start at n = 3"):
+        export_family("spanning-trees", "torus:nxn", heading=head("A999999"), offset=1)
+    found = export_family("spanning-trees", "king:nxn", heading=head("A999999"), terms=4)
+    assert found.entry.name == "Number of spanning trees in the n X n king graph."
+    assert found.entry.first_n == 1
+    assert list(found.table.terms[:2]) == [1, 16], "a vertex, and K_4 by Cayley"
 
 
 def test_an_entry_in_full():

@@ -869,3 +869,42 @@ def test_rooted_forests_and_polyominoes_are_read_and_counted() -> None:
         assert law[n] == found
     with pytest.raises(UnreadError):
         read_name("Number of polyominoes with bounding box 2 X n.")  # free ones, perhaps
+
+
+@pytest.mark.parametrize(
+    ("graph", "drawn"),
+    [
+        ("3 X n torus grid graph", {3: ("torus", 3, 3), 4: ("torus", 3, 4)}),
+        ("n X 4 torus grid graph", {3: ("torus", 4, 3), 5: ("torus", 4, 5)}),
+        ("n X n grid graph", {1: ("grid", 1, 1), 2: ("grid", 2, 2), 4: ("grid", 4, 4)}),
+        ("n X n king graph", {1: ("king", 1, 1), 2: ("king", 2, 2), 4: ("king", 4, 4)}),
+        ("n X 3 knight graph", {3: ("knight", 3, 3), 4: ("knight", 3, 4), 5: ("knight", 3, 5)}),
+    ],
+)
+def test_squares_and_tori_are_read_as_what_they_are_called(graph, drawn):
+    """By Kirchhoff's determinant of the graph, put together here cell by cell."""
+    (reading,) = read_name(f"Number of spanning trees in the {graph}.")
+    word, colon, sizes = reading.family.rpartition(":")
+    for n, (kind, rows, columns) in drawn.items():
+        cells = list(product(range(rows), range(columns)))
+        edges = nx.Graph()
+        edges.add_nodes_from(cells)
+        steps = {"king": [(0, 1), (1, -1), (1, 0), (1, 1)], "knight": [(1, -2), (1, 2), (2, -1), (2, 1)]}
+        for i, j in cells:
+            for down, right in steps.get(kind, [(0, 1), (1, 0)]):
+                k, m = i + down, j + right
+                if kind == "torus":
+                    edges.add_edge((i, j), (k % rows, m % columns))
+                elif (k, m) in edges:
+                    edges.add_edge((i, j), (k, m))
+        board = word + colon + sizes.replace("n", str(n))
+        near = nx.to_numpy_array(edges)
+        minor = (np.diag(near.sum(axis=0)) - near)[1:, 1:]
+        assert gfkit.count(Rule.of(reading.rule), board).count == round(np.linalg.det(minor))
+
+
+def test_a_value_is_refused_where_its_form_does_not_fit():
+    """K_3 is a cycle, read as a cylinder alone; a torus of two columns is not the same for all."""
+    assert [one.family for one in read_name("Number of spanning trees in K_3 X P_n.")] == ["cylinder:3xn"]
+    with pytest.raises(UnreadError, match="does not fit"):
+        read_name("Number of spanning trees in the 2 X n torus grid graph.")

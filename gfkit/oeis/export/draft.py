@@ -86,20 +86,23 @@ _BOARDS = {
     "cylinder": "cylinder of {} cells (the first number around)",
     "torus": "{} torus",
     "complete": "complete graph on {} vertices",
+    "king": "{} king graph",
+    "knight": "{} knight graph",
 }
+_THE = ("complete", "king", "knight")
 _VOWELS = ("8", "11 ", "18 ", "n ", "m ")
 
 
 def board_words(word: str, sizes: tuple[str, ...]) -> str:
     """A board with its article.
 
-    >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("", ("n", "2"))
-    ('a 3 X n board', 'an 8 X n torus', 'an n X 2 board')
+    >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("king", ("n", "2"))
+    ('a 3 X n board', 'an 8 X n torus', 'the n X 2 king graph')
     """
     if word not in _BOARDS:
         return f"the graph {word}:{'x'.join(sizes)}"
     words = _BOARDS[word].format(" X ".join(sizes))
-    if word == "complete":
+    if word in _THE:
         return f"the {words}"
     return f"{'an' if words.startswith(_VOWELS) else 'a'} {words}"
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gfkit.boards.board import FIRST_WRAP
+from gfkit.boards.family import shape_named
+from gfkit.boards.grammar import sized_word
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
 from gfkit.formula import (
     algebraic_text,
@@ -230,7 +233,7 @@ def _product(one: Sequence[int], other: Sequence[int], size: int) -> list[int]:
 TERMS = 1001
 _SQUARES = 8
 _COUNTED = 20
-SQUARE, ARRAY = "nxn", "mxn"
+ARRAY = "mxn"
 
 
 def export_family(
@@ -248,8 +251,9 @@ def export_family(
 ) -> Export:
     """The entry, b-file and programs of a game on a family of boards.
 
-    Besides the families that are derived, ``nxn`` gives square boards and ``mxn`` an array by antidiagonals;
-    both are counted board by board. With weights pieces the row polynomials of a family are a triangle.
+    Besides the families that are derived, ``nxn`` gives square boards (as do ``torus:nxn``, ``king:nxn`` and
+    the like) and ``mxn`` an array by antidiagonals; both are counted board by board. With weights pieces the
+    row polynomials of a family are a triangle.
     ``offset`` starts the sequence later, ``terms`` is how many the b-file gets. A family whose law was
     ``derived`` already is not derived again. A ``Question`` stands for the words.
 
@@ -260,14 +264,15 @@ def export_family(
     heading = heading or Heading()
     if terms is not None and terms < 4:
         raise OptionError(f"terms {terms}: an entry needs 4 at least")
-    if isinstance(family, str) and family in (SQUARE, ARRAY):
+    square = _square_word(family)
+    if family == ARRAY or square is not None:
         rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
         _check_offset(offset, family == ARRAY or marked is not Weights.NONE)
         if marked is not Weights.NONE:
             raise OptionError(f"weights {marked.value!r} go with a family of strips, not with {family!r}")
-        if family == ARRAY:
+        if square is None:
             return array_export(rule, asked, heading, terms, index)
-        draft = _squares(rule, asked, heading, _SQUARES if terms is None else terms, offset)
+        draft = _squares(rule, asked, heading, square, _SQUARES if terms is None else terms, offset)
         add_neighbours(draft, rule, asked, None, index)
         return draft.finished()
     question = Question.of(game, family, positions, weights)
@@ -318,15 +323,27 @@ def _derived(question: Question, on_progress: OnProgress | None) -> Derived | No
     return GameTruth(question, on_progress).law(Weights.NONE)
 
 
-def _squares(rule: Rule, positions: Positions, heading: Heading, terms: int, offset: int | None) -> Draft:
-    first = _first(0, 1 if offset is None else offset)
-    name = f"Number of {counted_positions(rule, positions, '', ('n', 'n'))}."
-    values = [_cells(rule, n, n, positions) for n in range(first, first + terms)]
+def _square_word(family: str | None) -> str | None:
+    """The word of boards whose two sides grow together, nothing for plain ones; None for any other family.
+
+    >>> _square_word("nxn"), _square_word("king:nxn"), _square_word("3xn")
+    ('', 'king', None)
+    """
+    word, sizes = (sized_word(family) if isinstance(family, str) else None) or ("", ())
+    return word if sizes == ("n", "n") else None
+
+
+def _squares(
+    rule: Rule, positions: Positions, heading: Heading, word: str, terms: int, offset: int | None
+) -> Draft:
+    shape = shape_named(word)
+    least = FIRST_WRAP if shape is not None and any(shape.wraps) else 0
+    first = _first(least, max(1, least) if offset is None else offset)
+    name = f"Number of {counted_positions(rule, positions, word, ('n', 'n'))}."
+    at = f"{word}:" if word else ""
+    boards = (f"{at}{n}x{n}" for n in range(first, first + terms))
+    values = [int(count(rule, board, positions).count) for board in boards]
     return Draft(heading, name, values, first, comments=_about(rule))
-
-
-def _cells(rule: Rule, rows: int, columns: int, positions: Positions) -> int:
-    return int(count(rule, f"{rows}x{columns}", positions).count)
 
 
 def _first(least: int, offset: int | None) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gfkit.oeis.reading.parse import Tree
-from gfkit.oeis.reading.terms import Scope, UnsaidError, filled, inside, work_out
+from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, filled, inside, work_out
 
 _STEPPED = re.compile(r"(?:^|(?<=[x:]))([1-9][0-9]*)n(?=x|$)")
 _BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
@@ -24,8 +24,7 @@ def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     gives: dict[str, Any] = {}
     used: list[str] = []
     for node, scope in _nodes(tree, Scope({}, None, known)):
-        if node.form.when and not work_out(node.form.when, scope):
-            raise UnsaidError(f"{node.form.id} does not fit here")
+        check_fits(node, scope)
         _merge(rule, _repeated(node.form.rule, scope))
         _merge(gives, filled(node.form.gives, scope))
         used.append(node.form.id)

@@ -70,12 +70,21 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
     """What was read for a slot, as a value."""
     if isinstance(found, Tree):
         own = inside(found, scope)
-        return found.form.id if found.form.value is None else filled(found.form.value, own)
+        if found.form.value is None:
+            return found.form.id
+        check_fits(found, own)
+        return filled(found.form.value, own)
     if isinstance(found, _Done):
         return found.value
     if isinstance(found, tuple) and found and all(isinstance(item, Tree) for item in found):
         return [meaning(item, scope) for item in found]
     return list(found) if isinstance(found, tuple) else found
+
+
+def check_fits(tree: Tree, own: Scope) -> None:
+    """A form with a ``when`` is refused where that does not hold."""
+    if tree.form.when and not work_out(tree.form.when, own):
+        raise UnsaidError(f"{tree.form.id} does not fit here")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
