@@ -70,6 +70,10 @@ def value(
     """
     from gfkit.games import Question
 
+    if picture is not None:
+        check_picture_file("--plot", picture)
+    if save_to is not None:
+        check_file("--save", save_to)
     question = Question.of(game, board)
     if (start, to) != (None, None):
         _refuse_on_families(
@@ -88,10 +92,6 @@ def value(
     from gfkit.show.svg import thermograph_drawing
     from gfkit.values import value as value_of
 
-    if picture is not None:
-        check_picture_file("--plot", picture)
-    if save_to is not None:
-        check_file("--save", save_to)
     with work.progress() as progress:
         found = value_of(
             question, options=best, moves=moves, max_memory=work.max_memory, on_progress=progress

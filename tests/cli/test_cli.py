@@ -320,6 +320,13 @@ class TestDryRun:
         assert main([*words, "--dry-run"]) == 0
         assert words[1] in capsys.readouterr().out.splitlines()[0]
 
+    @pytest.mark.parametrize("words", [("value", "3x3"), ("outcomes", "3x3"), ("derive", "3xn")])
+    def test_a_file_that_cannot_be_written_is_refused_before(self, capsys, words):
+        """Who asks first what a run would take learns then that it could not end."""
+        command, board = words
+        assert main([command, "domineering", board, "--dry-run", "--save", "no/where.json"]) == 2
+        assert "must be a file in a folder that exists" in capsys.readouterr().err
+
 
 class TestWorkers:
     def test_answers_are_the_same(self, capsys):
