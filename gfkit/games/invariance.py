@@ -258,30 +258,36 @@ def _changed_places(rule: Rule, board: Board, symmetry: Symmetry) -> str:
     for linkage in linkages(rule):
         held = linkage.each.place if linkage.each is not None else None
         for places in (linkage.joins, linkage.apart, (held,) if held is not None else ()):
-            cells = [pinned(board, place.at) for place in places]
+            cells = [pinned(board, place) for place in places]
             moved = [sorted(symmetry.cells[cell] for cell in each) for each in cells]
             if sorted(cells) != sorted(moved):
                 return "the places that are to hang together are others then"
-    asked: dict[int, tuple[int, ...]] = {}
     if isinstance(rule, EdgeRule):
-        asked = {cell: rule.allowed(pin.says) for pin in rule.pins for cell in pinned(board, pin.at)}
-    same = all(asked.get(symmetry.cells[cell]) == says for cell, says in asked.items())
-    return "" if same else "pinned vertices are others then"
+        asked = {cell: rule.allowed(pin.says) for pin in rule.pins for cell in pinned(board, pin)}
+        same = all(asked.get(symmetry.cells[cell]) == says for cell, says in asked.items())
+        return "" if same else "pinned vertices are others then"
+    return "" if not isinstance(rule, ArrayRule) else _changed_pins(rule, board, symmetry)
+
+
+def _changed_pins(rule: ArrayRule, board: Board, symmetry: Symmetry) -> str:
+    """Cells that are pinned, each by what all pins there say together; a hole may make another the first."""
+    asked: dict[int, list[Table]] = {}
+    for pin in rule.conditions:
+        if isinstance(pin, Pin):
+            says = tuple(map(bool, truths(pin.says, pin.spots, rule.values, no_kinds(1, rule.values))))
+            for cell in pinned(board, pin):
+                asked.setdefault(cell, []).append(says)
+    free = (True,) * len(rule.values)
+    joint = {cell: tuple(map(all, zip(*tables, strict=True))) for cell, tables in asked.items()}
+    same = all(joint.get(symmetry.cells[cell], free) == table for cell, table in joint.items())
+    return "" if same else "pinned cells are others then"
 
 
 def _changed_on_graph(rule: Rule, board: Board, symmetry: Symmetry) -> str:
     """The same where only the graph is known, where pins are at the first and the last cell."""
     if board.grid is not None and not _asks_who_touches(rule):
         return "it asks for rows and columns; take --up-to symmetry"
-    if not isinstance(rule, ArrayRule):
-        return ""
-    asked: dict[int, list[Table]] = {}
-    for (row, _), table in _pins(rule, STILL).items():
-        asked.setdefault(0 if row == 0 else board.size - 1, []).append(table)
-    free = (True,) * len(rule.values)
-    joint = {cell: tuple(map(all, zip(*tables, strict=True))) for cell, tables in asked.items()}
-    same = all(joint.get(symmetry.cells[cell], free) == table for cell, table in joint.items())
-    return "" if same else "pinned cells are others then"
+    return ""
 
 
 def _asks_who_touches(rule: Rule) -> bool:

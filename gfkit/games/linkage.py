@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gfkit.boards import Board
@@ -47,7 +46,12 @@ class MarkedPlace:
 
     at: tuple[Line, ...]
     text: str
-    """The place as the rule file has it."""
+    """The place or places as the rule file has them."""
+
+    @property
+    def ends(self) -> frozenset[str]:
+        """Which of the words first and last are there: cells that every board has, corners or not."""
+        return frozenset(self.text.split(", ")) & {"first", "last"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +179,23 @@ def _listed(places: tuple[MarkedPlace, ...]) -> str:
     return " and at ".join(place.text for place in places)
 
 
-def pinned(board: Board, lines: Sequence[Line]) -> list[int]:
-    """The cells on these rows, columns and places, as far as the board has them."""
+def pinned(board: Board, place: MarkedPlace) -> list[int]:
+    """The cells on rows, columns and at places, as far as the board has them.
+
+    First and last are the cells so in reading order: the corners, or where these are holes those next to them.
+    """
+    cells = set(range(board.size))
     if board.grid is None:
-        return sorted({0 if line == (0, 0) else board.size - 1 for line in lines} & set(range(board.size)))
+        return sorted({0 if line == (0, 0) else board.size - 1 for line in place.at} & cells)
     sides = board.grid.rows, board.grid.cols
-    found = set()
-    for line in lines:
+    found = {0 if end == "first" else board.size - 1 for end in place.ends} & cells
+    for line in place.at:
         wanted = [
             None if at is None else at if at >= 0 else at + side for at, side in zip(line, sides, strict=True)
         ]
         found |= {
             cell
-            for cell, place in enumerate(board.places)
-            if all(at is None or at == here for at, here in zip(wanted, place, strict=True))
+            for cell, spot in enumerate(board.places)
+            if all(at is None or at == here for at, here in zip(wanted, spot, strict=True))
         }
     return sorted(found)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.face import Face
-from gfkit.games.linkage import Line, Linkage
+from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Weights
 
 Cell = tuple[int, int]
@@ -409,12 +409,9 @@ class NearPredicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(MarkedPlace):
     """A predicate on the value of certain cells; what the board does not have is asked nothing."""
 
-    at: tuple[Line, ...]
-    text: str
-    """The places as the rule file has them."""
     says: Predicate
 
     @property

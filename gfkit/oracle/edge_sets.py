@@ -8,7 +8,7 @@ from itertools import product
 from gfkit.boards import Board
 from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Exponents, Predicate
-from gfkit.oracle.fillings import is_on, places_of
+from gfkit.oracle.fillings import is_at, places_of
 from gfkit.oracle.linkage import choices, components_of, is_linked
 from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds
@@ -41,7 +41,7 @@ def _asked_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
     """What is asked of the degree of a vertex."""
     asked = rule.vertex
     for pin in rule.pins:
-        if any(is_on(line, board, cell) for line in pin.at):
+        if is_at(pin, board, cell):
             asked = pin.says
     return asked
 

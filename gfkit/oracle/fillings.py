@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.linkage import Line, Linkage, MarkedPlace
+from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
@@ -242,8 +242,7 @@ def _touching(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple
 def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
     """The cells at the places that are named."""
     return {
-        place: {cell for cell in range(board.size) if any(is_on(line, board, cell) for line in place.at)}
-        for place in linkage.places
+        place: {cell for cell in range(board.size) if is_at(place, board, cell)} for place in linkage.places
     }
 
 
@@ -290,7 +289,7 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
             yield from (_in_order if condition.order else _lines)(rule, board, condition)
         elif isinstance(condition, Pin):
             for cell in range(board.size):
-                if any(is_on(line, board, cell) for line in condition.at):
+                if is_at(condition, board, cell):
                     yield _Asked(condition.says, _Seen((), None), cell=cell)
 
 
@@ -401,12 +400,20 @@ def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int)
     return _Seen(tuple(board.at.get(place) for place in reached if place != own), rule.outside)
 
 
-def is_on(line: Line, board: Board, cell: int) -> bool:
-    """Whether a cell is on a row, on a column or at a place; on a graph, whether it is the first or last."""
+def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
+    """Whether a cell is at a place: on its rows and columns, or the first or the last cell that is there."""
     if board.grid is None:
-        return cell == (0 if line == (0, 0) else board.size - 1)
-    (row, col), (down, right) = board.places[cell], line
-    return down in (None, row, row - board.grid.rows) and right in (None, col, col - board.grid.cols)
+        return any(cell == (0 if line == (0, 0) else board.size - 1) for line in place.at)
+    own = board.places[cell]
+    if (own == min(board.places) and "first" in place.ends) or (
+        own == max(board.places) and "last" in place.ends
+    ):
+        return True
+    (row, col), sides = own, board.grid
+    return any(
+        down in (None, row, row - sides.rows) and right in (None, col, col - sides.cols)
+        for down, right in place.at
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ KINDS: dict[str, _Kind] = {
     ),
     "reliability": _Kind(
         "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), tutte.reliability_polynomial,
-        edge=("1 - p", "1"), component=_ONE,
+        edge=("1 - p", "1"),
     ),
     "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),
     "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),

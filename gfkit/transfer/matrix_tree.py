@@ -76,7 +76,7 @@ class TreeCount:
         elif each is None or not _is_one(each.number):
             return None
         else:
-            roots = None if each.place is None else tuple(pinned(board, each.place.at))
+            roots = None if each.place is None else tuple(pinned(board, each.place))
         matrix = _matrix(board.size, board.edges, roots)
         return TreeCount(
             matrix,

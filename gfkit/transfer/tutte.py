@@ -10,7 +10,7 @@ which one sweep counts (``potts``, with weights). With V vertices, all edges E:
     Tutte         T(x, y) = sum over A of (x - 1)^(c(A) - c(E)) (y - 1)^(c(A) + |A| - V)
     chromatic     P(q) = Z(q, -1)                       Fortuin and Kasteleyn; Whitney
     flow          F(q) = (-1)^|E| q^(-V) Z(q, -q)
-    reliability   R(p) = sum over A with c(A) = c(E) of p^|A| (1 - p)^(|E| - |A|)
+    reliability   R(p) = sum over A with c(A) = 1 of p^|A| (1 - p)^(|E| - |A|)
 
 Cost: that of the count, plus the square of the numbers of vertices and edges. On families with n in them,
 ``derive("potts", family, weights="players")`` has Z as a rational generating function, with x for v and y
@@ -87,17 +87,19 @@ def flow_polynomial(graph: str | Board) -> Polynomial:
 
 
 def reliability_polynomial(graph: str | Board) -> Polynomial:
-    """The chance R(p) that no component falls apart, when every edge stays with the chance p.
+    """The chance R(p) that all vertices hang together, when every edge stays with the chance p.
+
+    It is 0 of a graph that is not connected, as of the empty one, which has no component.
 
     >>> print(reliability_polynomial("cycle:3"))
     3*p^2 - 2*p^3
     """
     sets = _sets(graph)
-    least, most = _least(sets), max(edges for _, edges in sets)
+    most = max(edges for _, edges in sets)
     total = fmpz_poly([0])
     stays, falls = fmpz_poly([0, 1]), fmpz_poly([1, -1])
     for (components, edges), number in sets.items():
-        if components == least:
+        if components == 1:
             total += number * stays**edges * falls ** (most - edges)
     return Polynomial.of(
         ("p",), {(power,): int(value) for power, value in enumerate(total.coeffs()) if value}

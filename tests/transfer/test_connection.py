@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from itertools import combinations, pairwise, product
 
+import networkx as nx
 import pytest
 from flint import fmpz_mat
 from thinned import thinned
@@ -186,6 +187,54 @@ def test_spanning_trees_are_kirchhoffs_determinant(text):
 def test_spanning_trees_of_one_board(text):
     board = parse_one_board(text)
     assert int(count("spanning-trees", board)) == kirchhoff(board)
+
+
+HOLES_AT_CORNERS = [
+    "#..#/....",
+    ".../.#./...#/.",
+    "#.#/.../#.#",
+    "#..#/..../#..#",
+    "#.../..../...#",
+    "..../.##./...#",
+    "##./.../.##",
+    "#.",
+    "repeat(#./..):3",
+    "repeat(##./..#):3",
+]
+
+
+@pytest.mark.parametrize("text", HOLES_AT_CORNERS)
+def test_walks_go_from_the_first_cell_that_is_there_to_the_last(text):
+    board = parse_one_board(text)
+    graph = nx.Graph(board.edges)
+    graph.add_nodes_from(range(board.size))
+    first, last = (end(range(board.size), key=board.places.__getitem__) for end in (min, max))
+    walks = list(nx.all_simple_paths(graph, first, last)) if first != last else []
+    assert count("self-avoiding-walks", board).count == len(walks)
+    assert count("hamiltonian-walks", board).count == sum(len(walk) == board.size for walk in walks)
+    assert brute_force("self-avoiding-walks", board).count == len(walks)
+    joined = Rule.array(
+        colours=2,
+        name="joined",
+        pin=[{"at": "last", "require": "x == 1"}],
+        connected=[{"of": [1], "components": 1, "joins": ["first", "last"]}],
+    )
+    if board.size <= 12:
+        sets = [
+            chosen
+            for size in range(1, board.size + 1)
+            for chosen in combinations(range(board.size), size)
+            if {first, last} <= set(chosen) and nx.is_connected(graph.subgraph(chosen))
+        ]
+        assert count(joined, board).count == len(sets)
+        assert brute_force(joined, board).count == len(sets)
+
+
+@pytest.mark.parametrize("cell", ["#./..", "###./....", "##../#...", "...#/..##"])
+def test_the_first_cell_of_drawn_cells_that_repeat(cell):
+    law = derive("self-avoiding-walks", f"repeat({cell}):n")
+    for n in range(1, 6):
+        assert law[n] == count("self-avoiding-walks", f"repeat({cell}):{n}").count
 
 
 def test_a_graph_of_several_parts_is_not_connected():

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from gfkit import count, derive, graph_polynomial, parse_board
+from gfkit import count, derive, graph_polynomial, parse_board, reliability_polynomial
 from gfkit.boards.grammar import parse_one_board
 from gfkit.cli.main import main
 from gfkit.errors import InputError, MismatchError, OptionError
@@ -111,12 +111,23 @@ def test_ising_and_matching_by_definition():
 
 def test_boards_that_fall_apart_have_no_law_here():
     for text in ("circulant-2:n", "repeat(./#/.):n"):
-        for kind in ("tutte", "reliability"):
-            with pytest.raises(MismatchError, match="not connected"):
-                graph_polynomial(kind, text)
+        with pytest.raises(MismatchError, match="not connected"):
+            graph_polynomial("tutte", text)
         assert graph_polynomial("chromatic", text)[7] == graph_polynomial(
             "chromatic", parse_board(text).at(7)
         ).polynomial  # fmt: skip
+
+
+def test_what_falls_apart_has_no_chance_to_hang_together():
+    """The squares of odd cycles are cycles, with R = n p^(n-1) - (n - 1) p^n; those of even ones are two."""
+    assert not graph_polynomial("reliability", "repeat(./#/.):n").generating_function.numerator.terms
+    squares = graph_polynomial("reliability", "circulant-2:n")
+    for n in range(5, 12):
+        wanted = {(n - 1,): n, (n,): 1 - n} if n % 2 else {}
+        assert squares[n] == Polynomial.of(("p",), wanted) == reliability_polynomial(f"circulant-2:{n}")
+    for text in ("graph:0-1,2-3", ".#/#.", "graph:3-5,0,1,2,4", "..#../..#..", "0x0"):
+        assert not reliability_polynomial(text).terms, text
+    assert str(reliability_polynomial("1x1")) == "1"
 
 
 def test_the_curve_of_rings_is_a_circle():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise, product
 
 from gfkit.boards import Board
@@ -156,7 +156,7 @@ def _system(
         alone, joined = Join(False, ()), Join(True, back)
         joins.append([joined if value in condition.of else alone for value in rule.values])
     weight = exponents_for(condition.linkage.weight, weights)
-    marks = marks_of(condition.linkage, lambda place: pinned(board, place.at))
+    marks = marks_of(condition.linkage, partial(pinned, board))
     return WatchedGraph(condition.linkage, tuple(joins), near, marks, wakes=False, still={}, weight=weight)
 
 
@@ -326,7 +326,7 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
         elif isinstance(condition, Pin):
             found.extend(
                 TableCondition((cell,), (0,), rule.values, (condition.says,), condition.spots)
-                for cell in pinned(board, condition.at)
+                for cell in pinned(board, condition)
             )
         elif isinstance(condition, Exactly):
             laid = [one for part in condition.parts for one in _everywhere(rule, board, part)]
@@ -366,7 +366,7 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
     shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
     found = [f"the window {text}" for text, offsets in shapes.items() if not any(_laid(rule, board, offsets))]
     pins = [one for one in rule.conditions if isinstance(one, Pin)]
-    return found + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin.at)]
+    return found + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin)]
 
 
 def _laid(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...]) -> Iterator[tuple[int | None, ...]]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import product
 
 from gfkit.boards import Board
@@ -172,7 +172,7 @@ class VertexDegrees:
 
     def at_pins(self, rule: EdgeRule, board: Board) -> dict[int, DegreeProgress]:
         """What is asked of the cells at pins; of all others, what is free."""
-        return {cell: self.pinned[pin.says] for pin in rule.pins for cell in pinned(board, pin.at)}
+        return {cell: self.pinned[pin.says] for pin in rule.pins for cell in pinned(board, pin)}
 
 
 def edge_machine(
@@ -250,7 +250,7 @@ def edge_machine(
     if not is_linked:
         return machine
     still = {cell: progress[cell].still for cell in order}
-    marks = marks_of(rule.linkage, lambda place: pinned(board, place.at))
+    marks = marks_of(rule.linkage, partial(pinned, board))
     system = WatchedGraph(
         rule.linkage,
         tuple(joins),

@@ -57,7 +57,7 @@ class EdgeCoding(LinkedWords):
         table, kind_of = _asked_of(rule)
         kinds = np.zeros(board.size, np.int64)
         for pin in rule.pins:
-            kinds[list(pinned(board, pin.at))] = kind_of[pin.says]
+            kinds[list(pinned(board, pin))] = kind_of[pin.says]
         edges = np.array(board.edges, np.int64).reshape(-1, 2)
         cells, sites = np.array(order, np.int64), np.zeros(len(order), np.int64)
         work = np.empty(board.size + 4 * len(edges) + 12 * len(order) + 3 + _SPARE, np.int64)
