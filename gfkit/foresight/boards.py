@@ -47,7 +47,7 @@ _OF_CODE, _SECONDS_OF_CODE = 300, 1e-7
 """What machine code takes for a state: bytes, and for one with liberties seconds for each cell."""
 _BY_CODE = "at least, by machine code, beside the process itself"
 _BY_FILES = "memory is short: states go to files, by all cores, in a few times these seconds"
-_WIDEST = 20
+_WIDEST = 30
 """Wider frontiers are not looked at for machine code, which they do not fit."""
 _LOOPS = 6.0
 """How much faster values are found by machine code, where a search goes on that way."""

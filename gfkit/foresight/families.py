@@ -14,6 +14,7 @@ from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, OptionError
 from gfkit.exact.residue import word_primes
 from gfkit.foresight.figures import (
+    ANYTHING,
     EXACT,
     Clock,
     Estimate,
@@ -84,7 +85,7 @@ _BEYOND = 1e15
 """Numbers from which on single ones do not matter."""
 _LEAST_DOUBT = 0.05
 _TOO_LONG = 30 * 86400.0
-_UNKNOWN = Estimate(0.0, "not even the narrowest strip was done", 1000)
+_UNKNOWN = Estimate(0.0, "no narrower strip tells", ANYTHING)
 
 
 def foresee_derive(
@@ -184,6 +185,9 @@ class _Derivation:
         self.strips: list[Strip] = []
         self.refused: str | None = None
         self._find_states()
+        if self.trials.target is None and all(seen["most"] <= 1 for _, seen in self.trials.seen):
+            # Where all narrower strips have one state, as those narrower than a knight's move, they tell nothing.
+            self.trials, self.strips = SmallerCases(self.width), []
         self.machine = small_automaton(self.strips[-1]) if self.trials.target is not None else None
         """The strip asked for as a small automaton, where derive would make one."""
         self.states, self.tables = self._size("states"), self._size("table_bytes")

@@ -18,6 +18,8 @@ from gfkit.indexed import Indexed
 from gfkit.memory import default_memory, size_text
 
 EXACT = "exact"
+ANYTHING = 1000.0
+"""Doublings beyond which a figure tells nothing."""
 USED = 5
 """Cases that a quantity is continued from, the largest ones."""
 _LEAST_DOUBT = 0.01
@@ -111,7 +113,9 @@ class Estimate:
         return Estimate(self.log + other.log, how, self.doubt + other.doubt)
 
     def figure(self, name: str) -> Figure:
-        """As a figure of a forecast."""
+        """As a figure of a forecast; one that may be anything is not known."""
+        if self.doubt >= ANYTHING:
+            return Figure(name, None, self.how)
         if self.how == EXACT and name != "seconds":
             return Figure(name, round(self.value))
         return Figure.estimated(name, self.log, self.how, self.doubt, 1 if name == "seconds" else 2)
@@ -220,7 +224,7 @@ class Figure:
             name,
             rounded(logarithm, digits, whole=not name.startswith("seconds")),
             how,
-            2.0 ** min(doubt, 1000.0),
+            2.0 ** min(doubt, ANYTHING),
         )
 
     @property

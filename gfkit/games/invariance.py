@@ -53,7 +53,7 @@ def fitting_turn(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights)
         if not reason:
             return turn
     if not symmetry.turns:
-        reason = _changed_on_graph(rule, board, symmetry)
+        reason = _changed_on_graph(rule, board)
         reason = reason or _changed_places(rule, board, symmetry)
     if reason:
         raise MismatchError(
@@ -283,8 +283,8 @@ def _changed_pins(rule: ArrayRule, board: Board, symmetry: Symmetry) -> str:
     return "" if same else "pinned cells are others then"
 
 
-def _changed_on_graph(rule: Rule, board: Board, symmetry: Symmetry) -> str:
-    """The same where only the graph is known, where pins are at the first and the last cell."""
+def _changed_on_graph(rule: Rule, board: Board) -> str:
+    """The same where only the graph is known."""
     if board.grid is not None and not _asks_who_touches(rule):
         return "it asks for rows and columns; take --up-to symmetry"
     return ""

@@ -182,7 +182,7 @@ def _listed(places: tuple[MarkedPlace, ...]) -> str:
 def pinned(board: Board, place: MarkedPlace) -> list[int]:
     """The cells on rows, columns and at places, as far as the board has them.
 
-    First and last are the cells so in reading order: the corners, or where these are holes those next to them.
+    First and last are the cells so in reading order: the corners, or those next to them beside holes.
     """
     cells = set(range(board.size))
     if board.grid is None:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
+from gfkit.exact.stored_code import has_compiler
 from gfkit.foresight import boards, families, figures
 from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
 from gfkit.foresight.families import foresee_derive
@@ -456,3 +457,18 @@ def test_a_wide_family_of_few_states_is_not_refused():
     """Of a clique one vertex at most is taken: one or none, then two that are no neighbours, one, or none."""
     law = gfkit.derive("node-kayles", "K40xpath:n", max_memory=1 << 26)
     assert [int(law[n]) for n in range(3)] == [1, 41, 1 + 2 * 40 + 40 * 39]
+
+
+def test_strips_narrower_than_a_move_tell_nothing():
+    """Strips of two rows hold no knight's move along them that meets another: their one state is no witness."""
+    found = foresee_derive("acyclic-orientations", "knight:3xn")
+    assert found["order_at_most"] is None
+    assert found.figure("order_at_most").text == "not known"
+    assert "seconds" not in {figure.name for figure in found.figures}
+
+
+@pytest.mark.skipif(not has_compiler(), reason="numba is not installed: nothing goes by machine code")
+def test_wide_boards_that_go_by_machine_code_are_foreseen_so():
+    """Where a count would go to files, its forecast does not refuse it for the memory of another way."""
+    assert "machine code" in foresee_count("hamiltonian-cycles", "22x22").figure("memory_bytes").how
+    assert "machine code" not in foresee_count("hamiltonian-cycles", "27x27").figure("memory_bytes").how
