@@ -186,7 +186,7 @@ class _Derivation:
         self.refused: str | None = None
         self._find_states()
         if self.trials.target is None and all(seen["most"] <= 1 for _, seen in self.trials.seen):
-            # Where all narrower strips have one state, as those narrower than a knight's move, they tell nothing.
+            # Where all narrower strips have one state, as below the reach of a knight, they tell nothing.
             self.trials, self.strips = SmallerCases(self.width), []
         self.machine = small_automaton(self.strips[-1]) if self.trials.target is not None else None
         """The strip asked for as a small automaton, where derive would make one."""
