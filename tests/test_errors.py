@@ -334,7 +334,7 @@ RULES: list[tuple[str | bytes, str]] = [
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
             "pieces that cover the board, [pointers] for cells that point at cells, "
-            "[edges] for sets of edges; found no table"
+            "[edges] for sets of edges, [orientations] for a direction of every edge; found no table"
         ),
     ),
     ("name = \n", "rule file 'r.toml' is not TOML: Invalid value (at line 1, column 8)"),
@@ -344,7 +344,7 @@ RULES: list[tuple[str | bytes, str]] = [
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
             "pieces that cover the board, [pointers] for cells that point at cells, "
-            "[edges] for sets of edges; found no table"
+            "[edges] for sets of edges, [orientations] for a direction of every edge; found no table"
         ),
     ),
     (
@@ -416,7 +416,7 @@ RULES: list[tuple[str | bytes, str]] = [
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
             "pieces that cover the board, [pointers] for cells that point at cells, "
-            "[edges] for sets of edges; found [both], [cells]"
+            "[edges] for sets of edges, [orientations] for a direction of every edge; found [both], [cells]"
         ),
     ),
     (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,7 @@ def polynomial(
         _foresee(kind, board, work, as_json)
         return
     with work.progress():
-        found = graph_polynomial(kind, board, max_memory=work.max_memory).at(**dict(map(_value, at)))
+        found = graph_polynomial(kind, board, max_memory=work.max_memory).at(**_values(at))
     if picture is not None:
         _draw(found, n, picture)
     if page is not None:
@@ -95,6 +96,16 @@ def _foresee(kind: str, board: str, work: LongCall, as_json: bool) -> None:
     with work.progress() as progress:
         found = foresee_derive(question_of(kind, board), max_memory=work.max_memory, on_progress=progress)
     write_forecast(found, as_json)
+
+
+def _values(at: Sequence[str]) -> dict[str, int]:
+    """The numbers by their variables, each of which has one."""
+    found: dict[str, int] = {}
+    for name, number in map(_value, at):
+        if name in found:
+            raise OptionError(f"--at puts {found[name]} and {number} for {name}; leave one of them out")
+        found[name] = number
+    return found
 
 
 def _value(given: str) -> tuple[str, int]:

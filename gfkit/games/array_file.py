@@ -293,6 +293,8 @@ def _connected(item: RuleTable, values: tuple[int, ...]) -> list[Connected]:
     item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
     if item.raw("of") == "each":
         every = [frozenset({value}) for value in values]
+    elif not isinstance(item.raw("of"), list):
+        raise item.refused("of", f'a list of values, which are {_shown(values)}, or "each"')
     else:
         every = [item.wholes("of", values[0], values[-1])]
     if not every[0] <= set(values):

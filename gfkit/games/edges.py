@@ -135,6 +135,11 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
         raise own.error(": take one of cap and modulo", "modulo")
     linkage = read_linkage(own)
     asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
+    if not linkage.asks and not any(key in own for key, _ in _PREDICATES):
+        raise RuleError(
+            f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
+            " joins, apart, each and component_weight at least"
+        )
     key = "modulo" if "modulo" in own else "cap"
     cap = own.whole(key, 1 + ("modulo" in own), _MOST_CAP) if key in own or asks or not linkage.asks else 1
     values = range(cap if key == "modulo" else cap + 1)
@@ -144,11 +149,6 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
             asked[key_] = Predicate(own.text(key_).strip())
             with own.reading(key_):
                 check_predicate(own.where, asked[key_], spots, values, key_)
-    if not asked and not linkage.asks:
-        raise RuleError(
-            f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
-            " joins, apart, each and component_weight at least"
-        )
     if own.flag("spanning") and not linkage.needs_members:
         raise own.error(
             ": spanning says which vertices components are made of; give components, joins, apart, each or"

@@ -83,7 +83,8 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         raise RuleError(
             f"{where}: needs tables of one kind: [left] and [right] or [both] or [colours]"
             f" for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for pieces that cover"
-            f" the board, [pointers] for cells that point at cells, [edges] for sets of edges; found {found}"
+            f" the board, [pointers] for cells that point at cells, [edges] for sets of edges,"
+            f" [orientations] for a direction of every edge; found {found}"
         )
     return fitting[0](RuleTable(where, data), parameter)
 

@@ -45,7 +45,7 @@ def read_linkage(table: RuleTable) -> Linkage:
     components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
     joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
     with table.reading("component_weight"):
-        weight = read_weight(table.where, table.raw("component_weight", "1"))
+        weight = read_weight(table.where, table.raw("component_weight", "1"), "component_weight")
     return Linkage(components, cycles, joins, apart, weight, _holding(table) if "each" in table else None)
 
 
@@ -73,10 +73,12 @@ def _named(place: object) -> str:
 
 def _tally(table: RuleTable, key: str) -> Tally:
     given = table.raw(key)
+    needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
+    if given == []:
+        raise table.refused(key, needed)
     if isinstance(given, str):
         bound = _BOUND.fullmatch(given.strip())
         if bound is None or int(bound[2]) > _MOST_PIECES:
-            needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
             raise table.refused(key, needed)
         number = int(bound[2])
         if bound[1] == "least":

@@ -152,8 +152,8 @@ def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
     return _OPEN.sub(str(number), name) if _OPEN.search(name) else f"{name} with {number} {what}"
 
 
-def read_weight(where: str, text: object) -> Exponents:
-    """A monomial in x and y: 1, x, y, x*y, x^2*y ..."""
+def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
+    """A monomial in x and y: 1, x, y, x*y, x^2*y ...; ``key`` is what it is called there."""
     powers = {"x": 0, "y": 0}
     if text != "1" and text != 1:
         factors = text.replace(" ", "").split("*") if isinstance(text, str) else [""]
@@ -161,11 +161,11 @@ def read_weight(where: str, text: object) -> Exponents:
             variable, hat, power = factor.partition("^")
             if variable not in powers or (hat and not (power.isascii() and power.isdigit())):
                 raise RuleError(
-                    f"{where}: weight {text!r} is not a product of powers of x and y, as x or x*y^2"
+                    f"{where}: {key} {text!r} is not a product of powers of x and y, as x or x*y^2"
                 )
             powers[variable] += int(power.lstrip("0")[:9] or "0") if hat else 1
     if max(powers.values()) > _MOST_POWER:
-        raise RuleError(f"{where}: weight {text!r} has a power above {_MOST_POWER}, which is the most")
+        raise RuleError(f"{where}: {key} {text!r} has a power above {_MOST_POWER}, which is the most")
     return powers["x"], powers["y"]
 
 

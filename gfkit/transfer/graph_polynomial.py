@@ -155,10 +155,11 @@ class PolynomialOfBoard(Face):
 
     def zeros(self) -> list[acb]:
         """The complex zeros as balls, each as often as its multiplicity; real ones are exactly real."""
-        if len(self.polynomial.variables) != 1 or not self.polynomial.terms:
-            raise InputError(
-                f"polynomial {self.polynomial}: zeros need one variable, and not the polynomial 0"
-            )
+        if len(self.polynomial.variables) != 1:
+            names = ", ".join(self.polynomial.variables) or "none"
+            raise InputError(f"zeros are those of one variable, and the {self.kind} polynomial has {names}")
+        if not self.polynomial.terms:
+            raise InputError(f"the {self.kind} polynomial of {self.board.text!r} is 0, and so everywhere")
         return [zero for zero, number in isolated(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:

@@ -224,6 +224,7 @@ def test_a_path_of_ones_across_is_what_a_walk_through_them_finds():
     [
         ({"of": [1]}, "nothing is asked; take some of components, cycles, joins, apart"),
         ({"of": [2], "components": 1}, "of"),
+        ({"of": "all", "components": 1}, 'of must be a list of values, which are 0 to 1, or "each"'),
         ({"of": [1], "components": 1, "joins": ["top row"]}, "joins must be a list of 2 to 4 places"),
         ({"of": [1], "joins": ["top row", "lowest row"]}, "joins 'lowest row' is no place"),
         ({"of": [1], "linked": 1}, "unknown key 'linked'"),

@@ -363,7 +363,11 @@ def test_the_longest_walk():
         ({"components": 1, "pin": [{"at": "first", "vertex": "d == 1"}]}, "cap is missing"),
         ({"cap": 2, "vertex": "d == 1", "pin": [{"at": "nowhere", "vertex": "d == 1"}]}, "is no place"),
         ({"cap": 2, "vertex": "d == 1", "pin": [{"at": "first", "vertex": "x == 1"}]}, "'x'"),
-        ({"weight": "x"}, "cap is missing"),
+        ({"components": [], "cap": 2}, 'components must be a whole number .*"at least 2"'),
+        ({"components": 1, "component_weight": "z"}, "component_weight 'z' is not a product"),
+        ({}, "nothing is asked"),
+        ({"weight": "x"}, "nothing is asked"),
+        ({"weight": "x", "vertex": "d == 1"}, "cap is missing"),
     ],
 )
 def test_rule_files_that_cannot_be_read(own, said):

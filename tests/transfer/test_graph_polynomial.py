@@ -178,3 +178,9 @@ def test_the_command(capsys, tmp_path):
     assert "n = 1                q - 2*q^2 + q^3" in out
     assert main(["polynomial", "chromatic", "3xn", "--at", "q=x"]) == 2
     assert "--at q=3" in capsys.readouterr().err
+    assert main(["polynomial", "tutte", "2xn", "--at", "x=2", "--at", "x=3"]) == 2
+    assert "--at puts 2 and 3 for x" in capsys.readouterr().err
+    assert main(["polynomial", "tutte", "2x2", "--zeros"]) == 2
+    assert "the tutte polynomial has x, y" in capsys.readouterr().err
+    assert main(["polynomial", "reliability", ".#/#.", "--zeros"]) == 2
+    assert "is 0, and so everywhere" in capsys.readouterr().err
