@@ -906,5 +906,15 @@ def test_squares_and_tori_are_read_as_what_they_are_called(graph, drawn):
 def test_a_value_is_refused_where_its_form_does_not_fit():
     """K_3 is a cycle, read as a cylinder alone; a torus of two columns is not the same for all."""
     assert [one.family for one in read_name("Number of spanning trees in K_3 X P_n.")] == ["cylinder:3xn"]
-    with pytest.raises(UnreadError, match="does not fit"):
+    with pytest.raises(UnreadError, match="read only where a >= 3"):
         read_name("Number of spanning trees in the 2 X n torus grid graph.")
+    for graph in ("C_2 X P_n", "P_0 X P_n", "K_3 X C_2"):
+        with pytest.raises(UnreadError):
+            read_name(f"Number of spanning trees in {graph}.")
+
+
+def test_a_graph_that_two_mean_is_read_twice():
+    """W_4 by its Hamiltonian cycles: three in the wheel of four vertices, one where K_4 lacks an edge."""
+    found = read_name("Number of Hamiltonian cycles in W_4 X P_n.")
+    assert sorted(gfkit.count(Rule.of(one.rule), one.family[:-1] + "1").count for one in found) == [1, 3]
+    assert "W_4 X P_n" in found[0].lines()[1]

@@ -16,6 +16,7 @@ from gfkit.oeis.reading.pattern import Choice, Part, Pattern, Slot, Word
 
 _DEEPEST = 7
 _TIGHT = (
+    *((re.compile(rf"\b{letter} _ "), f"{letter.upper()}_") for letter in "kpcswd"),
     (re.compile(r"\( "), "("), (re.compile(r" \)"), ")"), (re.compile(r" ?(\.\.|/) ?"), r"\1"),
     (re.compile(r"(?<![A-Za-z]{2})(?<=[\w)]) ([+-]) (?=[\w(])"), r"\1"),
     (re.compile(r"(^|[ (])- (?=\w)"), r"\1-"), (re.compile(r" , "), ", "), (re.compile(r" \* "), "*"),
@@ -24,7 +25,6 @@ _TIGHT = (
     (re.compile(r"\b(x|p|min|max|a|f) \("), r"\1("), (re.compile(r"\bx (?=[\d(nk])"), "X "),
     (re.compile(r"(?<=[\d)n]) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
     (re.compile(r"(?<=\d) n\b"), "n"), (re.compile(r"\{ "), "{"), (re.compile(r" \}"), "}"),
-    (re.compile(r"\bk _ "), "K_"), (re.compile(r"\bp _ "), "P_"), (re.compile(r"\bc _ "), "C_"),
 )  # fmt: skip
 
 

@@ -84,7 +84,7 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
 def check_fits(tree: Tree, own: Scope) -> None:
     """A form with a ``when`` is refused where that does not hold."""
     if tree.form.when and not work_out(tree.form.when, own):
-        raise UnsaidError(f"{tree.form.id} does not fit here")
+        raise UnsaidError(f"{tree.form.id} is read only where {tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
