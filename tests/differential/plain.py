@@ -382,7 +382,7 @@ def _pinned(at: Any, place: Place) -> list[int]:
     elif at == "corners":
         spots = {(r, c) for r in (top, bottom) for c in (left, right)}
     elif at in ("first", "last"):
-        spots = {(top, left) if at == "first" else (bottom, right)}
+        spots = {(min if at == "first" else max)(place.spots)} if place.spots else set()
     else:
         one, other = at.split()
         if other.lstrip("-").isdigit():
