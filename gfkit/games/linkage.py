@@ -51,7 +51,7 @@ class MarkedPlace:
     @property
     def ends(self) -> frozenset[str]:
         """Which of the words first and last are there: cells that every board has, corners or not."""
-        return frozenset(self.text.split(", ")) & {"first", "last"}
+        return frozenset(word.strip() for word in self.text.split(",")) & {"first", "last"}
 
 
 @dataclass(frozen=True, slots=True)

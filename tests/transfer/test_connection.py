@@ -216,7 +216,7 @@ def test_walks_go_from_the_first_cell_that_is_there_to_the_last(text):
     joined = Rule.array(
         colours=2,
         name="joined",
-        pin=[{"at": "last", "require": "x == 1"}],
+        pin=[{"at": [" last "], "require": "x == 1"}],
         connected=[{"of": [1], "components": 1, "joins": ["first", "last"]}],
     )
     if board.size <= 12:
