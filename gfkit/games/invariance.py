@@ -234,12 +234,17 @@ def _pins(rule: ArrayRule, turn: Turn) -> dict[Line, Table]:
     found: dict[Line, list[Table]] = {}
     for pin in rule.conditions:
         if isinstance(pin, Pin):
-            says = truths(pin.says, pin.spots, rule.values, no_kinds(1, rule.values))
+            says = _pin_table(rule, pin)
             for line in pin.at:
                 row, col = line[::-1] if turn.swapped else line
                 there = (_far(row) if turn.down < 0 else row, _far(col) if turn.right < 0 else col)
-                found.setdefault(there, []).append(tuple(map(bool, says)))
+                found.setdefault(there, []).append(says)
     return {line: tuple(map(all, zip(*tables, strict=True))) for line, tables in found.items()}
+
+
+def _pin_table(rule: ArrayRule, pin: Pin) -> Table:
+    """What a pin says of each value."""
+    return tuple(map(bool, truths(pin.says, pin.spots, rule.values, no_kinds(1, rule.values))))
 
 
 def _far(at: int | None) -> int | None:
@@ -274,7 +279,7 @@ def _changed_pins(rule: ArrayRule, board: Board, symmetry: Symmetry) -> str:
     asked: dict[int, list[Table]] = {}
     for pin in rule.conditions:
         if isinstance(pin, Pin):
-            says = tuple(map(bool, truths(pin.says, pin.spots, rule.values, no_kinds(1, rule.values))))
+            says = _pin_table(rule, pin)
             for cell in pinned(board, pin):
                 asked.setdefault(cell, []).append(says)
     free = (True,) * len(rule.values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gfkit.boards.board import FIRST_WRAP
-from gfkit.boards.family import shape_named
+from gfkit.boards.family import Shape, shape_named, sized_text
 from gfkit.boards.grammar import sized_word
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
 from gfkit.formula import (
@@ -264,7 +264,7 @@ def export_family(
     heading = heading or Heading()
     if terms is not None and terms < 4:
         raise OptionError(f"terms {terms}: an entry needs 4 at least")
-    square = _square_word(family)
+    square = _square_shape(family)
     if family == ARRAY or square is not None:
         rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
         _check_offset(offset, family == ARRAY or marked is not Weights.NONE)
@@ -323,25 +323,23 @@ def _derived(question: Question, on_progress: OnProgress | None) -> Derived | No
     return GameTruth(question, on_progress).law(Weights.NONE)
 
 
-def _square_word(family: str | None) -> str | None:
-    """The word of boards whose two sides grow together, nothing for plain ones; None for any other family.
+def _square_shape(family: str | None) -> Shape | None:
+    """The shape of boards whose two sides grow together; None for any other family.
 
-    >>> _square_word("nxn"), _square_word("king:nxn"), _square_word("3xn")
-    ('', 'king', None)
+    >>> [shape and shape.word for shape in map(_square_shape, ("nxn", "king:nxn", "3xn"))]
+    ['', 'king', None]
     """
     word, sizes = (sized_word(family) if isinstance(family, str) else None) or ("", ())
-    return word if sizes == ("n", "n") else None
+    return shape_named(word) if sizes == ("n", "n") else None
 
 
 def _squares(
-    rule: Rule, positions: Positions, heading: Heading, word: str, terms: int, offset: int | None
+    rule: Rule, positions: Positions, heading: Heading, shape: Shape, terms: int, offset: int | None
 ) -> Draft:
-    shape = shape_named(word)
-    least = FIRST_WRAP if shape is not None and any(shape.wraps) else 0
+    least = FIRST_WRAP if any(shape.wraps) else 0
     first = _first(least, max(1, least) if offset is None else offset)
-    name = f"Number of {counted_positions(rule, positions, word, ('n', 'n'))}."
-    at = f"{word}:" if word else ""
-    boards = (f"{at}{n}x{n}" for n in range(first, first + terms))
+    name = f"Number of {counted_positions(rule, positions, shape.word, ('n', 'n'))}."
+    boards = (sized_text(shape, (n, n)) for n in range(first, first + terms))
     values = [int(count(rule, board, positions).count) for board in boards]
     return Draft(heading, name, values, first, comments=_about(rule))
 
