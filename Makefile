@@ -1,16 +1,22 @@
 # Every target sets up .venv by itself, and again when pyproject.toml has changed.
+# With LOCKED=1 or CI=true it installs the files that .ci/lock lists by their hashes, and no others.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python -m gfkit.cli.main
-BASE := $(VENV)/.installed
-DEV := $(VENV)/.installed-dev
-BENCH := $(VENV)/.installed-bench
-DOCS := $(VENV)/.installed-docs
+LOCKED ?= $(CI)
+override LOCKED := $(filter-out 0 false,$(LOCKED))
+BASE := $(VENV)/.installed$(if $(LOCKED),-locked)
+DEV := $(BASE)-dev
+BENCH := $(BASE)-bench
+DOCS := $(BASE)-docs
+FONT := $(BASE)-font
+RELEASE := $(BASE)-release
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: font schemas pictures names demo test differential attack mutate check catalog errata docs site dist bench slow loops lab browser clean help
+.PHONY: font schemas pictures names demo test differential attack mutate check catalog errata docs lock site dist bench slow loops lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -32,6 +38,7 @@ help: ## what can be made
 	@echo "make bench   the benchmarks"
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
+	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
 	@echo "make browser build it, and test it in Chromium and Firefox"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "Another Python: make PYTHON=python3.13 test"
@@ -90,8 +97,7 @@ errata: $(BASE)
 schemas: $(BASE)
 	$(RUN) schema --page > docs/reference/schemas.md
 
-font: $(DOCS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[font]'
+font: $(DOCS) $(FONT)
 	$(BIN)/python docs/font.py
 
 pictures: $(BASE)
@@ -99,7 +105,7 @@ pictures: $(BASE)
 
 PYODIDE :=
 
-lab: $(BASE)
+lab: $(DEV)
 	$(BIN)/python -m gfkit.lab.building $(if $(PYODIDE),--distribution $(PYODIDE))
 
 browser: $(DEV) lab
@@ -116,12 +122,11 @@ site: $(DOCS) lab
 	touch build/site/.nojekyll
 	@echo "build/site is the whole site: copy it to any web server; to look at it: $(PYTHON) -m http.server --directory build/site"
 
-dist: $(BASE) lab
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check build twine
+dist: $(RELEASE) lab
 	rm -rf dist
-	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --no-isolation --outdir dist .
 	$(BIN)/python -m gfkit.lab.packing build/lab-wheel
-	$(BIN)/python -m build --wheel --outdir dist build/lab-wheel
+	$(BIN)/python -m build --no-isolation --wheel --outdir dist build/lab-wheel
 	$(BIN)/python -m twine check --strict dist/*
 	@for python in python3.11 python3.12 python3.13; do \
 	  if ! $$python -c '' >/dev/null 2>&1; then echo "$$python is missing here: THE PACKAGES WERE NOT TRIED IN IT" >&2; continue; fi; \
@@ -157,23 +162,31 @@ clean:
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
 	find gfkit tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(BASE): pyproject.toml
+ifeq ($(LOCKED),)
+INSTALL = $(PIP) -e .
+INSTALL_EXTRA = $(PIP) -e '.[$*]'
+else
+INSTALL = $(PIP) --require-hashes -r .ci/lock/dev.txt && $(PIP) --no-deps --no-build-isolation -e .
+INSTALL_EXTRA = $(PIP) --require-hashes -r .ci/lock/$*.txt
+endif
+
+$(BASE): pyproject.toml $(if $(LOCKED),.ci/lock/dev.txt)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo "gfkit needs Python 3.11 or newer, and '$(PYTHON)' is not: name another, as in make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; \
 	  exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(INSTALL)
 	@touch $@
 
-$(DEV): $(BASE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+$(BASE)-%: $(BASE) $(if $(LOCKED),.ci/lock/%.txt)
+	$(INSTALL_EXTRA)
 	@touch $@
 
-$(DOCS): $(BASE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
-	@touch $@
-
-$(BENCH): $(BASE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
-	@touch $@
+lock: $(RELEASE)
+	@mkdir -p .ci/lock
+	for extra in dev docs font bench release; do \
+	  [ $$extra = dev ] || others='--constraint .ci/lock/dev.txt'; \
+	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade --no-annotate \
+	    --custom-compile-command 'make lock' --extra $$extra $$others --output-file .ci/lock/$$extra.txt pyproject.toml || exit 1; \
+	done
