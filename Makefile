@@ -166,8 +166,9 @@ ifeq ($(LOCKED),)
 INSTALL = $(PIP) -e .
 INSTALL_EXTRA = $(PIP) -e '.[$*]'
 else
-INSTALL = $(PIP) --require-hashes -r .ci/lock/dev.txt && $(PIP) --no-deps --no-build-isolation -e .
-INSTALL_EXTRA = $(PIP) --require-hashes -r .ci/lock/$*.txt
+HASHED = $(PIP) --require-hashes --only-binary :all:  # a source package would fetch what builds it
+INSTALL = $(HASHED) -r .ci/lock/dev.txt && $(PIP) --no-deps --no-build-isolation -e .
+INSTALL_EXTRA = $(HASHED) -r .ci/lock/$*.txt
 endif
 
 $(BASE): pyproject.toml $(if $(LOCKED),.ci/lock/dev.txt)
@@ -185,7 +186,7 @@ $(BASE)-%: $(BASE) $(if $(LOCKED),.ci/lock/%.txt)
 
 lock: $(RELEASE)
 	@mkdir -p .ci/lock
-	for extra in dev docs font bench release; do \
+	for extra in dev docs font release; do \
 	  [ $$extra = dev ] || others='--constraint .ci/lock/dev.txt'; \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade --no-annotate \
 	    --custom-compile-command 'make lock' --extra $$extra $$others --output-file .ci/lock/$$extra.txt pyproject.toml || exit 1; \

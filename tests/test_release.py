@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -9,12 +10,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from gfkit.cli.main import main
 from gfkit.version import __version__
 
 ROOT = Path(__file__).parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = SETTINGS["project"]
 
 
 def read(name: str) -> str:
@@ -78,3 +81,101 @@ def test_the_conda_recipe_agrees() -> None:
     (script,) = (f"{name} = {place}" for name, place in PROJECT["scripts"].items())
     assert f"    - {script}\n" in recipe
     assert f"  license: {PROJECT['license']}\n" in recipe
+
+
+# What make installs where LOCKED=1 or CI=true
+
+LOCKS = sorted((ROOT / ".ci" / "lock").glob("*.txt"))
+SYSTEMS = [
+    {"python_version": f"3.{minor}", "python_full_version": f"3.{minor}.9", "sys_platform": system}
+    for minor in range(11, 15)
+    for system in ("linux", "darwin", "win32")
+]
+
+
+def requirements(extra: str) -> list[Requirement]:
+    """What an extra asks for, with the extras that it names itself."""
+    asked = []
+    for requirement in map(Requirement, PROJECT["optional-dependencies"][extra]):
+        if requirement.name == PROJECT["name"]:
+            asked += [each for name in sorted(requirement.extras) for each in requirements(name)]
+        else:
+            asked.append(requirement)
+    return asked
+
+
+def pins(lock: Path) -> list[Requirement]:
+    """The packages that a lock lists, each with the one version that it allows."""
+    lines = re.findall(r"^[^#\s].*?(?= \\$)", lock.read_text("utf-8"), re.MULTILINE)
+    return [Requirement(line) for line in lines]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
+def test_the_locks_satisfy_the_project(lock: Path) -> None:
+    """On every supported Python and system one pinned version fits each requirement."""
+    asked = [Requirement(line) for line in PROJECT["dependencies"]] + requirements(lock.stem)
+    if lock.stem == "dev":
+        asked += [Requirement(line) for line in SETTINGS["build-system"]["requires"]]
+    for system in SYSTEMS:
+        versions: dict[str, str] = {}
+        for pin in pins(lock):
+            if pin.marker is None or pin.marker.evaluate(dict(system)):
+                assert pin.name not in versions, f"{lock.name} pins {pin.name} twice for {system}"
+                (versions[pin.name],) = (part.version for part in pin.specifier if part.operator == "==")
+        for requirement in asked:
+            version = versions.get(requirement.name)
+            assert version is not None, f"{lock.name} lacks {requirement}: run 'make lock'"
+            assert version in requirement.specifier, (
+                f"{lock.name} has {version}, not {requirement}: run 'make lock'"
+            )
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
+def test_the_locks_have_a_hash_for_every_package_and_name_no_host(lock: Path) -> None:
+    text = lock.read_text("utf-8")
+    blocks = re.split(r"^(?=[a-z])", text, flags=re.MULTILINE)[1:]
+    assert len(blocks) == len(pins(lock)) > 10
+    for block in blocks:
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", block), block
+    assert "://" not in text
+
+
+def test_make_has_a_lock_for_every_set_that_it_locks() -> None:
+    named = re.search(r"for extra in ([a-z ]+);", read("Makefile"))
+    assert named is not None
+    assert sorted(named[1].split()) == [lock.stem for lock in LOCKS]
+
+
+def test_actions_are_named_by_their_commit() -> None:
+    for file in (ROOT / ".github").rglob("*.yml"):
+        for action in re.findall(r"^\s*-?\s*uses:\s*(\S+)", file.read_text("utf-8"), re.MULTILINE):
+            assert action.startswith("./") or re.fullmatch(r"\S+@[0-9a-f]{40}", action), action
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "locked"),
+    [
+        ([], {}, False),
+        ([], {"CI": "true"}, True),
+        ([], {"CI": "false"}, False),
+        (["LOCKED=1"], {}, True),
+        (["LOCKED=0"], {"CI": "true"}, False),
+    ],
+)
+def test_a_locked_set_up_installs_only_what_has_a_hash(
+    tmp_path: Path, words: list[str], environment: dict[str, str], locked: bool
+) -> None:
+    asked = ["make", "-n", f"VENV={tmp_path / 'none'}", *words, "check", "docs"]
+    done = subprocess.run(
+        asked,
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    calls = re.findall(r"-m pip install .*?(?= && |\n)", done.stdout)
+    assert len(calls) == (4 if locked else 3)
+    for call in calls:
+        fetches_nothing = "--no-deps --no-build-isolation" in call
+        assert ("--require-hashes --only-binary :all:" in call or fetches_nothing) is locked
