@@ -1,13 +1,14 @@
 """Builds the laboratory: the page, the Python that runs in it, and gfkit, in one folder without a network.
 
 ``python -m gfkit.lab.building [FOLDER]``, which ``make lab`` runs in the source folder. npm and pip fetch
-what package.json and ``WHEELS`` name, with exact versions, into folders beside the result.
+what package-lock.json and ``WHEELS`` name, each file by its hash, into folders beside the result.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,14 +16,19 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.lab.server import DEFAULT_FOLDER
 from gfkit.show.font import FONT
 
 SOURCE = Path(__file__).parent
-WHEELS = ("python-flint==0.9.0",)
-"""What gfkit needs in the browser beside Python, compiled for it; see also gfkit/exact/__init__.py."""
+WHEELS = {
+    "python_flint-0.9.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl": (
+        "b31f5c00e0e36040ab58d00b3025156e20869b990d776e4bf90f870b1ee11ad3"
+    ),
+}
+"""What gfkit needs in the browser beside Python, by its SHA-256; see also gfkit/exact/__init__.py."""
 _TARGET = (
     "--platform=pyemscripten_2026_0_wasm32",
     "--python-version=314",
@@ -33,6 +39,9 @@ _ARRAYS = "numpy"
 """What wide strips need; it comes with the distribution of Pyodide alone."""
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 _LOCK = "pyodide-lock.json"
+LICENCES = "licences"
+_LICENCE = re.compile(r"[^/]+\.dist-info/(licenses/.*[^/]|(LICEN[CS]E|COPYING|NOTICE)[^/]*)")
+"""Where wheels carry their licences."""
 
 
 def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
@@ -55,6 +64,7 @@ def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
     for file in sorted((SOURCE / "page").iterdir()):
         shutil.copy(file, fresh)
     shutil.copy(FONT, fresh)
+    gather_licences(fresh)
     wheels = sorted(file.name for file in (fresh / "wheels").iterdir())
     (fresh / "bundle.json").write_text(json.dumps({"wheels": wheels}), encoding="utf-8")
     (fresh / "site.json").write_text('{"address": ""}', encoding="utf-8")
@@ -66,24 +76,41 @@ def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
 def copy_listed(name: str, lock: Mapping[str, Any], distribution: Path, folder: Path) -> None:
     """Copies the wheel of a package that the lock lists, when it is that one to the last byte."""
     listed = lock["packages"][name]
-    file = distribution / listed["file_name"]
+    shutil.copy(listed_file(distribution, listed["file_name"], listed["sha256"], "the pinned lock"), folder)
+
+
+def listed_file(folder: Path, name: str, digest: str, listing: str) -> Path:
+    """Path of a file that has the SHA-256 listed for it; refuses a folder with another or none."""
+    file = folder / name
     if not file.is_file():
+        raise InputError(f"folder {str(folder)!r} has no {name}, which {listing} lists")
+    actual = sha256(file.read_bytes()).hexdigest()
+    if actual != digest:
         raise InputError(
-            f"--distribution {str(distribution)!r} has no {file.name}, which the pinned lock lists"
+            f"file {str(file)!r} is not the one that {listing} lists: its SHA-256 is {actual},"
+            f" not {digest}; fetch it anew, and use none that differs"
         )
-    found = sha256(file.read_bytes()).hexdigest()
-    if found != listed["sha256"]:
-        raise InputError(
-            f"file {str(file)!r} is not the one that the pinned lock lists: its SHA-256 is {found}"
-        )
-    shutil.copy(file, folder)
+    return file
+
+
+def gather_licences(folder: Path) -> None:
+    """Writes the licences of a laboratory's parts into the folder; refuses a wheel that carries none."""
+    shutil.copytree(SOURCE / LICENCES, folder / LICENCES)
+    for file in sorted((folder / "wheels").iterdir()):
+        with ZipFile(file) as wheel:
+            texts = [name for name in wheel.namelist() if _LICENCE.fullmatch(name)]
+            if not texts:
+                raise InputError(
+                    f"wheel {file.name!r} carries no licence: put one into its .dist-info/licenses"
+                )
+            wheel.extractall(folder / LICENCES, texts)
 
 
 def _fetch_modules(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(SOURCE / name, folder)
-    _call(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], folder)
+    _call(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder)
 
 
 def _copy_runtime(module: Path, folder: Path) -> None:
@@ -98,8 +125,11 @@ def _copy_runtime(module: Path, folder: Path) -> None:
 def _fetch_wheels(folder: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     fetched = [*pip, "download", "--no-deps", "--only-binary=:all:", *_TARGET, "--dest", str(folder)]
-    _call([*fetched, *WHEELS], folder)
-    _call([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), "."], SOURCE.parent.parent)
+    for name, digest in WHEELS.items():
+        _call([*fetched, "==".join(name.split("-")[:2])], folder)
+        listed_file(folder, name, digest, "gfkit/lab/building.py")
+    built = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), "."]
+    _call(built, SOURCE.parent.parent)
 
 
 def _call(command: Sequence[str], folder: Path) -> None:

@@ -35,6 +35,9 @@ _README = """# gfkit-lab
 
 The laboratory of gfkit, built: a page on which gfkit runs in the browser, without a network. With this
 package installed beside gfkit, `gfkit lab` serves it.
+
+It holds Pyodide, Python, python-flint and others, each under a licence of its own. Which, and the texts:
+`gfkit_lab/built/licences/README.txt`.
 """
 
 

@@ -13,6 +13,7 @@ import threading
 import tomllib
 import urllib.error
 import urllib.request
+import zipfile
 from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree
@@ -434,6 +435,131 @@ def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
     (tmp_path / "numpy.whl").write_bytes(content)
     building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
     assert (tmp_path / "wheels" / "numpy.whl").read_bytes() == content
+
+
+def write_wheel(file, texts):
+    with zipfile.ZipFile(file, "w") as wheel:
+        for name in texts:
+            wheel.writestr(name, f"the text of {name}")
+
+
+FLINT = "python_flint-0.9.0.dist-info/licenses/"
+
+
+@pytest.fixture
+def fetching(tmp_path, monkeypatch):
+    """The tools of a build, in place of which small files are written; gives the calls."""
+    calls = []
+    texts = ["LICENSE", *(f"python-flint.libs/{name}-1.0/COPYING" for name in ("flint", "gmp", "mpfr"))]
+    libraries = [f"python_flint.libs/lib{name}.so" for name in ("flint", "gmp", "mpfr")]
+
+    def call(command, folder):
+        calls.append(list(command))
+        if command[0] == "npm":
+            module = folder / "node_modules" / "pyodide"
+            module.mkdir(parents=True)
+            for name in building._RUNTIME:
+                (module / name).write_bytes(b"a file of Pyodide")
+            (module / "pyodide-lock.json").write_text('{"packages": {}}', encoding="utf-8")
+        elif "download" in command:
+            (name,) = building.WHEELS
+            write_wheel(folder / name, [*libraries, *(FLINT + text for text in texts)])
+        elif "wheel" in command:
+            inside = ("LICENSE", "gfkit/show/fonts/OFL.txt")
+            wheels = Path(command[command.index("--wheel-dir") + 1])
+            write_wheel(
+                wheels / f"gfkit-{__version__}-py3-none-any.whl",
+                [f"gfkit-{__version__}.dist-info/licenses/{name}" for name in inside],
+            )
+
+    monkeypatch.setattr(building, "_call", call)
+    return calls
+
+
+def pin_the_fetched_wheel(fetching, tmp_path, monkeypatch):
+    (name,) = building.WHEELS
+    building._call(["download"], tmp_path)
+    monkeypatch.setattr(building, "WHEELS", {name: sha256((tmp_path / name).read_bytes()).hexdigest()})
+
+
+def test_a_wheel_with_another_hash_is_refused(fetching, tmp_path, capsys):
+    """What is fetched here is not the wheel that building.py lists."""
+    assert building.main([str(tmp_path / "lab")]) == 2
+    line = capsys.readouterr().err
+    assert "is not the one that gfkit/lab/building.py lists: its SHA-256 is" in line
+    assert line.count("\n") == 1
+    assert not (tmp_path / "lab").exists()
+
+
+def test_everything_is_fetched_by_its_hash(fetching, tmp_path, monkeypatch):
+    """npm takes what the lock lists and runs no script of a package; pip fetches no builder."""
+    pin_the_fetched_wheel(fetching, tmp_path, monkeypatch)
+    fetching.clear()
+    building.build_laboratory(tmp_path / "lab")
+    npm, _, download, wheel = fetching
+    assert npm[:3] == ["npm", "ci", "--ignore-scripts"]
+    assert "--only-binary=:all:" in download
+    assert download[-1] == "python_flint==0.9.0"
+    assert "--no-build-isolation" in wheel
+    lock = json.loads((building.SOURCE / "package-lock.json").read_text(encoding="utf-8"))
+    for name, package in lock["packages"].items():
+        assert not name or package["integrity"].startswith("sha512-"), name
+
+
+def parts_without_licence(folder):
+    """Files of a built laboratory that are by others and have no licence beside them, or are of no part."""
+    texts = folder / "licences"
+    own = {file.name for file in (building.SOURCE / "page").iterdir()} | {"bundle.json", "site.json"}
+    fonts = list(texts.glob("gfkit-*.dist-info/licenses/gfkit/show/fonts/OFL.txt"))
+    runtime = [texts / "pyodide" / name for name in ("MPL-2.0.txt", "Python.txt", "Notices.txt")]
+    missing = []
+    for file in sorted(file for file in folder.rglob("*") if file.is_file()):
+        top, *inner = file.relative_to(folder).parts
+        if top == "licences" or (not inner and top in own):
+            continue
+        if top == "pyodide":
+            licensed = all(text.is_file() for text in runtime)
+        elif top == "math.woff2":
+            licensed = bool(fonts)
+        elif file.suffix == ".whl":
+            home = texts / ("-".join(file.name.split("-")[:2]) + ".dist-info")
+            held = [text.relative_to(home).as_posix().lower() for text in home.rglob("*") if text.is_file()]
+            libraries = re.findall(r"\.libs/lib(\w+)\.so", " ".join(zipfile.ZipFile(file).namelist()))
+            licensed = bool(held) and all(any(f"/{name}-" in text for text in held) for name in libraries)
+        else:
+            licensed = False
+        if not licensed:
+            missing.append(file.relative_to(folder).as_posix())
+    return missing
+
+
+def test_every_part_has_its_licence_beside_it(fetching, tmp_path, monkeypatch):
+    pin_the_fetched_wheel(fetching, tmp_path, monkeypatch)
+    lab = tmp_path / "lab"
+    building.build_laboratory(lab)
+    assert parts_without_licence(lab) == []
+    packing.pack_laboratory(tmp_path / "wheel", lab)
+    assert parts_without_licence(tmp_path / "wheel" / "gfkit_lab" / "built") == []
+    for text in (lab / "licences").rglob("gmp-1.0/COPYING"):
+        text.unlink()
+    (lab / "other.bin").write_bytes(b"")
+    (wheel,) = building.WHEELS
+    assert parts_without_licence(lab) == ["other.bin", f"wheels/{wheel}"]
+    (lab / "licences" / "pyodide" / "Python.txt").unlink()
+    assert "pyodide/python_stdlib.zip" in parts_without_licence(lab)
+
+
+def test_every_part_of_the_built_laboratory_has_its_licence():
+    if not (server.DEFAULT_FOLDER / "bundle.json").is_file():
+        pytest.skip("THE LICENCES OF THE LABORATORY WERE NOT LOOKED AT: it is not built; run make lab")
+    assert parts_without_licence(server.DEFAULT_FOLDER) == []
+
+
+def test_a_wheel_without_a_licence_is_not_passed_on(tmp_path):
+    (tmp_path / "wheels").mkdir()
+    write_wheel(tmp_path / "wheels" / "part-1.0-py3-none-any.whl", ["part-1.0.dist-info/METADATA"])
+    with pytest.raises(InputError, match=r"wheel 'part-1\.0-py3-none-any\.whl' carries no licence"):
+        building.gather_licences(tmp_path)
 
 
 def test_answers_are_the_same_without_numpy(tmp_path):
