@@ -1155,3 +1155,35 @@ def test_a_number_after_a_rule_file_without_an_open_one(capsys):
 
 def test_json_leaves_standard_output_empty_when_refused(capsys):
     refused(capsys, ["games", "--json", "chess"], "game 'chess' is unknown; known are " + KNOWN)
+
+
+UNREADABLE_TOML = [
+    ("n = " + "9" * 5000, BEYOND),
+    ("n = " + "[" * 5000, "has brackets nested too deeply to be read"),
+    ("n = ", "is not TOML: Invalid value (at end of document)"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), UNREADABLE_TOML, ids=["long", "deep", "broken"])
+@pytest.mark.parametrize(
+    ("words", "begin"),
+    [
+        (["count", "f.toml", "2x2"], "rule file 'f.toml'"),
+        (["count", "col", "slices:f.toml"], "board 'slices:f.toml': the file"),
+        (["catalog", "check", "f.toml"], "catalogue file 'f.toml'"),
+    ],
+)
+def test_toml_that_cannot_be_read(
+    words: list[str],
+    begin: str,
+    text: str,
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Every reader of TOML says the same of it, in one line."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f.toml").write_text(text)
+    assert main(words) == 2
+    assert capsys.readouterr().err == f"gfkit: {begin} {reason}\n"

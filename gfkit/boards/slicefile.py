@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -12,6 +11,7 @@ from gfkit.boards.family import Family
 from gfkit.boards.marks import with_marks
 from gfkit.boards.slices import Link, SlicePart, Slices, StripEnd
 from gfkit.errors import BoardError
+from gfkit.toml import TomlError, read_toml
 
 _KEYS = {"slice", "links", "ring", "twist", "hubs", "first", "last", "first_n"}
 _PARTS = {
@@ -29,9 +29,9 @@ def read_slices(asked: str, content: str) -> Slices:
     'slices(2;in=0-1;to=0-0-1;ring)'
     """
     try:
-        table = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
-        raise BoardError(f"board {asked!r}: the file is no TOML: {error}") from None
+        table = read_toml(content)
+    except TomlError as error:
+        raise BoardError(f"board {asked!r}: the file {error}") from None
     try:
         return _slices(table)
     except BoardError as error:

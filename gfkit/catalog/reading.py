@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +14,7 @@ from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Sourc
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import CatalogError
 from gfkit.files import UnreadableError, file_text
+from gfkit.toml import TomlError, read_toml
 
 SCHEMA = 1
 _KEYS = (
@@ -56,9 +56,9 @@ def parse_document(content: str, file: str) -> Document:
     """
     name = Path(file).name
     try:
-        data = tomllib.loads(content)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise CatalogError(f"catalogue file {name!r} is not TOML: {' '.join(str(error).split())}") from None
+        data = read_toml(content)
+    except TomlError as error:
+        raise CatalogError(f"catalogue file {name!r} {error}") from None
     fields = Fields(name, data)
     if data.get("schema") != SCHEMA:
         if "schema" not in data:

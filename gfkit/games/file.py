@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -26,6 +25,7 @@ from gfkit.games.rule import (
 )
 from gfkit.games.spaced import MOST_DISTANCE, MOST_FIGURE, Apart, SpacedRule
 from gfkit.games.table import RuleTable, located, read_piece, read_weight
+from gfkit.toml import TOO_LONG, TomlError, read_toml
 from gfkit.typing import Player
 
 MOST_COLOURS = 50
@@ -41,14 +41,10 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
     ``parameter`` is the number after the colon in names such as ``cis:3``.
     """
     try:
-        data: Mapping[str, Any] = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
-        said = f"rule file {source!r} is not TOML: {' '.join(str(error).split())}"
-        raise RuleError(said).at(_broken_at(str(error), content)) from None
-    except RecursionError:
-        raise RuleError(f"rule file {source!r} has brackets nested too deeply to be read") from None
-    except ValueError:  # Python's own limit on the digits of a number
-        raise RuleError(_beyond(f"rule file {source!r}")) from None
+        data = read_toml(content)
+    except TomlError as error:
+        refusal = RuleError(f"rule file {source!r} {error}")
+        raise (refusal.at(_broken_at(str(error), content)) if "(at " in str(error) else refusal) from None
     try:
         return _rule_of(f"rule file {source!r}", data, parameter)
     except RuleError as error:
@@ -76,7 +72,7 @@ def _told(where: str, given: str | Mapping[str, Any]) -> Rule:
 def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule:
     """The rule in the tables of a file."""
     if _has_long_number(data):
-        raise RuleError(_beyond(where))
+        raise RuleError(f"{where} {TOO_LONG}")
     fitting = [read for keys, read in _KINDS if keys & data.keys()]
     if len(fitting) != 1:
         found = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
@@ -87,10 +83,6 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
             f" [orientations] for a direction of every edge; found {found}"
         )
     return fitting[0](RuleTable(where, data), parameter)
-
-
-def _beyond(where: str) -> str:
-    return f"{where} has a whole number beyond 64 bits, the most that TOML has room for"
 
 
 def _has_long_number(data: object) -> bool:

@@ -508,7 +508,7 @@ class TestFiles:
             ("[slice]\nedges = [[1, 1]]", "joins a vertex to itself"),
             ("[slice]\nvertices = 0", "at least one vertex"),
             ("rings = true\n[slice]\nvertices = 1", "'rings' is no key"),
-            ("[slice", "no TOML"),
+            ("[slice", "is not TOML"),
         ],
     )
     def test_what_is_refused(self, text, why):
