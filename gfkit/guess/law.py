@@ -133,8 +133,9 @@ class FittedLaw:
         gf = form_of(self.law).rational
         if gf is None or self.irregular > 1:
             return _SPARE_OF_POWERS
-        ratio = gf.recurrence.signature[0]
-        return _SPARE_OF_WORDS if ratio > 1 and gf.terms(2) == [1, ratio + 1] else _SPARE_OF_POWERS
+        one, letters, words = gf.terms(3)
+        begins_as_words = one == 1 and letters > 2 and words == letters * (letters - 1)
+        return _SPARE_OF_WORDS if begins_as_words else _SPARE_OF_POWERS
 
 
 @dataclass(frozen=True)
