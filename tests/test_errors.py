@@ -824,12 +824,19 @@ WORTHS: list[tuple[list[str], str]] = [
 ]
 
 TERMS = ": must be an integer or a fraction such as -1/2"
+EMPTY = ": a comma has no number before it; write the term or leave out the comma"
+COL = ["--for", "col", "path:n"]
 GUESSES: list[tuple[list[str], str]] = [
     (["guess"], "terms: none were given; write some numbers, as in 1 1 2 5 14 42"),
     (["guess", "[]"], "terms: none were given; write some numbers, as in 1 1 2 5 14 42"),
     (["guess", "1", "x", "3"], "term 2 'x'" + TERMS),
     (["guess", "1,2.5"], "term 2 '2.5'" + TERMS),
     (["guess", "1/0"], "term 1 '1/0'" + TERMS),
+    (["guess", "1,2,,8,16"], "term 3 ''" + EMPTY),
+    (["guess", "1,", ",2"], "term 2 ''" + EMPTY),
+    (["guess", ",1,2"], "term 1 ''" + EMPTY),
+    (["oeis", "search", "1,?,,8"], "term 3 ''" + EMPTY),
+    (["verify", "a(n) = a(n-1)", *COL, "--start", "1,,2"], "term 2 ''" + EMPTY),
     (["guess", "1", "--offset", "-1"], "offset -1: must be a whole number from 0 on"),
     (
         ["guess", "1", "--offset", "one"],
@@ -859,10 +866,13 @@ TABLES: list[tuple[str | bytes, str]] = [
     ("5 1\n7 3\n", "line 2: index 7 where 6 was expected; n must go up by 1"),
     ("# remark\n\n", "terms: none were given; write some numbers, as in 1 1 2 5 14 42"),
     ("1, 2, three", "term 3 'three'" + TERMS),
+    ("1, 2,\n3,, 4", "term 4 ''" + EMPTY),
+    ("%S A000079 1,2,,8,\n%T A000079 16,32\n", "term 3 ''" + EMPTY),
+    ("A000079 ,1,2,,8,16,", "term 3 ''" + EMPTY),
+    ("0 1\n1 2\n2\n3 8\n4 16\n", "line 3 '2': must be an index and a term, as the other lines"),
     (b"\xff\xfe1", "--file 'b.txt' cannot be read: it is no text in UTF-8"),
 ]
 
-COL = ["--for", "col", "path:n"]
 FORMULAS: list[tuple[str, str]] = [
     ("", "formula '': nothing was given; expected a formula such as (1 + t)/(1 - 2t - t^2)"),
     ("1/(1-t", "formula: read '1/(1-t', then expected ')' at the end"),

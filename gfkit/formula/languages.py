@@ -219,6 +219,11 @@ def explicit(value: ClosedForm | Hypergeometric) -> str:
     return PLAIN.write(explicit_part(value, PLAIN))
 
 
+def ranged(value: ClosedForm) -> str:
+    """The same with where it holds and the terms before."""
+    return PLAIN.write(of_closed_form(value, PLAIN))
+
+
 def floor_form(value: QuasiPolynomial) -> str | None:
     """The formula as a polynomial rounded down, where there is one."""
     node = of_values.rounded_down(value.constituents)

@@ -169,12 +169,24 @@ def read_text(text: str, offset: int | None = None) -> Data:
     lines = [(k, line) for k, line in lines if line]
     marked = [match[1] for _, line in lines if (match := _MARKED.fullmatch(line))]
     if marked:
-        return Data.of(_numbers(" ".join(part.strip(",") for part in marked)), offset or 0)
+        return Data.of(_numbers(" ".join(marked)), offset or 0)
     pairs = [(k, _PAIR.fullmatch(line)) for k, line in lines]
+    _check_values(lines, pairs)
     if len(pairs) > 1 and all(match for _, match in pairs) and _climbs(pairs):
         return _b_file([(k, match[1], match[2]) for k, match in pairs if match], offset)
     parts = [match[1] if (match := _STRIPPED.fullmatch(line)) else line for _, line in lines]
     return Data.of(_numbers(" ".join(parts)), offset or 0)
+
+
+def _check_values(lines: list[tuple[int, str]], pairs: list[tuple[int, re.Match[str] | None]]) -> None:
+    """Refuses a b-file in which a line has an index and not one value."""
+    first = [line.split()[0] for _, line in lines]
+    are_indices = all(re.fullmatch("-?[0-9]{1,18}", word) for word in first)
+    rises = are_indices and all(int(after) - int(before) == 1 for before, after in pairwise(first))
+    wrong = [(k, line) for (k, line), (_, match) in zip(lines, pairs, strict=True) if match is None]
+    if rises and 0 < 2 * len(wrong) < len(lines):
+        k, line = wrong[0]
+        raise InputError(f"line {k} {line[:_SHOWN]!r}: must be an index and a term, as the other lines")
 
 
 def _climbs(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
@@ -198,10 +210,27 @@ def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
     return Data.of([read_number(value) for _, _, value in rows], start)
 
 
+def term_words(text: str) -> list[str]:
+    """The words between commas or blanks; a place between two commas with nothing in it is refused.
+
+    >>> term_words("[1, 2 3],\\n4,")
+    ['1', '2', '3', '4']
+    """
+    parts = re.split("[,;]", re.sub(r"[\[\](){}]", " ", text))
+    words: list[str] = []
+    for k, part in enumerate(parts):
+        if not part.strip() and k < len(parts) - 1:
+            raise InputError(
+                f"term {len(words) + 1} '': a comma has no number before it; write the term or leave out the"
+                " comma"
+            )
+        words += part.split()
+    return words
+
+
 def _numbers(text: str) -> list[Number]:
-    bare = re.sub(r"[\[\](){},;]", " ", text)
     found = []
-    for k, word in enumerate(bare.split(), 1):
+    for k, word in enumerate(term_words(text), 1):
         if not re.fullmatch(r"[+-]?[0-9]+(?:/[0-9]*[1-9][0-9]*)?", word):
             shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
             raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")

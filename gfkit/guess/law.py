@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from gfkit.formula import equation, floored, radical_text
+from gfkit.formula import equation, floored, radical_text, ranged
 from gfkit.guess.data import Data
 from gfkit.guess.regular import RegularLaw
 from gfkit.guess.sums import sum_of_binomials
@@ -33,6 +33,10 @@ LEAST_BITS_OF_LINE, _LINE = 36, 2
 """The same for a polynomial of degree 1 at most, and the order that it has."""
 _SPARE_OF_POWERS = 10
 """Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
+_SPARE_OF_WORDS = 50
+"""The same where the terms are 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that."""
+_SPARE_PERIODS = 3
+"""Periods that must be left over where a whole period adds one number."""
 LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
@@ -101,19 +105,37 @@ class FittedLaw:
 
         For a linear recurrence with constant coefficients the first means that its order is above a third
         of the number of terms. Infinite products fit such recurrences for long. Ten ones begin many
-        sequences, the numbers from 1 to 10 all that are about digits, and 1, k, k(k-1), k(k-1)^2, ... those
-        of reduced words: so of a line more is asked, and of powers behind other first terms.
+        sequences, the numbers from 1 to 10 all that are about digits: so of a line more is asked, and of
+        powers behind other first terms. Words in q letters without equal neighbours, 1, q, q (q-1), ..., are
+        the reduced words of every Coxeter group with relations (S_i S_j)^m up to the length m - 1, and no
+        sign in the terms tells how large m is. Multiples of an irrational number, rounded down, have the
+        same steps in each period for as long as a fraction with that denominator is near enough.
         """
-        rule = form_of(self.law).recurrence
-        order = 0 if rule is None else rule.order
-        shape = form_of(self.law).quasi_polynomial
+        form = form_of(self.law)
+        order = 0 if form.recurrence is None else form.recurrence.order
+        shape = form.quasi_polynomial
         is_line = shape is not None and shape.is_polynomial and order <= _LINE
-        is_late_power = order == 1 and self.irregular > 0 and shape is None
         return (
             2 * self.spare < self.unknowns
             or self.bits < (LEAST_BITS_OF_LINE if is_line else LEAST_BITS)
-            or (is_late_power and self.spare < _SPARE_OF_POWERS)
+            or (order == 1 and shape is None and self.irregular > 0 and self.spare < self._spare_of_powers)
+            or (
+                shape is not None
+                and shape.period > 1
+                and form.step is not None
+                and self.spare < _SPARE_PERIODS * shape.period
+            )
         )
+
+    @property
+    def _spare_of_powers(self) -> int:
+        """Terms that must be left over of powers behind other first terms."""
+        gf = form_of(self.law).rational
+        if gf is None or self.irregular > 1:
+            return _SPARE_OF_POWERS
+        one, letters, words = gf.terms(3)
+        begins_as_words = one == 1 and letters > 2 and words == letters * (letters - 1)
+        return _SPARE_OF_WORDS if begins_as_words else _SPARE_OF_POWERS
 
 
 @dataclass(frozen=True)
@@ -200,7 +222,7 @@ class LawForm:
 
     @property
     def closed_form(self) -> str | None:
-        """A formula for the terms, where there is one that can be read."""
+        """A formula for the terms with its range, where there is one that can be read."""
         return None
 
     @property
@@ -285,7 +307,7 @@ class _RationalForm(LawForm):
 
     @property
     def closed_form(self) -> str | None:
-        return closed_form(self.law).formula if self.law.order <= MOST_CLOSED else None
+        return ranged(closed_form(self.law)) if self.law.order <= MOST_CLOSED else None
 
 
 class _HypergeometricForm(LawForm):
@@ -304,8 +326,8 @@ class _HypergeometricForm(LawForm):
         return f"a(n) = {self.law}"
 
     @property
-    def closed_form(self) -> str | None:
-        return self.law.closed_form
+    def closed_form(self) -> str:
+        return str(self.law)
 
 
 class _AlgebraicForm(LawForm):

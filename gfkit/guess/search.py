@@ -108,7 +108,8 @@ def _with_simpler(data: Data, search: _LawSearch, found: list[Finding], transfor
     """With a law of parts, or after a transformation, first, where what was found is weak or nothing.
 
     A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
-    where both are found, and go on differently, the longer law is weak.
+    where both are found, and go on differently, the longer law is weak. What goes on alike says nothing more
+    unless it has fewer unknowns: both halves of powers are powers.
     """
     if found and all(finding.weak for finding in found):
         regular = search.regular(data)
@@ -120,12 +121,19 @@ def _with_simpler(data: Data, search: _LawSearch, found: list[Finding], transfor
     simpler = _transformed(data, search, _SIMPLER if found else tuple(Transform))
     if not found or not simpler or simpler[0].weak:
         return found or simpler
-    if not all(finding.weak for finding in found):
-        ahead = len(data) + _AHEAD
-        if simpler[0].kind is not LawKind.REGULAR or simpler[0].terms(ahead) == found[0].terms(ahead):
-            return found
-        found = [replace(finding, weak=True) for finding in found]
-    return [*simpler, *found]
+    ahead = len(data) + _AHEAD
+    is_same = simpler[0].terms(ahead) == found[0].terms(ahead)
+    if all(finding.weak for finding in found):
+        return found if is_same and _unknowns(simpler[0]) >= _unknowns(found[0]) else [*simpler, *found]
+    if simpler[0].kind is not LawKind.REGULAR or is_same:
+        return found
+    return [*simpler, *(replace(finding, weak=True) for finding in found)]
+
+
+def _unknowns(finding: Finding) -> int:
+    """The free numbers of a law, both halves of a bisection counted."""
+    own = int(dict(finding.evidence.details)["unknowns"])
+    return own if finding.odd is None else own + _unknowns(finding.odd)
 
 
 def _wrong_term(data: Data, search: _LawSearch) -> Broken | None:

@@ -36,6 +36,8 @@ _LATEST = 10_000
 _MOST_SHIFT = 3
 _SOON = 12
 _MOST_TRIED = 600
+_TRIED = 3
+"""First terms that a changed formula must give, beside those at which the printed one fails."""
 _MOST_PARTS = 1000
 _STEPS = (1, -1, 2, -2)
 _BITS = 256
@@ -241,7 +243,8 @@ class ExplicitClaim:
         latest = start + _SOON if end is None else min(start + _SOON, end - 4)
         if later is not None and later < latest and (is_lasting or end is not None):
             return f"it holds only from n = {later} on"
-        return _changed(self.side, start, lambda n: Fraction(_exact(term_at(known, n))), accepts)
+        tried = (*range(start, start + _TRIED), wrong[0], wrong[-1])
+        return _changed(self.side, tried, lambda n: Fraction(_exact(term_at(known, n))), accepts)
 
 
 @dataclass(frozen=True)
@@ -341,13 +344,16 @@ def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
 _Accepts = Callable[[nodes.Node, int], bool]
 
 
-def _changed(side: nodes.Node, start: int, true: Callable[[int], Fraction], accepts: _Accepts) -> str | None:
+def _changed(
+    side: nodes.Node, tried: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
+) -> str | None:
+    """The first change that is accepted; most fail at one of the n that are tried first."""
     if sum(1 for _ in nodes.walk(side)) > _MOST_PARTS:
         return None
+    start = tried[0]
     candidates = chain(_shifted(side), _scaled(side, start, true), _edited(side))
     for words, changed in islice(candidates, _MOST_TRIED):
-        # Three terms first: most candidates end there.
-        if all(_same(changed, n, true(n)) for n in range(start, start + 3)) and accepts(changed, start):
+        if all(_same(changed, n, true(n)) for n in tried) and accepts(changed, start):
             return words
     return None
 

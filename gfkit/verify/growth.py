@@ -77,8 +77,9 @@ class GrowthClaim:
 
         A(n) + o(1) is right when all poles of the generating function minus that of A lie outside of the
         unit circle; A(n) ~ a(n) when the difference grows certainly more slowly than A. With decimals in
-        A(n) = K n^k b^n the same is said of the true C and lambda in their place, and each decimal must be
-        the true number, rounded or cut off at its last digit; K and n^k belong to the claim.
+        A(n) = K n^k b^n and ~ the same is said of the true C and lambda in their place, and each decimal must
+        be the true number, rounded or cut off at its last digit; K and n^k belong to the claim. With o(1) the
+        decimals are exact, as rounding them changes A(n) by more than o(1).
         Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
         """
         known = truth.known(Weights.NONE)
@@ -198,15 +199,29 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
     if wrong:
         return _differs(known, wrong, right, wrong)
     if claim.claimed is Claimed.DIFFERENCE:
-        if found.power:
-            raise InputError("formula: with a factor n the digits decide nothing about o(1); write ~")
-        if _poles_within_unit(dense(law.denominator)) > 1:
-            wrong = "the difference does not tend to 0: other poles lie on or within the unit circle"
-            return _differs(known, wrong, right)
-    tail = " + o(1)" if claim.claimed is Claimed.DIFFERENCE else ""
-    sign = "=" if tail else "~"
-    reason = f"a(n) {sign} {_grown(found)}{tail}, and the formula is this to the digits printed"
+        return _rounded_off(claim, known, law, found)
+    reason = f"a(n) ~ {_grown(found)}, and the formula is this to the digits printed"
     return _agreed(known, reason, right)
+
+
+def _rounded_off(
+    claim: GrowthClaim, known: KnownSequence, law: RationalGF, found: Growth
+) -> Agreement | Difference:
+    """A(n) + o(1) with decimals, which are exact numbers as in every equation.
+
+    With C lambda^n for A(n) in place of the printed K b^n it may hold. But |C lambda^n - K b^n| grows like the
+    larger of both powers, unless C = K and lambda = b.
+    """
+    exactly = _exact(claim, known, law)
+    is_true_of_constants = not found.power and _poles_within_unit(dense(law.denominator)) == 1
+    if isinstance(exactly, Agreement) or not is_true_of_constants:
+        return exactly
+    right = f"a(n) = {_grown(found)} + o(1)"
+    reason = (
+        f"the difference does not tend to 0, it grows; the decimals are exact numbers in an equation, and {right}"
+        " holds of the constants that they round"
+    )
+    return _differs(known, reason, str(growth(law, _SHOWN)), "write ~ for =, or the exact constants")
 
 
 def _grown(found: Growth) -> str:

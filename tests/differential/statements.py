@@ -206,9 +206,12 @@ class Growth:
 
     def is_true(self) -> bool:
         rate, constant, second = measured(self.family)
-        if self.is_equal and second >= 1:
-            return False
-        true = constant / rate**self.offset
+        with mpmath.workdps(60):
+            true = constant / rate**self.offset
+        if self.is_equal:  # decimals are exact numbers
+            with mpmath.workdps(60):
+                pairs = ((self.rate, rate), (self.constant, 1 / true if self.is_below else true))
+                return second < 1 and all(abs(mpmath.mpf(digits) - value) < 1e-40 for digits, value in pairs)
         return fits(self.rate, rate) and fits(self.constant, 1 / true if self.is_below else true)
 
     def is_near_edge(self) -> bool:

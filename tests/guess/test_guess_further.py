@@ -163,15 +163,57 @@ def test_sums_of_binomials_are_closed_forms():
     assert guess(involutions).found[0].closed_form is None
 
 
+def reduced_words(generators: int, power: int, count: int) -> list[int]:
+    """Elements by length in the Coxeter group with (S_i S_j)^power = 1, by its finite subgroups.
+
+    1/W(1/t) = sum of (-1)^|T| / W_T(t) over the T that generate a finite group: none, one generator with
+    1 + t, two with (1 + t)(1 + t + ... + t^(power-1)). J. E. Humphreys, Reflection Groups and Coxeter
+    Groups, Section 5.12.
+    """
+    pairs = comb(generators, 2)
+    length = [1] * power
+    both = [1, *[2] * (power - 1), 1]
+    below = [c - generators * d for c, d in zip(both, [*length, 0], strict=True)]
+    below[0] += pairs
+    below, found = below[::-1], []
+    for n in range(count):
+        known = sum(c * found[n - k] for k, c in enumerate(below) if 1 <= k <= n)
+        found.append((both[n] if n <= power else 0) - known)
+    return found
+
+
+def test_the_growth_series_is_that_of_the_group():
+    """Three generators of order 3: the triangles of the plane, 3 n of them at distance n."""
+    assert reduced_words(3, 3, 8) == [1, *(3 * n for n in range(1, 8))]
+    assert reduced_words(4, 6, 8)[5:7] == [4 * 3**4, 4 * 3**5 - 6]
+
+
 @pytest.mark.parametrize(
     "terms",
-    [[1] * 12, list(range(1, 11)), [1, 4, *(4 * 3**k for k in range(1, 10))]],
-    ids=["ones", "line", "words"],
+    [
+        [1] * 12,
+        list(range(1, 11)),
+        [5, 4, *(4 * 3**k for k in range(1, 10))],
+        *(reduced_words(q, m, 20) for q, m in ((3, 24), (4, 20), (12, 45))),
+        reduced_words(7, 50, 49),
+        [isqrt(23 * n * n) for n in range(18)],
+    ],
+    ids=["ones", "line", "powers", "24", "20", "45", "50", "rounded"],
 )
 def test_what_many_sequences_begin_with_is_weak(terms):
     assert [finding.weak for finding in guess(terms).found] == [True]
 
 
 def test_with_more_terms_the_same_laws_are_not_weak():
-    for terms in ([1] * 30, list(range(1, 20)), [1, 4, *(4 * 3**k for k in range(1, 20))]):
+    powers = [5, *(4 * 3**k for k in range(1, 20))]
+    words = [1, *(4 * 3**k for k in range(60))]
+    steps = [n // 4 + n % 4 // 2 for n in range(25)]
+    for terms in ([1] * 30, list(range(1, 20)), powers, words, steps):
         assert not guess(terms).found[0].weak
+
+
+def test_a_closed_form_has_its_range():
+    later, central = [5, *(2**n for n in range(15))], [7, 7, *(comb(2 * n, n) // 2 for n in range(2, 20))]
+    assert guess(later).found[0].closed_form == "2^n/2 for n >= 1; a(0) = 5"
+    assert guess(later[1:]).found[0].closed_form == "2^n"
+    assert guess(central).found[0].closed_form == "binomial(2*n, n)/2 for n >= 2"

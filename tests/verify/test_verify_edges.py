@@ -77,7 +77,8 @@ def test_values_below_the_first_board_must_fit(formula, verdict):
 @pytest.mark.parametrize(
     ("formula", "game", "verdict"),
     [
-        ("a(n) = 2.414^n + o(1)", "o12", "proved"),
+        ("a(n) = 2.414^n + o(1)", "o12", "refuted"),  # 2.414^n is not (1 + sqrt 2)^n
+        ("a(n) = (1 + sqrt(2))^n + o(1)", "o12", "proved"),
         ("a(n) = 2.414^n + o(1)", "col", "refuted"),  # plus (-1)^n
         ("a(n) ~ 2.414^n", "col", "proved"),
         ("2.41421356237309504880168872420969807856967187537694", "o12", "proved"),

@@ -232,7 +232,11 @@ DECIMALS = [
     ("c_n ~ 0.3535*2.414^(n+1)", PELL, "proved"),
     ("c_n ~ n*2.414^n", PELL, "refuted"),
     ("c_n ~ 0.85*n*2.414^n", PELL, "refuted"),
-    ("a(n) = 0.8536*2.414^n + o(1)", PELL, "proved"),
+    ("a(n) = 0.8536*2.414^n + o(1)", PELL, "refuted"),  # rounded constants grow apart from the true ones
+    ("a(n) = 0.85355339059327376*2.41421356237309505^n + o(1)", PELL, "refuted"),
+    ("a(n) = 1.5*2.0^n + o(1)", {"game": "colourings:3", "family": "path:n"}, "proved"),  # 3*2^(n-1)
+    ("a(n) = 1.50*2.00^n + o(1)", {"game": "colourings:3", "family": "path:n"}, "proved"),
+    ("a(n) = 1.49*2.0^n + o(1)", {"game": "colourings:3", "family": "path:n"}, "refuted"),
     ("a(n) = 0.8546*2.414^n + o(1)", PELL, "refuted"),
     ("5*2.414^n", PELL, "refuted"),
     ("a(n) ~ 1.3*2.0^n", {"game": "cis", "family": "path:n"}, "proved"),  # 4/3

@@ -183,11 +183,12 @@ _FEW = 12
 
 def _masked(words: tuple[str, ...]) -> list[int | None] | None:
     """Terms with marks for unknown ones; None when all are known."""
-    listed = " ".join(words).replace(",", " ").split()
+    from gfkit.guess import read_words
+    from gfkit.guess.data import term_words
+
+    listed = term_words(" ".join(words))
     if not {"?", "_"} & set(listed):
         return None
-    from gfkit.guess import read_words
-
     return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
 
 

@@ -393,7 +393,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} fitted it, {checked} more agreed"
-    poor = "poor evidence: few terms agreed beyond those that were fitted; more terms would tell"
+    poor = "poor evidence: few terms agreed, or other laws begin so too; more terms would tell"
     return cards.Card(
         rows=rows,
         evidence=found.evidence,

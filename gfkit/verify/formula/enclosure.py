@@ -14,6 +14,7 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.verify.formula import sequence
+from gfkit.verify.formula.cosines import cosine_period, cosine_product
 from gfkit.verify.formula.sequence import Point
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
@@ -26,15 +27,17 @@ _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"}
 
 def is_transcendental(tree: nodes.Node) -> bool:
     """Whether there are parts whose values are known by balls only."""
-    return any(
-        isinstance(part, nodes.Gamma)
-        or (isinstance(part, nodes.Applied) and part.name in _FUNCTIONS)
-        or (isinstance(part, nodes.Power) and _is_fraction(part.exponent))
+    if cosine_period(tree) is not None or cosine_product(tree) is not None:
+        return False
+    return (
+        isinstance(tree, nodes.Gamma)
+        or (isinstance(tree, nodes.Applied) and tree.name in _FUNCTIONS)
+        or (isinstance(tree, nodes.Power) and _is_fraction(tree.exponent))
         or (
-            isinstance(part, nodes.Root)
-            and any(isinstance(inner, nodes.Root) for inner in nodes.walk(part.body))
+            isinstance(tree, nodes.Root)
+            and any(isinstance(inner, nodes.Root) for inner in nodes.walk(tree.body))
         )
-        for part in nodes.walk(tree)
+        or any(map(is_transcendental, nodes.children(tree)))
     )
 
 

@@ -18,6 +18,7 @@ from gfkit.formula.read.notation import CHEBYSHEV, COUNTED, KNOWN_NAMES, NAMED, 
 from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
 from gfkit.sequences.number import number_text
 from gfkit.sequences.series import isolated
+from gfkit.verify.formula.cosines import cosine, cosine_period, cosine_product, turns_of
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
@@ -91,6 +92,10 @@ def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
         case nodes.Running():
             return _running_value(tree, n)
         case nodes.Applied(name=name, arguments=arguments):
+            if cosine_period(tree) is not None:
+                turns = turns_of(tree)
+                assert turns is not None, "what has a period has turns"
+                return cosine(rational(exact_value(turns, n), "angles are"))
             return _called(name, arguments, n)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
@@ -182,6 +187,9 @@ def without_continuation(tree: nodes.Node) -> nodes.Node:
 
 def _running_value(tree: nodes.Running, n: int | Point) -> Radical:
     place = _placed(n)
+    product = cosine_product(tree) if tree.is_product else None
+    if product is not None and _index(place) >= product.start:
+        return Radical.of(product.value(_index(place)))
     result = Radical.of(1 if tree.is_product else 0)
     body = tree.body if tree.high is not None else without_continuation(tree.body)
     for k in ends(tree, place):

@@ -19,6 +19,7 @@ from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTED
+from gfkit.verify.formula.cosines import cosine_period, cosine_product
 from gfkit.verify.formula.sequence import exact_value, quoted
 from gfkit.verify.formula.spectrum import spectrum
 
@@ -89,10 +90,15 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:
             return _of_power(base, exponent, letter, laws)
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
             return _of_name(label, index, letter, laws)
+        case nodes.Applied() if cosine_period(tree) is not None:
+            return Space(2)
         case nodes.Applied(name=name, arguments=arguments):
             return _of_call(name, arguments, letter)
         case nodes.Running(is_product=False):
             return _of_running(tree, letter, laws)
+        case nodes.Running():
+            product = cosine_product(tree) if letter == "n" else None
+            return None if product is None else Space(product.order, product.start)
     return None
 
 

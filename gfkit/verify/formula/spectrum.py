@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
+from math import floor, lcm
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
@@ -17,6 +17,7 @@ from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.sequences import RationalGF
 from gfkit.verify.formula import sequence
+from gfkit.verify.formula.cosines import cosine_period
 from gfkit.verify.formula.kind import first_value
 from gfkit.verify.formula.sequence import (
     check_roots,
@@ -154,7 +155,7 @@ class Spectrum:
         one = Radical.of(1)
         if not all(isinstance(roots, Powers) and roots.value == one for roots, _ in self.degrees):
             return None
-        return lcm(*(roots.size for roots, _ in self.degrees)), max(d for _, d in self.degrees)
+        return lcm(*(roots.size for roots, _ in self.degrees)), max((d for _, d in self.degrees), default=0)
 
     def denominator(self) -> list[Fraction]:
         """A polynomial with rational coefficients that all roots satisfy, as a denominator: 1 - r t, ..."""
@@ -247,6 +248,9 @@ def spectrum(tree: nodes.Node) -> Spectrum | None:
             return _cases_spectrum(branches)
         case nodes.RootSum():
             return _root_sum_spectrum(tree)
+        case nodes.Applied():
+            period = cosine_period(tree)
+            return None if period is None else periodic(period)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             return None if index is None or arguments else _named_spectrum(label, index)
     return None
@@ -270,7 +274,7 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
         return None
     number, (period, degree) = exact_value(base, 0), shape.quasi
     if not number:
-        return None
+        return _power_of_zero(exponent, shape)
     if degree > 1:
         return _unit_power(number, exponent)
     start = shape.start
@@ -281,6 +285,16 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
     if any(step != steps[0] for step in steps):
         return None
     return Spectrum.of({Powers(_limited(power(number, steps[0])), period): 0}, start)
+
+
+def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum | None:
+    """No roots at all from where an exponent that grows is above 0."""
+    step = _slope(exponent, shape.start).rational
+    if shape.quasi != (1, 1) or step is None or step <= 0:
+        return None
+    first = exact_value(exponent, shape.start).rational
+    assert first is not None, "a line with a rational step through rational numbers"
+    return Spectrum((), max(shape.start, shape.start + floor(-first / step) + 1))
 
 
 def _limited(number: Radical) -> Radical:
