@@ -160,7 +160,8 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
             return GrowthClaim(side, clause.text, Claimed.RATIO)
     left, right = _sides(clause.text, "t")
     if _is_term(left) and not any(symbol.label == ("a",) for symbol in symbols(right)):
-        return ExplicitClaim(right, clause.text, clause.since, printed_from=clause.since)
+        printed = truth.first_n if clause.is_for_all else clause.since
+        return ExplicitClaim(right, clause.text, clause.since, printed_from=printed)
     return _relation(clause, left, right, truth.first_n)
 
 
@@ -197,11 +198,12 @@ def _relation(clause: Clause, left: Node, right: Node, first_n: int) -> Relation
     if any(_may_vanish(node) for side in (left, right) for node in walk(side)):
         raise InputError("formula: it divides by something with n in it; multiply it out")
     ring = ring_of(left, right)
-    claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, (), clause.since)
+    claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
     if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
         raise InputError("formula: it speaks of other sequences than a(n)")
     printed = _printed(clause, claim, first_n)
-    return replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
+    claim = replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
+    return replace(claim, printed_from=claim.start(first_n) if clause.is_for_all else clause.since)
 
 
 def _printed(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
