@@ -34,6 +34,7 @@ PARTS = {
     "hanging": 2,
     "formulas": 2,
     "entries": 2,
+    "ranges": 2,
     "certificates": 2,
     "play": 2,
 }

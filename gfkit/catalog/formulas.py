@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -130,6 +131,9 @@ def _named(asked: Arguments) -> dict[str, Any]:
 
 
 def _found(verdict: Verdict, asked: Arguments) -> Found:
+    """What a verdict says of a claim: one that is true later than printed is not so as it is printed."""
+    if verdict.is_later:
+        verdict = replace(verdict.as_refuted, repair=f"it holds only from n = {verdict.holds_from} on")
     witness = None
     if verdict.first_difference is not None:
         first = verdict.first_difference

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Hit, Law
     from gfkit.show.card import Card
 
+TRUE_LATER = 4
+"""The exit code of what is true, but not on the whole range that was printed."""
 _WIDTH = 100
 """Columns for pictures where the output goes elsewhere."""
 _LEAST_CELL = 20
@@ -33,6 +35,7 @@ _BADGES = {
     "confirmed": "green",
     "probable": "yellow",
     "guessed": "yellow",
+    "later": "yellow",
     "consistent": "cyan",
     "refuted": "red",
     "refused": "red",

@@ -8,7 +8,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of, complete_game
-from gfkit.cli.output import present
+from gfkit.cli.output import TRUE_LATER, present
 from gfkit.errors import OptionError
 from gfkit.files import given_text
 from gfkit.typing import Weights
@@ -79,8 +79,9 @@ def verify(
     as 2.414^n or (1+sqrt(2))^n + o(1). '-' reads it from standard input.
 
     When it is wrong, the first n where it differs is shown, the right formula, and the smallest change
-    that makes it right, where one was found. Exit code 0 when it is proved or consistent, 1 when it is
-    refuted.
+    that makes it right, where one was found. A printed range, as 'for n >= 2', is judged at every n of it.
+    Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when it is true, but not on the
+    whole range that was printed.
 
     \b
     Example:
@@ -111,8 +112,8 @@ def verify(
             on_progress=progress,
         )
     present(found, as_json, full=full)
-    if found.is_refuted:
-        ctx.exit(1)
+    if found.is_refuted or found.is_later:
+        ctx.exit(1 if found.is_refuted else TRUE_LATER)
 
 
 def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> str:

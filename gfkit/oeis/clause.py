@@ -1,8 +1,9 @@
 """The clauses of a line, each as the claim that it is, before the one judge (``gfkit.verify.judge``).
 
-A printed range is part of the claim: an equation that fails at one n of it is false. An equation without a
-range that fails at finitely many n is true from a later n on, and that is what is said of it. A clause that
-is right for the index moved by up to three is neither confirmed nor called false.
+A printed range is part of the claim: an equation that is true for every n but finitely many of it is true
+later than printed, and not confirmed. An equation without a range that fails at finitely many n is confirmed
+from where it holds. A clause that is right for the index moved by up to three is neither confirmed nor called
+false.
 """
 
 from __future__ import annotations
@@ -37,10 +38,22 @@ from gfkit.verify.claim import verify
 from gfkit.verify.expansion import expansion
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.growth import Claimed, GrowthClaim
-from gfkit.verify.judge import Agreement, Difference, FirstDifference, FormulaClaim, Judgement, Verdict, judge
+from gfkit.verify.judge import (
+    NO_VALUE,
+    Agreement,
+    Difference,
+    Failure,
+    FailureAt,
+    FirstDifference,
+    FormulaClaim,
+    Judgement,
+    Verdict,
+    judge,
+    undefined,
+)
 from gfkit.verify.relation import RelationClaim, relation_claim
 from gfkit.verify.series import SeriesClaim
-from gfkit.verify.truth import Form, LawTruth, Truth, evidence_by
+from gfkit.verify.truth import Form, KnownSequence, LawTruth, Truth, evidence_by, term_at
 
 _SLIPS = (1, -1, 2, -2, 3, -3)
 _LATEST = 2000
@@ -51,9 +64,9 @@ _SPARE = 20
 def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     """Whether all clauses of a line are true of the sequence; open where that cannot be said.
 
-    Refuted when one of them is, and not by a slip of the index; proved when all are, ``holds_from`` being the
-    last of their beginnings and ``first_difference`` set when that is later than printed. A clause that the
-    reader of formulas refuses raises its ``InputError``.
+    Refuted when one of them is, and not by a slip of the index; proved when all are, or later when a printed
+    range begins too early. Then ``holds_from`` is the last of their beginnings, and ``first_difference`` is
+    set when one fails before that. A clause that the reader of formulas refuses raises its ``InputError``.
 
     >>> from gfkit.oeis.hedged import read_line
     >>> fibonacci = LawTruth(RationalGF.of([0, 1], [1, -1, -1]))
@@ -82,18 +95,19 @@ def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     for k, one in enumerate(found):
         if one.verdict is Judgement.OPEN:
             return replace(one, reason=_quoted(clauses, k, one.reason))
+    later = [one for one in found if one.is_later]
     for clause, one in zip(clauses, found, strict=True):
         _compared_in_public(clause, one, truth.rational)
     since = [
         one.holds_from
         for clause, one in zip(clauses, found, strict=True)
-        if clause.kind in (ClauseKind.EQUATION, ClauseKind.SERIES)
+        if clause.kind in (ClauseKind.EQUATION, ClauseKind.SERIES) or one.is_later
     ]
     return replace(
-        found[0],
+        max(later, key=lambda one: one.holds_from or 0) if later else found[0],
         reason="; ".join(_quoted(clauses, k, one.reason) for k, one in enumerate(found)),
         holds_from=max((n for n in since if n is not None), default=None),
-        first_difference=next((one.first_difference for one in found if one.first_difference), None),
+        first_difference=next((one.first_difference for one in later or found if one.first_difference), None),
     )
 
 
@@ -146,7 +160,8 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
             return GrowthClaim(side, clause.text, Claimed.RATIO)
     left, right = _sides(clause.text, "t")
     if _is_term(left) and not any(symbol.label == ("a",) for symbol in symbols(right)):
-        return ExplicitClaim(right, clause.text, clause.since)
+        printed = truth.first_n if clause.is_for_all else clause.since
+        return ExplicitClaim(right, clause.text, clause.since, printed_from=printed)
     return _relation(clause, left, right, truth.first_n)
 
 
@@ -187,7 +202,8 @@ def _relation(clause: Clause, left: Node, right: Node, first_n: int) -> Relation
     if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
         raise InputError("formula: it speaks of other sequences than a(n)")
     printed = _printed(clause, claim, first_n)
-    return replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
+    claim = replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
+    return replace(claim, printed_from=claim.start(first_n) if clause.is_for_all else clause.since)
 
 
 def _printed(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
@@ -223,6 +239,7 @@ class _ValueClaim:
 
     clause: Clause
     form = Form.EXPLICIT
+    printed_from = None
 
     @property
     def text(self) -> str:
@@ -253,6 +270,10 @@ class _DegreeClaim:
     def text(self) -> str:
         return self.clause.text
 
+    @property
+    def printed_from(self) -> int | None:
+        return self.clause.since
+
     def compared(self, truth: Truth) -> Agreement | Difference:
         known, degree = truth.known(Weights.NONE), self.clause.number
         gf = known.rational
@@ -261,10 +282,24 @@ class _DegreeClaim:
         if gf.denominator != line ** (degree + 1):
             return Difference(known, f"a(n) is no polynomial of degree {degree} in n")
         start = max(gf.first_n, gf.degree - gf.order + 1)
-        if self.clause.since is not None and start > self.clause.since:
-            return Difference(known, f"a(n) is a polynomial of degree {degree} from n = {start} on only")
         evidence = evidence_by(known, "denominators-compared", (("order", gf.order),))
-        return Agreement(known, f"a(n) is one from n = {start} on", evidence, start)
+        reason = f"a(n) is one from n = {start} on"
+        return Agreement(known, reason, evidence, start, failure_at=self._failure_at(known, start))
+
+    @staticmethod
+    def _failure_at(known: KnownSequence, start: int) -> FailureAt:
+        """At the n right before ``start`` it is another number than the polynomial gives, or not there."""
+
+        def failure_at(n: int) -> Failure | None:
+            if n < known.first_n:
+                return undefined(n, n, known.first_n)
+            if n < start - 1:
+                return None
+            true = str(term_at(known, n))
+            reason = f"at n = {n} the polynomial does not give {true}"
+            return Failure(n, reason, FirstDifference(n, "another", true))
+
+        return failure_at
 
 
 # What is said of a clause
@@ -292,7 +327,7 @@ def _settled(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
 def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
     """Whether it fails only as halves are rounded up: rounding them down gives another value there."""
     first, side = found.first_difference, claim.side
-    if first is None:
+    if first is None or first.formula == NO_VALUE:
         return False
     half = Number(Fraction(-1, 2))
     for node in walk(claim.side):
@@ -308,13 +343,12 @@ def _equation_settled(
     printed = clause.since
     if isinstance(claim, RelationClaim):
         printed = _printed(clause, claim, truth.first_n)
+    if found.is_later:
+        return found
     if first is None:
-        early = (
-            f"; n = {printed} needs terms before the first one"
-            if isinstance(claim, RelationClaim) and printed is not None and 0 < printed < start
-            else ""
-        )
-        return replace(found, reason=f"it holds for every n >= {start}{early}")
+        return replace(found, reason=f"it holds for every n >= {found.holds_from}")
+    if first.formula == NO_VALUE:  # wrong for its range alone, and not proved from a later n on
+        return _open(found, found.reason)
     if found.is_lasting and printed is None:
         return replace(
             found,

@@ -45,6 +45,7 @@ class Answer(StrEnum):
     """What may be said of a line, in the words of editors."""
 
     CONFIRMED = "confirmed"
+    LATER = "later"
     FALSE = "false"
     UNKNOWN = "cannot say"
 
@@ -63,8 +64,7 @@ class SettledLine:
 
     @property
     def verdict(self) -> Answer:
-        words = {Judgement.PROVED: Answer.CONFIRMED, Judgement.REFUTED: Answer.FALSE}
-        return words.get(self.found.verdict, Answer.UNKNOWN)
+        return _ANSWERS.get(self.found.verdict, Answer.UNKNOWN)
 
     @property
     def reason(self) -> str:
@@ -73,28 +73,42 @@ class SettledLine:
     @property
     def from_n(self) -> int | None:
         """Where it begins to hold."""
-        return self.found.holds_from if self.verdict is Answer.CONFIRMED else None
+        return self.found.holds_from if self.is_true_somewhere else None
 
     @property
     def fails_at(self) -> int | None:
         """The first n where it is false."""
         first = self.found.first_difference
-        return first.n if self.verdict is Answer.FALSE and first is not None else None
+        return first.n if self.verdict in (Answer.FALSE, Answer.LATER) and first is not None else None
+
+    @property
+    def is_true_somewhere(self) -> bool:
+        """Whether it is true for every n from some n on."""
+        return self.verdict in (Answer.CONFIRMED, Answer.LATER)
 
     @property
     def is_late(self) -> bool:
-        """Whether it begins to hold later than printed."""
+        """Whether it begins to hold later than it could, and no range is printed."""
         return self.verdict is Answer.CONFIRMED and self.found.first_difference is not None
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
+        printed = {"printed_from": self.found.printed_from} if self.verdict is Answer.LATER else {}
         return {
             "line": self.line,
             "verdict": self.verdict.value,
             "from_n": self.from_n,
             "fails_at": self.fails_at,
+            **printed,
             "reason": self.reason,
         }
+
+
+_ANSWERS = {
+    Judgement.PROVED: Answer.CONFIRMED,
+    Judgement.LATER: Answer.LATER,
+    Judgement.REFUTED: Answer.FALSE,
+}
 
 
 @dataclass(frozen=True)
@@ -109,6 +123,10 @@ class Confirmation:
     @property
     def is_any_false(self) -> bool:
         return any(line.verdict is Answer.FALSE for line in self.lines)
+
+    @property
+    def is_any_later(self) -> bool:
+        return any(line.verdict is Answer.LATER for line in self.lines)
 
     @property
     def files(self) -> dict[str, str]:
@@ -139,7 +157,8 @@ def confirm(
     terms: int = 1000,
     on_progress: OnProgress | None = None,
 ) -> Confirmation:
-    """A verdict on every hedged line of an entry: confirmed from some n on, false, or neither.
+    """A verdict on every hedged line of an entry: confirmed from some n on, true later than printed, false,
+    or neither.
 
     The sequence is derived from the rule on the family; its index is the one under which all terms of the
     entry are those of the boards. Each formula is compared exactly: a recurrence by the series of left minus
@@ -413,19 +432,19 @@ def additions(
 ) -> tuple[str, ...]:
     """Lines in the internal format: b-file and signature links, what is confirmed or false, keyword easy.
 
-    The hedged lines stay. Nothing is added that the entry has already, and without a confirmed line only
-    what is false.
+    The hedged lines stay. Nothing is added that the entry has already, and without a line that is true from
+    some n on only what is false.
     """
-    confirmed = [line for line in lines if line.verdict is Answer.CONFIRMED]
+    true = [line for line in lines if line.is_true_somewhere]
     heading = Heading(entry.number, author=author)
     found: list[tuple[str, str]] = []
-    if confirmed and (link := _b_file(entry, table, heading)):
+    if true and (link := _b_file(entry, table, heading)):
         found.append(("H", link))
-    if confirmed and series.order and not any("/index/Rec" in link for link in entry.links):
+    if true and series.order and not any("/index/Rec" in link for link in entry.links):
         link = signature_link(signature(series))
         found += [("H", link)] if len(link) <= LONGEST_LINE else []
-    found += [("F", f"{text} - {author}") for text in _remarks(confirmed, lines, evidence)]
-    if confirmed and not {"easy", "hard"} & set(entry.keywords):
+    found += [("F", f"{text} - {author}") for text in _remarks(lines, evidence)]
+    if true and not {"easy", "hard"} & set(entry.keywords):
         found.append(("K", ",".join((*entry.keywords, "easy"))))
     return tuple(f"%{kind} {entry.number} {text}" for kind, text in found)
 
@@ -441,16 +460,18 @@ def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
     return f'{heading.person}, <a href="/A{heading.digits}/b{heading.digits}.txt">{title}</a>{credit}'
 
 
-def _remarks(confirmed: Sequence[SettledLine], lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
+def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
     states = dict(evidence.details).get("states")
     how = f"using the transfer matrix method ({states_text(states)})"
     false = [line for line in lines if line.verdict is Answer.FALSE]
     found = []
-    if confirmed and len(confirmed) == len(lines) and not any(line.is_late for line in lines):
+    if lines and all(line.verdict is Answer.CONFIRMED and not line.is_late for line in lines):
         found.append(f"Formula{'' if len(lines) == 1 else 's'} confirmed {how}.")
     else:
         found += [
-            f"The formula '{_short(line.line)}' is confirmed{_since(line)} {how}." for line in confirmed
+            f"The formula '{_short(line.line)}' {_holds(line)} {how}."
+            for line in lines
+            if line.is_true_somewhere
         ]
     found += [
         f"The formula '{_short(line.line)}' is false: {line.reason.partition(';')[0]}." for line in false
@@ -458,9 +479,11 @@ def _remarks(confirmed: Sequence[SettledLine], lines: Sequence[SettledLine], evi
     return found
 
 
-def _since(line: SettledLine) -> str:
-    """The range that has to be said since it is not the printed one."""
-    return f" for n >= {line.from_n}" if line.is_late else ""
+def _holds(line: SettledLine) -> str:
+    """What is said of a line that is true from some n on, with the range where it is not the printed one."""
+    if line.verdict is Answer.LATER:
+        return f"holds for n >= {line.from_n}, and not for every n >= {line.found.printed_from} as printed,"
+    return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
 
 
 def _short(text: str, most: int = 60) -> str:

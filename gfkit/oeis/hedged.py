@@ -172,12 +172,14 @@ class Clause:
     that is the g.f., the value ``number`` of a(``at``), that a(n) is a polynomial of degree ``number``, or
     what a(n) is asymptotic to.
 
-    ``given`` are the indices of the values that stand in the same sentence as an equation.
+    ``given`` are the indices of the values that stand in the same sentence as an equation. ``is_for_all``:
+    what is printed is "for all n", which is every n at which the equation makes sense.
     """
 
     kind: ClauseKind
     text: str
     since: int | None = None
+    is_for_all: bool = False
     variable: str = ""
     at: int = 0
     number: int = 0
@@ -225,7 +227,7 @@ class _LineReader:
         self.begun = 0
         self.chain = 0
         self.lead: int | None = None
-        self.ahead: tuple[int, int] | None = None
+        self.ahead: tuple[re.Match[str], int] | None = None
         self.behind = 0
         self.doubtful = False
 
@@ -299,7 +301,7 @@ class _LineReader:
             return False
         equations = [k for k in self._sentence if self.clauses[k].kind is ClauseKind.EQUATION]
         if not equations and self.begun == len(self.clauses) and self.ahead is None:
-            self.ahead, self.behind = (bound_of(found), start), self.position
+            self.ahead, self.behind = (found, start), self.position
             return True
         last = self.clauses[equations[-1]] if equations else None
         if last is None or last.since is not None or self.ahead is not None or self.lead is not None:
@@ -307,7 +309,7 @@ class _LineReader:
             return False
         for k in equations:
             if k >= self.chain:
-                self.clauses[k] = replace(self.clauses[k], since=bound_of(found))
+                self.clauses[k] = _ranged(self.clauses[k], found)
         self.behind = self.position
         follows = self.text[self.position :].lstrip()[:1]
         self.doubtful = self.text[:start].rstrip().endswith(",") or follows not in (",", ";", ".", "")
@@ -364,9 +366,9 @@ class _LineReader:
             return self._values([int(found[1]) for found in values if found], run.sides[-1], run.end)
         if "a(n" not in first + "".join(others) or self.doubtful:
             return False
-        since = self.ahead[0] if self.ahead else None
         self.chain = len(self.clauses)
-        self.clauses += [Clause(ClauseKind.EQUATION, f"{first} = {side}", since) for side in others]
+        clauses = [Clause(ClauseKind.EQUATION, f"{first} = {side}") for side in others]
+        self.clauses += [_ranged(clause, self.ahead[0]) if self.ahead else clause for clause in clauses]
         self.position, self.behind, self.lead, self.ahead = run.end, run.end, None, None
         return True
 
@@ -377,3 +379,8 @@ class _LineReader:
         self.clauses += [Clause(ClauseKind.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
         self.position, self.behind, self.lead = end, end, None
         return True
+
+
+def _ranged(clause: Clause, found: re.Match[str]) -> Clause:
+    """The clause with the range that was read."""
+    return replace(clause, since=bound_of(found), is_for_all=not any(found.groups()))

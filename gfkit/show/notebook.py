@@ -48,9 +48,10 @@ _COLOURS = {
     "probable": "#56b4e9",
     "guessed": "#e69f00",
     "consistent": "#56b4e9",
+    "later": "#e69f00",
     "refuted": "#d55e00",
 }
-_MARKS = {"proved": "✓", "probable": "≈", "guessed": "?", "consistent": "~", "refuted": "✗"}
+_MARKS = {"proved": "✓", "probable": "≈", "guessed": "?", "consistent": "~", "later": "→", "refuted": "✗"}
 _LONGEST_TERM = 40
 _LONGEST_TEXT = 600
 _MOST_BOXES = 200

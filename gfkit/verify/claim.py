@@ -372,7 +372,8 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         sides = _sides(statement, found, options.asked)
         claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
     verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
-    if verdict.is_refuted and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
+    is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
+    if not is_true_as_printed and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
         known = _of_known_names(statement, bound, truth)
         verdict = verdict if known is None else known
     if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
@@ -664,15 +665,12 @@ def _moved(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
     return nodes.put(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
 
 
-def _range_of(statement: Statement, bound: int | None) -> int | None:
-    """The first index that is claimed, where n stands in a name a(n + s) on the left."""
+def _common_shift(statement: Statement) -> int:
+    """The s where n stands in a name a(n + s) on the left."""
     shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
-    if shifts <= {0}:
-        return bound
     if len(shifts) > 1:
         raise InputError("formula: closed forms of several indices at once are not read; give one")
-    shift = shifts.pop()
-    return max(0, shift) if bound is None else bound + shift
+    return shifts.pop() if shifts else 0
 
 
 def _claim(
@@ -689,7 +687,9 @@ def _claim(
         return GrowthClaim(side, statement.text, claimed)
     given = _given(statement)
     if kind in (Kind.CLOSED_FORM, Kind.GROWTH):
-        return ExplicitClaim(side, statement.text, _range_of(statement, bound), given, first_n)
+        shift = _common_shift(statement)
+        since = bound + shift if bound is not None else max(0, shift) if shift else None
+        return ExplicitClaim(side, statement.text, since, given, first_n, shift, bound)
     if statement.valid_from is not None or given:
         raise InputError(
             "formula: a generating function says all terms at once; leave out its range and single values"
@@ -719,13 +719,22 @@ def _by_letters(used: set[str]) -> Weights:
 
 
 def _all(verdicts: list[Verdict]) -> Verdict:
-    """The verdict on several sides: the first refuted one, or else the weakest, with the reasons of all."""
+    """The verdict on several sides: the first refuted one, or else the weakest, with the reasons of all.
+
+    What is proved from a later n on is refuted at an earlier one: beside sides of which nothing is proved
+    that is all that can be said.
+    """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
     for verdict in verdicts:
         if verdict.is_refuted:
             return replace(verdict, notes=notes)
     weakest = next((one for one in verdicts if one.verdict is Judgement.CONSISTENT), verdicts[0])
-    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in verdicts))
+    later = [verdict for verdict in verdicts if verdict.is_later]
+    if later and weakest.verdict is Judgement.CONSISTENT:
+        return replace(later[0].as_refuted, notes=notes)
+    if later:
+        weakest = max(later, key=lambda verdict: verdict.holds_from or 0)
+    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in later or verdicts))
     return replace(weakest, reason=reason, notes=notes)
 
 
@@ -853,7 +862,7 @@ def _relations(
     marked = _by_letters(used) if weights is None else weights
     claims: list[FormulaClaim] = []
     for left, right in relations:
-        claim = relation_claim(left, right, ring, statement.text, marked, bound, initial)
+        claim = relation_claim(left, right, ring, statement.text, marked, bound, initial, bound)
         if start is not None:
             given = first_values(start, claim.leading.name, first_n, ring)
             claim = replace(claim, initial=(*claim.initial, *given))

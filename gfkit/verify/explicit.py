@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
 
 from flint import arb, ctx
@@ -25,7 +25,7 @@ from gfkit.verify.formula.digits import has_decimals
 from gfkit.verify.formula.enclosure import agrees, decimals, enclosure, is_transcendental
 from gfkit.verify.formula.space import Space, space
 from gfkit.verify.formula.spectrum import Spectrum, spectrum
-from gfkit.verify.judge import Agreement, Difference, FirstDifference
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
 from gfkit.verify.series import COMPARED
 from gfkit.verify.telescoping import telescoped
 from gfkit.verify.truth import Form, KnownSequence, TermValue, Truth, compared_terms, evidence_by, term_at
@@ -50,7 +50,10 @@ _DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared
 @dataclass(frozen=True)
 class ExplicitClaim:
     """a(n) = side for every n >= ``valid_from``; None: from where the family starts, or behind the single
-    terms in ``given`` that stand at the beginning. Other single terms are claimed beside the formula."""
+    terms in ``given`` that stand at the beginning. Other single terms are claimed beside the formula.
+
+    It was printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
+    """
 
     side: nodes.Node
     text: str
@@ -58,6 +61,8 @@ class ExplicitClaim:
     given: tuple[tuple[int, Radical], ...] = ()
     first_n: int = 0
     """Where the sequence begins."""
+    shift: int = 0
+    printed_from: int | None = None
     form = Form.EXPLICIT
 
     def start(self, first_n: int) -> int:
@@ -134,23 +139,42 @@ class ExplicitClaim:
         wrong, is_whole = self._wrong(known, reach)
         if not wrong:
             return self._agreed(known, reach)
-        later, is_lasting = wrong[-1] + 1, False
-        if reach.shape is not None:
-            is_lasting = wrong[-1] < reach.pure
-        elif known.rational is not None:
-            is_lasting = _rounding_holds(self.side, known.rational, later)
+        later = wrong[-1] + 1
         enough = 1 if known.end is not None else (reach.end - reach.start) // 2
-        holds = is_whole and (is_lasting or (reach.shape is None and reach.end - later >= enough))
+        is_long = is_whole and reach.shape is None and reach.end - later >= enough
+        with_sums = is_long and self.printed_from is not None
+        proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
+        holds = is_long or proof is not None
         n, true = wrong[0], number_text(_exact(term_at(known, wrong[0])))
         first = FirstDifference(n, self.shown(n), true)
         return Difference(
             known,
             f"at n = {n} the formula gives {first.formula}, {known.says(n, true)}",
             first,
-            holds_from=later if holds else None,
-            is_lasting=holds and is_lasting,
-            repair=lambda: self._repaired(known, wrong, later if holds else None, is_lasting),
-            notes=(_DECIMALS,) if has_decimals(self.side) else (),
+            holds_from=later - self.shift if holds else None,
+            proof=proof.evidence if proof is not None and self._is_given_right(known, wrong) else None,
+            repair=lambda: self._repaired(known, wrong, later if holds else None, proof is not None),
+            notes=((_DECIMALS,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
+            failure_at=partial(self._failure_at, known),
+        )
+
+    def _is_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
+        """Whether the single terms at these places are right, whatever the formula gives there."""
+        given = dict(self.given)
+        return all(given[n] == Radical.of(_exact(term_at(known, n))) for n in places if n in given)
+
+    def _failure_at(self, known: KnownSequence, n: int) -> Failure | None:
+        """The failure at one printed n."""
+        index = n + self.shift
+        if index < known.first_n:
+            return undefined(n, index, known.first_n)
+        true = _exact(term_at(known, index))
+        if not self.differs(index, true):
+            return None
+        first = FirstDifference(index, self.shown(index), number_text(true))
+        where = f"for the term with index {index}" if self.shift else f"at n = {n}"
+        return Failure(
+            n, f"{where} the formula gives {first.formula}, {known.says(index, first.true)}", first
         )
 
     def _reach(self, known: KnownSequence) -> _Reach:
@@ -187,41 +211,54 @@ class ExplicitClaim:
         return wrong, True
 
     def _agreed(self, known: KnownSequence, reach: _Reach) -> Agreement:
-        count, start, gf = reach.end - reach.start, reach.start, known.rational
+        count, start = reach.end - reach.start, reach.start
+        failure_at = partial(self._failure_at, known)
         if known.end is not None:
             checked = sum(map(self.claims, range(start, reach.end)))
-            return Agreement(known, f"all {checked} terms agree", compared_terms(checked), start)
-        where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
+            reason = f"all {checked} terms agree"
+            since = start - self.shift
+            return Agreement(known, reason, compared_terms(checked), since, failure_at=failure_at)
         later = max(start, self.since)
-        since = f" for every n >= {later}" if later else ""
-        if gf is not None and reach.shape is not None:
+        since = later - self.shift
+        proof = self._proof(known, reach, later, with_sums=True)
+        if proof is not None:
+            reason = proof.reason + (f" for every n >= {since}" if since else "")
+            return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
+        where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
+        if self.is_enclosed:
+            reason = f"{where} to 30 digits, which proves nothing"
+        else:
+            reason = f"{where}; no recurrence of the formula is known that would prove it"
+        return Agreement(known, reason, compared_terms(count), since, failure_at=failure_at)
+
+    def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:
+        """The proof that the side gives all terms from ``start`` on, up to which it was compared.
+
+        ``with_sums``: by creative telescoping too, which takes longer.
+        """
+        gf, count = known.rational, reach.end - reach.start
+        if gf is None:
+            return None
+        if reach.shape is not None:
+            if start > reach.pure:
+                return None
             order = reach.shape.order
             details = (("terms_compared", count), ("order_of_formula", order), ("order", gf.order))
             reason = (
-                f"{where}, as many as the orders {order} of the formula and {gf.order} of the game"
-                f" demand{since}"
+                f"the terms for n = {reach.start}, ..., {reach.end - 1} agree, as many as the orders {order}"
+                f" of the formula and {gf.order} of the game demand"
             )
-            return Agreement(known, reason, evidence_by(known, "terms-compared", details), later)
-        if (
-            known.evidence.status is Status.PROVED
-            and gf is not None
-            and _rounding_holds(self.side, gf, start)
-        ):
-            evidence = Evidence(Status.PROVED, "rounding-error-bounded", (("terms_compared", count),))
-            reason = f"the expression stays so close to the counts that rounding it gives them{since}"
-            return Agreement(known, reason, evidence, later)
-        if gf is not None and known.evidence.status is Status.PROVED and not self.given:
-            proof = telescoped(self.side, gf, later)
-            if proof is not None:
-                evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", proof.order),))
-                return Agreement(
-                    known, f"{proof.words}; so it holds{since}", evidence, later, notes=proof.notes
-                )
-        if self.is_enclosed:
-            reason = f"{where} to 30 digits, which proves nothing"
-            return Agreement(known, reason, compared_terms(count), later)
-        reason = f"{where}; no recurrence of the formula is known that would prove it"
-        return Agreement(known, reason, compared_terms(count), later)
+            return _Proof(reason, evidence_by(known, "terms-compared", details))
+        if _rounding_holds(self.side, gf, start):
+            reason = "the expression stays so close to the counts that rounding it gives them"
+            evidence = evidence_by(known, "rounding-error-bounded", (("terms_compared", count),))
+            return _Proof(reason, evidence)
+        if with_sums and known.evidence.status is Status.PROVED and not self.given:
+            sums = telescoped(self.side, gf, start)
+            if sums is not None:
+                evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", sums.order),))
+                return _Proof(f"{sums.words}; so it holds", evidence, sums.notes)
+        return None
 
     def _repaired(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
@@ -245,6 +282,15 @@ class ExplicitClaim:
             return f"it holds only from n = {later} on"
         tried = (*range(start, start + _TRIED), wrong[0], wrong[-1])
         return _changed(self.side, tried, lambda n: Fraction(_exact(term_at(known, n))), accepts)
+
+
+@dataclass(frozen=True)
+class _Proof:
+    """Why a side gives all terms from some n on, and what is remarked on it."""
+
+    reason: str
+    evidence: Evidence
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

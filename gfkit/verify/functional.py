@@ -38,6 +38,7 @@ class ExpansionClaim:
     text: str
     is_exponential: bool = False
     form = Form.SERIES
+    printed_from = None
 
     def compared(self, truth: Truth) -> Agreement | Difference:
         """Term by term; proved where an exponential one is a sum of polynomials times exp(r x).
@@ -89,6 +90,7 @@ class EquationClaim:
     text: str
     label: tuple[str, ...]
     form = Form.SERIES
+    printed_from = None
 
     def compared(self, truth: Truth) -> Agreement | Difference:
         """Of a rational generating function as an identity of quotients, else as far as the terms go."""
@@ -218,6 +220,7 @@ class TermsClaim:
     text: str
     first_n: int | None = None
     form = Form.SERIES
+    printed_from = None
 
     def compared(self, truth: Truth) -> Agreement | Difference:
         """The first that differs, or all of them."""

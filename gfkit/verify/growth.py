@@ -54,6 +54,7 @@ class GrowthClaim:
     limit_step: int = 0
     """s where the rate is said to be the limit of a(n+s)/a(n); 0 where it is none."""
     form = Form.GROWTH
+    printed_from = None
 
     @property
     def shape(self) -> Spectrum:

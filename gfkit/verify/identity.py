@@ -4,8 +4,8 @@ a(2n) = a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other seque
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, prod
@@ -13,7 +13,6 @@ from math import ceil, prod
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
-from gfkit.formula.radical import Radical
 from gfkit.formula.read.notation import QUOTED
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import number_text
@@ -22,7 +21,7 @@ from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
 from gfkit.verify.formula.space import Laws, Space, all_letters, space
-from gfkit.verify.judge import Agreement, Difference, FirstDifference
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
 from gfkit.verify.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
 
 _COMPARED = 40
@@ -41,8 +40,8 @@ def law_space(law: RationalGF) -> Space:
 
 @dataclass(frozen=True)
 class IdentityClaim:
-    """left = right for all n (and other letters) from where every index makes sense, or from ``valid_from``
-    on.
+    """left = right for all n (and other letters) from where every index makes sense, or for all n from
+    ``printed_from`` on.
 
     ``label`` is the name of the sequence in question, ``given`` are single terms printed beside it. Without a
     label all names are those of known sequences, and the identity says nothing of the one in question.
@@ -52,7 +51,7 @@ class IdentityClaim:
     right: nodes.Node
     text: str
     label: tuple[str, ...]
-    valid_from: int | None = None
+    printed_from: int | None = None
     given: tuple[tuple[int, Fraction], ...] = ()
     form = Form.RECURRENCE
 
@@ -79,34 +78,56 @@ class IdentityClaim:
             raise InputError(
                 "formula: identities in several letters are compared with a game, and not with data"
             )
+        if len(letters) > 1 and self.printed_from is not None and self.printed_from < 0:
+            raise InputError(
+                f"formula: it is printed for n >= {self.printed_from}; identities in several letters are"
+                " compared for n >= 0"
+            )
         if len(letters) > _MOST_LETTERS:
             raise InputError(
                 f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters"
             )
         starts = self._starts(known.first_n, letters)
         spaces = self._spaces(known, letters)
-        grid = self._grid(known, letters, starts, spaces)
+        ranges = self._ranges(known, starts, spaces)
+        failure_at = self._judge_of_places(known, letters)
+        settled = starts[0] if spaces is None else max(starts[0], spaces[0].start)
         count, is_whole = 0, True
-        terms = _terms_of(known, self.label)
-        for values in grid:
-            place = Point(dict(zip(letters, values, strict=True)), terms, self.label)
+        early: list[Failure] = []
+        for values in _grid(ranges):
             try:
-                left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
-            except _Unknown:
-                is_whole = False
-                continue
+                failure = failure_at(values)
             except InputError:
                 if not count:
                     raise
                 raise InputError(
                     f"formula: at {_shown(letters, values)} it has no value; say from which n on it is said"
                 ) from None
-            if left != right:
-                return self._differs(known, letters, values, left, right)
-            count += 1
+            if failure is None:
+                count += 1
+            elif failure.is_undefined and (self.printed_from is None or known.end is not None):
+                is_whole = False
+            elif self.printed_from is None or values[0] >= settled:
+                return self._differs(known, failure)
+            else:
+                early.append(failure)
         if not count:
             raise InputError("formula: there are too few terms to compare the identity with")
-        return self._agreed(known, letters, starts, spaces if is_whole else None, count)
+        starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
+        agreement = self._agreed(known, letters, starts, spaces if is_whole else None, count)
+
+        def at_one_n(n: int) -> Failure | None:
+            places = (failure_at((n, *others)) for others in product(*ranges[1:]))
+            return next((failure for failure in places if failure is not None), None)
+
+        if not early:
+            return replace(agreement, failure_at=at_one_n)
+        return replace(
+            self._differs(known, early[0]),
+            holds_from=agreement.since,
+            proof=agreement.evidence if spaces is not None and is_whole else None,
+            failure_at=at_one_n,
+        )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
         """Those of left minus right, multiplied by what stands under a side; None where one is not known."""
@@ -127,7 +148,8 @@ class IdentityClaim:
     def _starts(self, first_n: int, letters: list[str]) -> list[int]:
         """The first value of each letter: from where all indices of the sequence make sense, the others
         being 0."""
-        starts = [0 if self.valid_from is None else max(0, self.valid_from), *(0,) * (len(letters) - 1)]
+        printed = self.printed_from
+        starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
         forms = [
             *_growing(self.left, self.label, first_n, letters),
             *_growing(self.right, self.label, first_n, letters),
@@ -143,7 +165,8 @@ class IdentityClaim:
                 )
                 missing = least - form.get("", Fraction(0)) - there
                 if missing > 0:
-                    starts[turning[0]] += ceil(missing / form[letters[turning[0]]])
+                    free = turning[0 if printed is None else -1]
+                    starts[free] += ceil(missing / form[letters[free]])
         starts[0] = max(starts[0], self._behind_given(first_n))
         if starts[0] > _LATEST:
             raise InputError(f"formula: it starts at n = {starts[0]}, and {_LATEST} is the limit")
@@ -151,7 +174,7 @@ class IdentityClaim:
 
     def _behind_given(self, first_n: int) -> int:
         """The first n whose own index is not among the values that the sequence begins with."""
-        if self.valid_from is not None or not self.given or not isinstance(self.left, nodes.Symbol):
+        if self.printed_from is not None or not self.given or not isinstance(self.left, nodes.Symbol):
             return 0
         form = None if self.left.index is None else linear_form(self.left.index)
         if form is None or set(form) - {"", "n"} or not form.get("n"):
@@ -159,26 +182,18 @@ class IdentityClaim:
         first = beginning((n for n, _ in self.given), first_n, first_n + 1)
         return ceil((first - form.get("", Fraction(0))) / form["n"])
 
-    def _grid(
-        self, known: KnownSequence, letters: list[str], starts: list[int], spaces: list[Space] | None
-    ) -> Iterator[tuple[int, ...]]:
-        """The places that are compared, small ones first; all that must be zero lie among them."""
+    def _ranges(self, known: KnownSequence, starts: list[int], spaces: list[Space] | None) -> list[range]:
+        """The values of each letter that are compared; all places that must be zero lie among them."""
         if spaces is not None:
-            ranges = [
+            return [
                 range(start, max(start, one.start) + one.order)
                 for start, one in zip(starts, spaces, strict=True)
             ]
-        elif len(letters) == 1:
+        if len(starts) == 1:
             is_open = known.end is None or not self.label
             last = starts[0] + _COMPARED if is_open else max(known.end or 0, starts[0] + 1)
-            ranges = [range(starts[0], last)]
-        else:
-            ranges = [range(start, start + _SQUARE) for start in starts]
-        yield from (
-            sorted(product(*ranges), key=lambda values: (sum(values), values))
-            if len(ranges) > 1
-            else ((n,) for n in ranges[0])
-        )
+            return [range(starts[0], last)]
+        return [range(start, start + _SQUARE) for start in starts]
 
     def _agreed(
         self,
@@ -222,23 +237,38 @@ class IdentityClaim:
             for part in nodes.walk(both)
         )
 
-    def _differs(
-        self, known: KnownSequence, letters: list[str], values: tuple[int, ...], left: Radical, right: Radical
-    ) -> Difference:
-        where = _shown(letters, values)
-        first = FirstDifference(values[0], str(right), str(left))
+    def _judge_of_places(
+        self, known: KnownSequence, letters: list[str]
+    ) -> Callable[[tuple[int, ...]], Failure | None]:
+        """A function that gives the failure at one place, by the values of the letters."""
+        terms = _terms_of(known, self.label)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
-        reason = (
-            f"at {where} the formula gives {right}, {known.says(values[0], str(left))}"
-            if is_term
-            else f"at {where} the left side is {left}, and the right side {right}"
-        )
+
+        def failure_at(values: tuple[int, ...]) -> Failure | None:
+            place = Point(dict(zip(letters, values, strict=True)), terms, self.label)
+            where, n = _shown(letters, values), values[0]
+            try:
+                left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
+            except _Unknown as unknown:
+                return undefined(n, unknown.index, known.first_n)
+            if left == right:
+                return None
+            reason = (
+                f"at {where} the formula gives {right}, {known.says(n, str(left))}"
+                if is_term
+                else f"at {where} the left side is {left}, and the right side {right}"
+            )
+            return Failure(n, reason, FirstDifference(n, str(right), str(left)))
+
+        return failure_at
+
+    def _differs(self, known: KnownSequence, failure: Failure) -> Difference:
         evidence = (
-            known.witness(values[0])
+            known.witness(failure.n)
             if self.label
-            else Evidence(Status.PROVED, "terms-compared", (("n", values[0]),))
+            else Evidence(Status.PROVED, "terms-compared", (("n", failure.n),))
         )
-        return Difference(known, reason, first, evidence=evidence, notes=self._notes())
+        return Difference(known, failure.reason, failure.first, evidence=evidence, notes=self._notes())
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:
         for n, value in self.given:
@@ -280,7 +310,11 @@ def _growing(
 
 
 class _Unknown(GfkitError):  # noqa: N818
-    """A term that lies outside of what is known."""
+    """A term that lies outside of what is known, by its index."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__(f"formula: there is no term at {index}")
+        self.index = index
 
 
 def _terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
@@ -292,7 +326,7 @@ def _terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
                 f"formula: the name {'_'.join(name)!r} has no meaning beside {'_'.join(label)!r}"
             )
         if n < known.first_n or (known.end is not None and n >= known.end):
-            raise _Unknown(f"formula: there is no term at {n}")
+            raise _Unknown(n)
         if n > 20 * _LATEST:
             raise InputError(f"formula: a term at {n} is too far away")
         if n not in found:
@@ -304,6 +338,14 @@ def _terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
         return found[n]
 
     return term
+
+
+def _grid(ranges: list[range]) -> Iterator[tuple[int, ...]]:
+    """The places in these ranges, small ones first."""
+    if len(ranges) == 1:
+        yield from ((n,) for n in ranges[0])
+    else:
+        yield from sorted(product(*ranges), key=lambda values: (sum(values), values))
 
 
 def _shown(letters: list[str], values: tuple[int, ...]) -> str:

@@ -3,25 +3,35 @@
 Everything that judges formulas asks it: ``gfkit verify``, ``oeis confirm`` and ``oeis lint``, and the
 catalogue. A claim compares itself with what a truth knows, term by term or as a whole, and says where both
 part; what that is worth, how it is known, and what would be right is said here, for all of them alike.
+
+A claim with a printed range is judged at every n of it. From some n on it is compared as a whole; each n of
+the range before that is tried by itself. It fails at an n where its sides differ, where one of them has no
+value, or where it needs a term with an index below the first one. A claim that fails at some n and is proved
+from a later one on is neither proved nor refuted: it is true later than printed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
-from gfkit.errors import GfkitError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.face import Face
 from gfkit.sequences import Evidence, Status
 from gfkit.verify.truth import Form, KnownSequence, Truth
 
+_MOST_EARLY = 10_000
+"""How many n of a printed range are tried by themselves."""
+
 
 class Judgement(StrEnum):
-    """The verdicts; open is what cannot be said, as of a line that is not read whole."""
+    """The verdicts; later is what is proved from an n on that is not the printed one, open is what cannot be
+    said, as of a line that is not read whole."""
 
     PROVED = "proved"
+    LATER = "later"
     REFUTED = "refuted"
     CONSISTENT = "consistent"
     OPEN = "open"
@@ -37,6 +47,20 @@ class FirstDifference:
 
     def as_json(self) -> dict[str, object]:
         return {"n": self.n, "formula": self.formula, "true": self.true}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One n at which a claim does not hold, with the reason in words, and both values where there are two.
+
+    ``is_undefined``: it needs a term with an index below the first one. ``n`` is the letter as it was
+    printed, while ``first`` has the index of the term.
+    """
+
+    n: int
+    reason: str
+    first: FirstDifference
+    is_undefined: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,13 +84,25 @@ class Verdict(Face):
     notes: tuple[str, ...] = ()
     holds_from: int | None = None
     is_lasting: bool = False
+    printed_from: int | None = None
 
     @property
     def is_refuted(self) -> bool:
         return self.verdict is Judgement.REFUTED
 
+    @property
+    def is_later(self) -> bool:
+        """Whether it is proved, but not on the whole range that was printed."""
+        return self.verdict is Judgement.LATER
+
+    @property
+    def as_refuted(self) -> Verdict:
+        """What is true later than printed, as what it is at an n before that: wrong."""
+        assert self.first_difference is not None, "it fails somewhere"
+        return replace(self, verdict=Judgement.REFUTED, evidence=_tried_at(self.first_difference.n))
+
     def __bool__(self) -> bool:
-        """Whether the formula holds as far as is known: proved or consistent, neither refuted nor open."""
+        """Whether the formula holds, as printed, as far as is known: proved or consistent."""
         return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
 
     def __repr__(self) -> str:
@@ -74,6 +110,7 @@ class Verdict(Face):
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
+        ranges = {"holds_from": self.holds_from, "printed_from": self.printed_from}
         return {
             "verdict": self.verdict.value,
             "first_difference": None if self.first_difference is None else self.first_difference.as_json(),
@@ -84,10 +121,15 @@ class Verdict(Face):
             "formula": self.formula,
             "derived": self.derived,
             "notes": list(self.notes),
+            **(ranges if self.is_later else {}),
         }
 
     def __str__(self) -> str:
         return f"{self.verdict}: {self.reason}"
+
+
+FailureAt = Callable[[int], Failure | None]
+"""The failure of a claim at one n of the printed range; None where it holds there."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +137,7 @@ class Agreement:
     """A claim agrees with all it was compared with; it is proved where ``evidence`` says so.
 
     ``right`` is what it was compared with, where that is not what the known sequence itself says.
+    ``failure_at`` judges one n before ``since``; None where there is no telling.
     """
 
     known: KnownSequence
@@ -103,25 +146,28 @@ class Agreement:
     since: int
     right: str | None = None
     notes: tuple[str, ...] = ()
+    failure_at: FailureAt | None = None
 
 
 @dataclass(frozen=True)
 class Difference:
     """Where a claim and the truth part; ``first`` is None of what is said for large n.
 
-    The claim agrees again from ``holds_from`` on, for ever where ``is_lasting``. ``evidence`` is how it is
-    known, where that is not by the term at n; ``repair`` looks for a small change that makes it right.
+    The claim agrees again from ``holds_from`` on, and ``proof`` is how it is known that it does so for ever;
+    ``failure_at`` judges one n before that. ``evidence`` is how the difference is known, where that is not by
+    the term at n; ``repair`` looks for a small change that makes it right.
     """
 
     known: KnownSequence
     reason: str
     first: FirstDifference | None = None
     holds_from: int | None = None
-    is_lasting: bool = False
+    proof: Evidence | None = None
     right: str | None = None
     evidence: Evidence | None = None
     repair: Callable[[], str | None] | None = None
     notes: tuple[str, ...] = ()
+    failure_at: FailureAt | None = None
 
 
 class FormulaClaim(Protocol):
@@ -137,6 +183,11 @@ class FormulaClaim(Protocol):
         """What it is written as, and what is right is to be written as."""
         ...
 
+    @property
+    def printed_from(self) -> int | None:
+        """The first n of the range that was printed; None where there is none."""
+        ...
+
     def compared(self, truth: Truth) -> Agreement | Difference:
         """Exactly, as far as the truth is known; refuses what cannot be compared with it."""
         ...
@@ -150,19 +201,122 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     change that makes it right: one of the claim's own, else rows and columns or the players' ends exchanged.
     """
     found = claim.compared(truth)
-    known = found.known
+    failures = _failures(claim.printed_from, found)
+    missing: list[Failure] = []
+    if found.known.end is not None:  # data may begin anywhere: terms before them may be there
+        missing = [failure for failure in failures if failure.is_undefined]
+        failures = [failure for failure in failures if not failure.is_undefined]
+    if isinstance(found, Agreement) and not failures:
+        return _agreement(claim, found, missing, repair)
     if isinstance(found, Agreement):
-        status = found.evidence.status
-        return Verdict(
-            Judgement.PROVED if status is Status.PROVED else Judgement.CONSISTENT,
-            found.reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
-            found.evidence,
-            claim.text,
-            derived=found.right or (known.right(claim.form) if repair and known.end is None else None),
-            notes=found.notes,
-            holds_from=found.since,
-            is_lasting=status in (Status.PROVED, Status.PROBABLE),
+        found = _parted(found, failures)
+    if failures and found.proof is not None and found.proof.status is Status.PROVED:
+        return _later(claim, found, failures, repair)
+    return _refutation(claim, found, truth, repair)
+
+
+def _failures(printed: int | None, found: Agreement | Difference) -> list[Failure]:
+    """The failures at single n of the printed range: at all before that from which on it holds as a whole."""
+    end = found.since if isinstance(found, Agreement) else found.holds_from
+    if printed is None or end is None or found.failure_at is None:
+        return []
+    if end - printed > _MOST_EARLY:
+        raise LimitError(
+            f"formula: it is printed for n >= {printed}, and can hold from n = {end} on at the earliest;"
+            f" {_MOST_EARLY} n before that are the limit"
         )
+    tried = (_tried(found.failure_at, n) for n in range(printed, end))
+    return [failure for failure in tried if failure is not None]
+
+
+def _tried(failure_at: FailureAt, n: int) -> Failure | None:
+    try:
+        return failure_at(n)
+    except InputError as error:
+        reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
+        return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE))
+
+
+NO_VALUE = "no value"
+
+
+def undefined(n: int, index: int, first_n: int) -> Failure:
+    """The failure at an n at which a term below the first one is needed."""
+    reason = f"at n = {n} it needs the term with index {index}, and the first has index {first_n}"
+    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
+
+
+def _agreement(claim: FormulaClaim, found: Agreement, missing: list[Failure], repair: bool) -> Verdict:
+    """The verdict where nothing differs; ``missing`` are printed n that need terms which are not given."""
+    known, status, printed = found.known, found.evidence.status, claim.printed_from
+    since, reason, notes = found.since, found.reason, found.notes
+    if printed is not None and printed < since:
+        if found.failure_at is not None:
+            holds_from = missing[-1].n + 1 if missing else printed
+            reason += f"; so it does for {_listed(holds_from, since)}" if holds_from < since else ""
+            since = holds_from
+        if printed < since:
+            notes = (*notes, f"{_listed(printed, since)} needs terms before the first one")
+    return Verdict(
+        Judgement.PROVED if status is Status.PROVED else Judgement.CONSISTENT,
+        reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
+        found.evidence,
+        claim.text,
+        derived=found.right or (known.right(claim.form) if repair and known.end is None else None),
+        notes=notes,
+        holds_from=since,
+        is_lasting=status in (Status.PROVED, Status.PROBABLE),
+        printed_from=printed,
+    )
+
+
+def _listed(first: int, end: int) -> str:
+    """The n from one to before another."""
+    return f"n = {first}" if end == first + 1 else f"n = {first}, ..., {end - 1}"
+
+
+def _parted(found: Agreement, failures: list[Failure]) -> Difference:
+    """What agrees from some n on, as something that fails at printed n before that."""
+    is_lasting = found.evidence.status in (Status.PROVED, Status.PROBABLE)
+    holds_from = failures[-1].n + 1
+    return Difference(
+        found.known,
+        f"{failures[0].reason}; from n = {holds_from} on {found.reason}"
+        + (_ONLY_PROBABLE if found.evidence.status is Status.PROBABLE else ""),
+        failures[0].first,
+        holds_from=holds_from,
+        proof=found.evidence if is_lasting else None,
+        right=found.right,
+        evidence=_tried_at(failures[0].n) if failures[0].is_undefined else None,
+        notes=found.notes,
+    )
+
+
+def _tried_at(n: int) -> Evidence:
+    """How a failure at one n is known that no count is needed for."""
+    return Evidence(Status.PROVED, "terms-compared", (("n", n),))
+
+
+def _later(claim: FormulaClaim, found: Difference, failures: list[Failure], repair: bool) -> Verdict:
+    """The verdict on what is proved from an n on that is later than printed."""
+    assert found.proof is not None, "asked before"
+    first, holds_from = failures[0], failures[-1].n + 1
+    return Verdict(
+        Judgement.LATER,
+        f"true for n >= {holds_from}; printed for n >= {claim.printed_from}: {first.reason}",
+        found.proof,
+        claim.text,
+        derived=found.right or (found.known.right(claim.form) if repair else None),
+        first_difference=first.first,
+        notes=found.notes,
+        holds_from=holds_from,
+        is_lasting=True,
+        printed_from=claim.printed_from,
+    )
+
+
+def _refutation(claim: FormulaClaim, found: Difference, truth: Truth, repair: bool) -> Verdict:
+    known = found.known
     right = found.right or (known.right(claim.form) if repair else None)
     words = found.repair() if repair and found.repair is not None else None
     return Verdict(
@@ -176,7 +330,8 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
         repair=words or (_exchanged(claim, truth) if repair else None),
         notes=found.notes,
         holds_from=found.holds_from,
-        is_lasting=found.is_lasting,
+        is_lasting=found.proof is not None,
+        printed_from=claim.printed_from,
     )
 
 

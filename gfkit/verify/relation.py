@@ -24,7 +24,7 @@ from gfkit.typing import Weights
 from gfkit.verify.expansion import SeriesByName, Tested, defect_series, expansion, tested
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
-from gfkit.verify.judge import Agreement, Difference, FirstDifference
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
 from gfkit.verify.series import COMPARED
 from gfkit.verify.truth import Form, KnownSequence, Truth, as_quotient, as_ratio, compared_terms, term_at
 
@@ -34,7 +34,10 @@ _MOST_LISTED = 8
 
 @dataclass(frozen=True)
 class RelationClaim:
-    """left = right for all n >= ``valid_from``, and first values; None: from where all indices make sense."""
+    """left = right for all n >= ``valid_from``, and first values; None: from where all indices make sense.
+
+    ``printed_from`` is the first n of a printed range: at each n of it every index must make sense.
+    """
 
     left: Linear
     right: Linear
@@ -45,6 +48,7 @@ class RelationClaim:
     initial: tuple[tuple[Name, int, Ratio], ...] = ()
     divisors: tuple[Ratio, ...] = ()
     """What n stands in below a fraction, as printed: at their zeros the relation says nothing."""
+    printed_from: int | None = None
     form = Form.RECURRENCE
 
     @property
@@ -117,13 +121,16 @@ class RelationClaim:
         if not found.failing:
             return self._agreed(named, start, end)
         first = self._leading_difference(found.failing[min(found.failing)], min(found.failing), main)
+        later = found.for_good_from
+        is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
         return Difference(
             main.known,
             f"at n = {first.n} it gives {first.formula}, {main.known.says(first.n, first.true)}",
             first,
-            holds_from=found.for_good_from,
-            is_lasting=series is not None and found.for_good_from is not None,
+            holds_from=later,
+            proof=_evidence(named, main.known, later) if is_lasting and later is not None else None,
             repair=None if series is None else lambda: _repaired(self, truth, series, found, start),
+            failure_at=partial(self._failure_at, named),
         )
 
     def _by_terms(self, named: _Named, start: int) -> tuple[Tested, int]:
@@ -148,26 +155,20 @@ class RelationClaim:
     def _agreed(self, named: _Named, start: int, end: int | None) -> Agreement:
         self.check_defined(start)
         known = named[self.leading.name].known
+        failure_at = partial(self._failure_at, named)
         if end is not None:
             if known.end is None and _follows(self, known):
                 evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
-                return Agreement(known, f"it follows from {known.right(self.form)}", evidence, start)
+                reason = f"it follows from {known.right(self.form)}"
+                return Agreement(known, reason, evidence, start, failure_at=failure_at)
             reason = f"it holds for n = {start}, ..., {end - 1}"
-            return Agreement(known, reason, compared_terms(end - start), start)
+            return Agreement(known, reason, compared_terms(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
         given = f" and the {checked} given first values are right" if checked else ""
-        asked = self.valid_from
-        notes = (
-            (f"n = {asked} needs terms before the first one",) if asked is not None and asked < start else ()
+        evidence = _evidence(named, known, start)
+        return Agreement(
+            known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
-        weakest = next(
-            (one.known.evidence for one in named.values() if one.known.evidence.status is not Status.PROVED),
-            None,
-        )
-        order = 0 if known.rational is None else known.rational.order
-        details = (("holds_from", start), ("order", order))
-        evidence = weakest or Evidence(Status.PROVED, "generating-functions-compared", details)
-        return Agreement(known, f"it holds for every n >= {start}{given}", evidence, start, None, notes)
 
     def _leading_difference(self, defect: Ratio, n: int, main: _Sequence) -> FirstDifference:
         """What the relation gives for its leading term, all others being true."""
@@ -206,33 +207,43 @@ class RelationClaim:
 
     def _wrong_beginning(self, named: _Named, start: int) -> Difference | None:
         """Where values that are given for n below the first index lead to a wrong one."""
-        given = {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+        given = self._given_below(named)
         if not given:
             return None
         lead = self.leading
         main = named[lead.name]
         first = self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
-        for n in range(first, start):
-            places = [(term.name, n + term.shift) for term in self.defect.terms]
-            if lead.shift + n < main.known.first_n:
-                continue
-            if not all(place in given or named[place[0]].has(place[1]) for place in places):
-                continue
-
-            def value_of(term: Term, n: int = n) -> Ratio:
-                place = (term.name, n + term.shift)
-                return given[place] if place in given else named[term.name].term(place[1], self.ring)
-
-            defect = _defect_at(self, n, value_of)
-            if not defect.is_zero:
-                found = self._leading_difference(defect, n, main)
-                return Difference(
-                    main.known,
-                    f"with the values given it gives {found.formula} at n = {found.n},"
-                    f" {main.known.says(found.n, found.true)}",
-                    found,
-                )
+        for n in range(max(first, main.known.first_n - lead.shift), start):
+            failure = self._failure_at(named, n)
+            if failure is not None and not failure.is_undefined:
+                return Difference(main.known, f"with the values given {failure.reason}", failure.first)
         return None
+
+    def _given_below(self, named: _Named) -> dict[tuple[Name, int], Ratio]:
+        """The given values with an index below the first one, which are conventions."""
+        return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+
+    def _failure_at(self, named: _Named, n: int) -> Failure | None:
+        """The failure at one n, where given values stand for terms below the first one."""
+        given = self._given_below(named)
+        for term in self.defect.terms:
+            index = n + term.shift
+            if (term.name, index) not in given and not named[term.name].has(index):
+                return undefined(n, index, named[term.name].known.first_n)
+        if any(part.put(n=self.ring.number(n)).is_zero for part in self.divisors):
+            raise InputError("formula: divides by zero")
+
+        def value_of(term: Term) -> Ratio:
+            place = (term.name, n + term.shift)
+            return given[place] if place in given else named[term.name].term(place[1], self.ring)
+
+        defect = _defect_at(self, n, value_of)
+        if defect.is_zero:
+            return None
+        main = named[self.leading.name]
+        first = self._leading_difference(defect, n, main)
+        reason = f"it gives {first.formula} at n = {first.n}, {main.known.says(first.n, first.true)}"
+        return Failure(n, reason, first)
 
 
 def relation_claim(
@@ -243,11 +254,12 @@ def relation_claim(
     weights: Weights,
     valid_from: int | None,
     initial: Iterable[tuple[Name, int, Ratio]],
+    printed_from: int | None = None,
 ) -> RelationClaim:
     """The claim of two printed sides."""
     sides = _whole(linear(left, ring), linear(right, ring), ring)
     divisors = tuple(part for side in (left, right) for part in _divisors(side, ring))
-    claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors)
+    claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors, printed_from)
     if all(term.coefficient.is_zero for term in claim.defect.terms):
         raise InputError("formula: both sides of the recurrence are the same")
     return claim
@@ -353,6 +365,15 @@ def _named(claim: RelationClaim, truth: Truth) -> _Named:
         weights, put = _weights_of(name, claim.weights)
         found[name] = _Sequence(_meant(name, claim, truth).known(weights), put)
     return found
+
+
+def _evidence(named: _Named, known: KnownSequence, start: int) -> Evidence:
+    """How it is known that it holds from ``start`` on: no surer than the least sure law."""
+    laws = (one.known.evidence for one in named.values())
+    weakest = next((evidence for evidence in laws if evidence.status is not Status.PROVED), None)
+    order = 0 if known.rational is None else known.rational.order
+    details = (("holds_from", start), ("order", order))
+    return weakest or Evidence(Status.PROVED, "generating-functions-compared", details)
 
 
 def _series(named: _Named, ring: Ring) -> SeriesByName | None:

@@ -49,6 +49,7 @@ class SeriesClaim:
     text: str
     weights: Weights
     form = Form.SERIES
+    printed_from = None
 
     @property
     def value(self) -> Ratio:
@@ -79,7 +80,7 @@ class SeriesClaim:
             known,
             *self._parted(known, n, (right + difference.leading()).plain, right),
             holds_from=None if parts is None else max(parts) + 1,
-            is_lasting=parts is not None,
+            proof=None if parts is None else known.evidence,
             repair=lambda: repaired_series(self.side, self.text, formula, true, self.weights, first_n),
             notes=tuple(notes),
         )

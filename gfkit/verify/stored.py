@@ -38,7 +38,7 @@ class StoredClaim:
     text: str
     label: tuple[str, ...]
     stored: Mapping[str, Sequence[int]]
-    valid_from: int | None = None
+    printed_from: int | None = None
     form = Form.EXPLICIT
 
     def compared(self, truth: Truth) -> Agreement | Difference:
@@ -65,7 +65,7 @@ class StoredClaim:
 
     def _agreeing(self, known: KnownSequence, begins: Mapping[str, int]) -> list[int] | None:
         """The n at which both sides are known and equal; None where they differ, or too few are known."""
-        first = known.first_n if self.valid_from is None else max(known.first_n, self.valid_from)
+        first = known.first_n if self.printed_from is None else max(known.first_n, self.printed_from)
         found: list[int] = []
         for n in range(first, first + _MOST_COMPARED):
             place = Point({"n": n}, lambda label, at: self._term(known, begins, label, at), self.label)

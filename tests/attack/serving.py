@@ -44,7 +44,7 @@ class Reply:
             return [*found, "hang" if not self.raised else f"died: {self.raised}"]
         if self.raised:
             return [*found, "traceback: " + self.raised.strip().splitlines()[-1]]
-        if self.code not in (0, 1, 2, 3):
+        if self.code not in (0, 1, 2, 3, 4):
             found.append(f"exit code {self.code}")
         last = self.err.strip().splitlines()[-1:] or [""]
         if self.code > 1 and not last[0].startswith("gfkit: "):

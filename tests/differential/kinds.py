@@ -128,6 +128,49 @@ def _entry(rng: Rng) -> Ending:
     return _guarded(judged, ("entry: refused",), shown)
 
 
+def _range(rng: Rng) -> Ending:
+    """A statement is judged at every n of its range: by the game, by some terms, and as a line of an entry."""
+    made = _module("ranges").ranged(rng)
+    family, holds_from = made.family, made.holds_from
+    door = rng.choice(("game", "game", "data", "entry"))
+    terms = [int(term) for term in family.terms(rng.randint(6, 24))]
+    true = "false" if holds_from is None else "true" if holds_from == made.since else "later"
+    asked = f"--for {family.game} {family.boards}" if door != "data" else f"and the terms {terms}"
+    shown = f"{true} (from {holds_from}): gfkit verify {made.text!r} {asked} ({door})"
+
+    def by_game() -> tuple[str, bool]:
+        verdict = verify(made.text, game=family.game, family=family.boards)
+        word = str(verdict.verdict)
+        is_right = (
+            word in {"true": ("proved", "consistent"), "later": ("later",), "false": ("refuted",)}[true]
+        )
+        return word, is_right and (
+            word != "later" or (verdict.holds_from, verdict.printed_from) == (holds_from, made.since)
+        )
+
+    def by_data() -> tuple[str, bool]:
+        word = str(verify(made.text, data=terms, offset=family.first_n).verdict)
+        return word, word == ("refuted" if made.differs_in(len(terms)) else "consistent")
+
+    def by_entry() -> tuple[str, bool]:
+        entry = Entry(
+            "A000001", terms=tuple(terms), first_n=family.first_n, formulas=(f"Conjecture: {made.text}.",)
+        )
+        (line,) = confirm(entry, family.game, family.boards, terms=40).lines
+        word = line.verdict.value
+        is_right = word == {"true": "confirmed", "later": "later", "false": "false"}[true]
+        return word, word == "cannot say" or (is_right and (word != "later" or line.from_n == holds_from))
+
+    def judged() -> Ending:
+        word, is_right = {"game": by_game, "data": by_data, "entry": by_entry}[door]()
+        tags = (f"{door}, {true}: {word}", f"form: {made.form}")
+        if not is_right:
+            return Ending("wrong", f"{word}, and it is {shown}", f"{door} {true} {word}", tags)
+        return Ending("agreed", tags=tags, compared=1)
+
+    return _guarded(judged, (f"{door}, {true}: refused", f"refused: {made.form}"), shown)
+
+
 def _certificate(rng: Rng) -> Ending:
     """A certificate that was changed into something false is not accepted; the checker's machine is right."""
     made = _module("certificates")
@@ -161,6 +204,7 @@ KINDS = {
         Kind("hanging", _hanging, _shown_hanging, 3),
         Kind("formulas", _statement, _as_it_is, 2),
         Kind("entries", _entry, _as_it_is, 1),
+        Kind("ranges", _range, _as_it_is, 2),
         Kind("certificates", _certificate, _as_it_is, 1),
         Kind("play", _play, _as_it_is, 2),
     )

@@ -11,6 +11,7 @@ from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_game
 from gfkit.cli.output import (
+    TRUE_LATER,
     known_as,
     known_json,
     known_sequences,
@@ -240,7 +241,9 @@ def confirm_verb(
     Hedged are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from ...:
     (Start) ... (End)). The sequence is derived, the offset found by comparing all terms, and every line that
     can be read whole is confirmed from some n on, or false; any other is left open, with the part that was
-    not read. Then come the lines to add to the entry. Exit code 1 when a line is false.
+    not read. A line that is true, but not on the whole range it prints, is neither: it is true later. Then
+    come the lines to add to the entry. Exit code 1 when a line is false, 4 when none is and one is true
+    later than printed.
 
     \b
     Example:
@@ -268,8 +271,8 @@ def confirm_verb(
         write_json({**found.as_json(), "files": files})
     else:
         _write_settled(found, files, full)
-    if found.is_any_false:
-        ctx.exit(1)
+    if found.is_any_false or found.is_any_later:
+        ctx.exit(1 if found.is_any_false else TRUE_LATER)
 
 
 def _entry(file: str, number: str | None) -> Entry:

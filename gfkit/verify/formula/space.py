@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb
+from math import ceil, comb, floor
 
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
@@ -163,7 +163,18 @@ def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -
         if inner is None or size is None or size.denominator != 1 or not 0 <= size <= 64:
             return None
         return Space(comb(inner.order + int(size) - 1, int(size)), inner.start)
-    return Space(1) if _is_power(nodes.Power(base, exponent), letter) else None
+    if _is_power(nodes.Power(base, exponent), letter):
+        return Space(1)
+    form = linear_form(exponent)
+    is_zero = not all_letters(base) and form is not None and not exact_value(base, 0)
+    if (
+        not is_zero
+        or form is None
+        or form.get(letter, Fraction(0)) <= 0
+        or any(value < 0 for name, value in form.items() if name)
+    ):
+        return None
+    return Space(1, max(0, floor(-form.get("", Fraction(0)) / form[letter]) + 1))  # 0 to positive powers
 
 
 def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space | None:
