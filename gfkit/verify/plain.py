@@ -95,6 +95,15 @@ def _slices(slices: Slices) -> dict[str, object]:
     }
 
 
+def names_a_file(board: str) -> bool:
+    """Whether a board or a family is that of a file.
+
+    >>> names_a_file("@board.txt"), names_a_file("slices(2;in=0-1;to=0-0-1,1-1-1):n")
+    (True, False)
+    """
+    return board.strip().casefold().startswith(("@", "graph:", "complex:", "slices:"))
+
+
 def named_rule(game: str) -> Rule | None:
     """The built-in rule that a certificate's name of a game means; None where it means none.
 

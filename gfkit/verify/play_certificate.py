@@ -45,7 +45,7 @@ from gfkit.values.short import ShortGame
 from gfkit.values.short.arithmetic import add, make
 from gfkit.values.short.table import Table
 from gfkit.verify import play_checker as checker
-from gfkit.verify.plain import named_rule, placement_of, plain_placement
+from gfkit.verify.plain import named_rule, names_a_file, placement_of, plain_placement
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
 _MOST_VALUED, _LONGEST_TEXT = 20_000, 2000
@@ -223,7 +223,7 @@ class Label(NamedTuple):
 def label_of(certificate: Mapping[str, Any]) -> Label:
     """Whether a file's names of game and boards are those of its rule and cells.
 
-    Files that are named are not looked at: what they hold may have changed. Such names are labels.
+    A file that a single board is named after is not looked at, as it may have changed: that name is a label.
     """
     if certificate["claim"] == "heaps":
         return heap_label(certificate["game"], certificate["digits"])
@@ -243,7 +243,7 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     if not boards_shown:
         return Label(why_not="board: it names others than the cells in the file are")
     text = family or boards[0]["board"]
-    if _is_of_file(text):
+    if names_a_file(text):
         return Label(game if is_named else "")
     sizes = [one["n"] for one in boards]
     text += "" if family is None else f" for n = {sizes[0]}" + (f" to {sizes[-1]}" if sizes[1:] else "")
@@ -258,14 +258,10 @@ def _plain_forms(rule: Rule) -> list[object]:
     return [json.loads(json.dumps(plain_placement(form))) for form in forms]
 
 
-def _is_of_file(text: str) -> bool:
-    return text.startswith(("@", "graph:", "complex:", "slices:"))
-
-
 def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
-    """Whether a board in a file is the one of its name and size; names of files are not looked at."""
-    if _is_of_file(text):
-        return True
+    """Whether a board in a file is the one of its name and size; a file is not looked at."""
+    if names_a_file(text):
+        return plain["n"] is None
     if max([plain["n"] or 0, *map(int, re.findall("[0-9]+", text))], default=0) > checker.CELLS:
         return False
     boards = parse_board(text)
