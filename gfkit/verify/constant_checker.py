@@ -98,6 +98,7 @@ def check(certificate: Any, most: int = STEPS) -> tuple[int, str]:
     must_fit(certificate, SHAPE)
     if (certificate["format"], certificate["version"]) != (FORMAT, VERSION):
         raise RefusalError(2, f"only version {VERSION} of the format {FORMAT!r} is read")
+    ratio(certificate["weight"])
     strips = {strip["name"]: strip for strip in certificate["strips"]}
     lower, upper, weaker = certificate["lower"], certificate["upper"], certificate["weaker"]
     used = {name for bound in (lower, upper) if bound for name in bound["uses"]}

@@ -262,8 +262,8 @@ def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bo
     """Whether a board in a file is the one of its name and size; a file is not looked at."""
     if names_a_file(text):
         return plain["n"] is None
-    if max([plain["n"] or 0, *map(int, re.findall("[0-9]+", text))], default=0) > checker.CELLS:
-        return False
+    if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > checker.CELLS:
+        return False  # larger than any board that the checker has looked at
     boards = parse_board(text)
     if isinstance(boards, Family) == (plain["n"] is None):
         return False
