@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from attack.__main__ import Tally, attack_inputs, attack_runs, kept
+from attack.certificates import every_change, faults_of, true_ones
 from attack.inputs import COMMANDS, HOSTILE, Case, case_of
 from attack.serving import Reply, Server
 
 from gfkit.cli.group import VERBS
+from gfkit.verify import certify_file
 
 
 def test_hostile_input_is_refused_in_a_line():
@@ -23,6 +27,26 @@ def test_runs_go_on_to_the_same_answer(kind):
     tally = Tally()
     attack_runs(tally, kind, seed=2026, seconds=0, most=2)
     assert tally.found == []
+
+
+def test_changed_certificates_say_nothing_false():
+    tally = Tally()
+    attack_runs(tally, "certificates", seed=2026, seconds=0, most=300)
+    assert tally.found == []
+
+
+@pytest.mark.parametrize("name", sorted(true_ones()))
+def test_every_field_of_a_certificate_is_read(name, tmp_path):
+    """Each place is left out, and has every strange value in it; some of all these in turn."""
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(true_ones()[name]))
+    assert certify_file(path).ok
+    changes = list(every_change(name))
+    found = {}
+    for text, content in changes[:: max(1, len(changes) // 150)]:
+        path.write_bytes(content)
+        found[text] = faults_of(path, true_ones()[name])
+    assert not any(found.values()), {text: faults for text, faults in found.items() if faults}
 
 
 def test_clusters_that_lose_somebody():

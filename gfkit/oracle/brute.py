@@ -18,7 +18,7 @@ from gfkit.oracle.edge_sets import list_edge_sets
 from gfkit.oracle.fillings import list_arrays, list_tilings
 from gfkit.oracle.orbits import list_orbits
 from gfkit.oracle.orientations import list_orientations
-from gfkit.oracle.positions import list_positions
+from gfkit.oracle.positions import MOST_TRIES, list_positions
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.typing import Positions, UpTo, Weights
 
@@ -32,12 +32,14 @@ def brute_force(
     weights: str = "none",
     *,
     up_to: str | None = None,
+    tries: int | None = None,
 ) -> Count:
     """Counts the positions on one board by listing them all; those ``up_to`` symmetries of the board, orbit
     by orbit.
 
     Cost: a few microseconds a position. Boards that are plainly too large are refused with a LimitError
-    before the start, others stop with one at 20 million positions (10 million where liberties count).
+    before the start, others stop with one at 20 million positions (10 million where liberties count), or at
+    so many ``tries``: positions, arrays, or decisions about an edge.
 
     >>> print(brute_force("col", "path:3", weights="players"))
     1 + 3*x + 3*y + x^2 + 6*x*y + y^2 + x^2*y + x*y^2
@@ -47,7 +49,7 @@ def brute_force(
     asked = Question.of(game, board, positions, weights)
     rule, place = asked.rule, asked.board
     if up_to is None:
-        listed = _listed(rule, place, asked.positions, asked.weights)
+        listed = _listed(rule, place, asked.positions, asked.weights, tries)
     else:
         asked.check_symmetric()
         if not isinstance(rule, PlacementRule):
@@ -69,20 +71,25 @@ def brute_force(
     )
 
 
-def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) -> Iterable[Exponents]:
+def _listed(
+    rule: Rule, board: Board, positions: Positions, weights: Weights, tries: int | None
+) -> Iterable[Exponents]:
     """The powers of x and y of every position, one after the other."""
     if isinstance(rule, PlacementRule):
-        return list_positions(rule, board, positions, weights)
+        return list_positions(rule, board, positions, weights, tries)
     _refuse_pieces(rule, board, positions)
+    most = MOST_TRIES if tries is None else tries
     if isinstance(rule, CoverRule | PointerRule):
-        found = list_covers(rule, board)
+        found = list_covers(rule, board, most)
     elif isinstance(rule, EdgeRule):
-        found = list_edge_sets(rule, board)
+        found = list_edge_sets(rule, board, most)
     elif isinstance(rule, OrientationRule):
-        found = list_orientations(rule, board)
+        found = list_orientations(rule, board, most)
+    elif isinstance(rule, ArrayRule):
+        found = list_arrays(rule, board, most)
     else:
-        assert isinstance(rule, ArrayRule | TileRule), "there is no other kind of rule"
-        found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
+        assert isinstance(rule, TileRule), "there is no other kind of rule"
+        found = list_tilings(rule, board, most)
     if weights is Weights.PIECES:
         return ((x + y, 0) for x, y in found)
     return found

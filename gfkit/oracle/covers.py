@@ -24,7 +24,9 @@ class Cover:
     weight: Exponents
 
 
-def every_cover(rule: CoverRule | PointerRule, board: Board) -> Iterator[Sequence[Cover]]:
+def every_cover(
+    rule: CoverRule | PointerRule, board: Board, tries: int = MOST_TRIES
+) -> Iterator[Sequence[Cover]]:
     """What lies on the board, or points, in every exact cover, in a list that changes."""
     if board.grid is None and not rule.flat:
         raise MismatchError(
@@ -41,12 +43,13 @@ def every_cover(rule: CoverRule | PointerRule, board: Board) -> Iterator[Sequenc
     for one in found:
         for need in one.needs:
             takers[need].append(one)
-    tries = [0]
+    tried = 0
 
     def search(open_: Mapping[tuple[str, int], list[Cover]], chosen: list[Cover]) -> Iterator[list[Cover]]:
-        tries[0] += 1
-        if tries[0] > MOST_TRIES:
-            raise too_much(rule, board, f"more than {MOST_TRIES} tries", MOST_TRIES)
+        nonlocal tried
+        tried += 1
+        if tried > tries:
+            raise too_much(rule, board, f"more than {tries} tries", tries)
         if not open_:
             yield chosen
             return
@@ -61,9 +64,9 @@ def every_cover(rule: CoverRule | PointerRule, board: Board) -> Iterator[Sequenc
     return search(takers, [])
 
 
-def list_covers(rule: CoverRule | PointerRule, board: Board) -> Iterator[Exponents]:
+def list_covers(rule: CoverRule | PointerRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Exponents]:
     """The powers of x and y of every exact cover."""
-    for chosen in every_cover(rule, board):
+    for chosen in every_cover(rule, board, tries):
         yield sum(one.weight[0] for one in chosen), sum(one.weight[1] for one in chosen)
 
 

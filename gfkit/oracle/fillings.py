@@ -138,20 +138,22 @@ class _Asked:
         return {**named, "all": shown, "rows": rows, "columns": columns}
 
 
-def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
+def list_arrays(rule: ArrayRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Exponents]:
     """The powers of x and y of every array."""
     if rule.image is not None:
-        yield from ((0, 0) for _ in every_image(rule, board, rule.image))
+        yield from ((0, 0) for _ in every_image(rule, board, rule.image, tries))
         return
-    for _, power in every_weighed_array(rule, board):
+    for _, power in every_weighed_array(rule, board, tries):
         yield power
 
 
-def every_weighed_array(rule: ArrayRule, board: Board) -> Iterator[tuple[Sequence[int], Exponents]]:
+def every_weighed_array(
+    rule: ArrayRule, board: Board, tries: int = MOST_TRIES
+) -> Iterator[tuple[Sequence[int], Exponents]]:
     """Every array, with its powers of x and y."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [(one, _touching(rule, board, one)) for one in rule.linked if any(one.linkage.weight)]
-    for values in every_array(rule, board):
+    for values in every_array(rule, board, tries):
         x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
         for condition, touching in graphs:
             chosen, edges = _graph(values, condition, touching)
@@ -161,12 +163,12 @@ def every_weighed_array(rule: ArrayRule, board: Board) -> Iterator[tuple[Sequenc
 
 
 def every_image(
-    rule: ArrayRule, board: Board, mapped: WindowPredicate | NearPredicate
+    rule: ArrayRule, board: Board, mapped: WindowPredicate | NearPredicate, tries: int = MOST_TRIES
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """What the map shows, each once, with the first array that it is an image of."""
     laid = [one for one in _asked(rule, board, mapped) if isinstance(one, _Asked)]
     seen = set()
-    for values in every_array(rule, board):
+    for values in every_array(rule, board, tries):
         shown = tuple(number_of(mapped.says, one.meant(values)) for one in laid)
         if shown not in seen:
             seen.add(shown)
@@ -202,7 +204,7 @@ def _counted(rule: ArrayRule, board: Board) -> Iterator[tuple[Exactly, list[_Tes
             yield condition, [one for part in condition.parts for one in _asked(rule, board, part)]
 
 
-def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
+def every_array(rule: ArrayRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Sequence[int]]:
     """The values of the cells of every array, in a list that changes from one to the next.
 
     Cells are filled one after the other; a condition is looked at once the last of its cells has a value.
@@ -213,8 +215,8 @@ def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
             " pinned rows; a graph takes only counts of rook neighbours, a board such as 4x5 takes any rule"
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-    if rule.colours**board.size > MOST_TRIES:
-        raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", MOST_TRIES)
+    if rule.colours**board.size > tries:
+        raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", tries)
     due: list[list[_Test]] = [[] for _ in range(board.size)]
     for condition in _conditions(rule, board):
         due[max(condition.cells)].append(condition)
@@ -426,13 +428,13 @@ class _Around:
     left: int | None
 
 
-def list_tilings(rule: TileRule, board: Board) -> Iterator[Exponents]:
+def list_tilings(rule: TileRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Exponents]:
     """The powers of x and y of every tiling."""
-    for tiles in every_tiling(rule, board):
+    for tiles in every_tiling(rule, board, tries):
         yield sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles)
 
 
-def every_tiling(rule: TileRule, board: Board) -> Iterator[tuple[Tile, ...]]:
+def every_tiling(rule: TileRule, board: Board, tries: int = MOST_TRIES) -> Iterator[tuple[Tile, ...]]:
     """The tiles of the cells of every tiling, laid cell by cell."""
     if board.grid is None:
         raise MismatchError(
@@ -445,8 +447,8 @@ def every_tiling(rule: TileRule, board: Board) -> Iterator[tuple[Tile, ...]]:
         for cell in range(board.size)
     ]
     digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
-    if digits > log10(MOST_TRIES):
-        raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", MOST_TRIES)
+    if digits > log10(tries):
+        raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
     return _laid(rule, around, {})
 
 

@@ -14,17 +14,19 @@ from gfkit.oracle.predicates import holds
 _MOST_EDGES = 40
 
 
-def list_orientations(rule: OrientationRule, board: Board) -> Iterator[Exponents]:
+def list_orientations(rule: OrientationRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Exponents]:
     """The powers of x and y, which are none, of every orientation that is allowed."""
-    for _ in every_orientation(rule, board):
+    for _ in every_orientation(rule, board, tries):
         yield (0, 0)
 
 
-def every_orientation(rule: OrientationRule, board: Board) -> Iterator[list[tuple[int, int]]]:
+def every_orientation(
+    rule: OrientationRule, board: Board, tries: int = MOST_TRIES
+) -> Iterator[list[tuple[int, int]]]:
     """Every orientation that is allowed: its edges, each from one vertex to another."""
     refuse_above(rule, board, "edges", len(board.edges), _MOST_EDGES)
-    if 2 ** len(board.edges) > MOST_TRIES:
-        raise too_much(rule, board, f"2^{len(board.edges)} orientations", MOST_TRIES)
+    if 2 ** len(board.edges) > tries:
+        raise too_much(rule, board, f"2^{len(board.edges)} orientations", tries)
     for turned in product((False, True), repeat=len(board.edges)):
         arrows = [
             (b, a) if is_turned else (a, b) for (a, b), is_turned in zip(board.edges, turned, strict=True)

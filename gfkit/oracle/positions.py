@@ -20,12 +20,12 @@ MOST_TRIES = 5_000_000
 
 
 def list_positions(
-    rule: PlacementRule, board: Board, positions: Positions, weights: Weights
+    rule: PlacementRule, board: Board, positions: Positions, weights: Weights, most: int | None = None
 ) -> Iterator[Exponents]:
     """The powers of x and y of every position of the class asked for."""
     if positions is Positions.PLAY:
         rule.check_play()
-    table = Listing(rule, board)
+    table = Listing(rule, board, most)
     marks = [(table.of_colour[c], kind.exponents(weights)) for c, kind in enumerate(rule.colours)]
     for added, still in table.listed():
         if table.belongs(added, still, positions):
@@ -39,11 +39,11 @@ class Listing:
     A set of placements is an integer whose bit i says whether placement i is in it; a set of cells alike.
     """
 
-    def __init__(self, rule: PlacementRule, board: Board) -> None:
+    def __init__(self, rule: PlacementRule, board: Board, most: int | None = None) -> None:
         self.rule, self.board = rule, board
         _check_shapes(rule, board)
         refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-        self.most = MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS
+        self.most = most or (MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS)
         self.lying = lying_pieces(rule, board)
         self.free = [
             piece

@@ -29,9 +29,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.face import Face
 from gfkit.files import write_whole
 from gfkit.games import Rule
@@ -46,7 +46,7 @@ from gfkit.verify import (
     rule_checker,
     strip_checker,
 )
-from gfkit.verify.plain import named_rule, plain_family, plain_rule
+from gfkit.verify.plain import named_rule, names_a_file, plain_family, plain_rule
 
 if TYPE_CHECKING:
     from gfkit.verify.play_certificate import Label
@@ -78,6 +78,8 @@ class Certification(Face):
     """The built-in game whose rule it is; empty for a rule that only the file has."""
     about: str = "fraction"
     """What was checked: a ``fraction``, bounds of a plane ``constant``, or ``play``."""
+    boards: str = ""
+    """The boards that were checked, by their names; empty where the file names none, or another file."""
 
     @property
     def status(self) -> str:
@@ -99,11 +101,11 @@ class Certification(Face):
         """What ``gfkit certify --json`` prints."""
         found: dict[str, object] = {"accepted": self.ok, "status": self.status, "reason": self.reason}
         found |= {"terms_checked": self.checked}
-        if self.ok and self.about == "play":
-            found |= {"rule_of": self.game or None}
-        elif self.ok:
+        if self.ok and self.about == "fraction":
             found |= {"fraction_of_machine": self.machine, "fraction_of_rule": self.rule}
-            found |= {"boards_listed": list(self.listed), "rule_of": self.game or None}
+            found |= {"boards_listed": list(self.listed)}
+        if self.ok:
+            found |= {"rule_of": self.game or None, "boards": self.boards or None}
         return found
 
     @property
@@ -111,19 +113,18 @@ class Certification(Face):
         """The same in words."""
         if not self.ok:
             return (f"refused: {self.reason}",)
+        whose = f"that of {self.game}" if self.game else "the one in the file"
+        head = f"accepted: {self.status}: {self.reason}"
+        boards = [f"boards    {self.boards}"] if self.boards else []
         if self.about == "play":
-            rule = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
-            return f"accepted: {self.status}: {self.reason}", f"rule      {rule}"
+            return head, f"rule      {whose}", *boards
         if self.about == "constant":
-            said = "that the strips are the rule's, and that it is what the theorems ask, is not shown"
-            return f"accepted: {self.status}: {self.reason}", f"rule      {self.game}; {said}"
+            hypotheses = "" if self.game else ", that it is what the theorems ask,"
+            whose = whose if self.game else "not named"
+            return head, f"rule      {whose}; that the strips are the rule's{hypotheses} is not shown"
         about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
-        whose = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
-        return (
-            f"accepted: {self.status}: {self.reason}",
-            f"rule      {whose}; that the fraction is the rule's: {self.rule}",
-            f"machine   {about}",
-        )
+        fraction = f"that the fraction is the rule's: {self.rule}"
+        return head, f"rule      {whose}; {fraction}", *boards, f"machine   {about}"
 
 
 class Saved(Protocol):
@@ -251,10 +252,12 @@ def check(
     except rule_checker.RefusalError as refusal:
         code, reason = refusal.args
         return Certification(False, reason, code)
-    family = certificate["family"]
-    if "slices" in family and family != plain_family(certificate["board"]):
-        return Certification(False, f"family: its slices are not those of {certificate['board']}", 2)
-    named = named_rule(certificate["game"])
+    board, named = certificate["board"], named_rule(certificate["game"])
+    try:
+        if names_a_file(board) or certificate["family"] != plain_family(board):
+            return Certification(False, f"family: it is not that of {board}", 2)
+    except GfkitError as error:
+        return Certification(False, f"board: {error}", 2)
     if named is not None and certificate["rule"] != json.loads(json.dumps(plain_rule(named))):
         reason = f"game: it names {named.name}, and rule is not that of {named.name} as gfkit writes it"
         return Certification(False, reason, 2)
@@ -266,6 +269,7 @@ def check(
         about_machine=found.reason,
         listed=tuple(verdict.listed),
         game=named.name if named else "",
+        boards=board,
     )
 
 
@@ -312,7 +316,7 @@ def certify_file(
     found = _read(path)
     written_as = found.get("format") if isinstance(found, dict) else None
     if isinstance(found, dict) and written_as == constant_checker.FORMAT:
-        verdict = _of_constant(found)
+        verdict = _of_constant(found, limit)
     elif isinstance(found, dict) and written_as == play_checker.FORMAT:
         verdict = _of_play(found, limit)
     elif isinstance(found, dict) and written_as == period_checker.FORMAT:
@@ -328,15 +332,19 @@ def certify_file(
     return verdict
 
 
-def _of_constant(found: dict[str, object]) -> Certification:
+def _of_constant(found: dict[str, Any], limit: int) -> Certification:
     """What is found of bounds of a plane constant."""
+    from gfkit.verify.constant_certificate import constant_label
+
     try:
-        checked, reason = constant_checker.check(found)
-        whose = str(found.get("game"))
-        return Certification(True, reason, 0, checked, machine="proved", game=whose, about="constant")
+        checked, reason = constant_checker.check(found, min(limit, constant_checker.STEPS))
     except constant_checker.RefusalError as refusal:
         code, reason = refusal.args
         return Certification(False, reason, code)
+    whose = constant_label(found)
+    if whose.why_not is not None:
+        return Certification(False, whose.why_not, 2)
+    return Certification(True, reason, 0, checked, game=whose.game, about="constant")
 
 
 def _of_play(found: dict[str, object], limit: int) -> Certification:
@@ -354,7 +362,7 @@ def _of_play(found: dict[str, object], limit: int) -> Certification:
         return Certification(False, why_not, 2)
     if found["claim"] == "values" and found["text"] is not None:
         reason = f"the value is {found['text']}; {reason}"
-    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play")
+    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play", boards=whose.boards)
 
 
 def _terms(entries: Iterable[tuple[*tuple[int, ...], Polynomial]]) -> list[list[int | str]]:
@@ -393,7 +401,7 @@ def _of_period(found: dict[str, object], limit: int) -> Certification:
     return _labelled(verdict, strip_label(found))
 
 
-def _of_quotient(found: dict[str, object], limit: int) -> Certification:
+def _of_quotient(found: dict[str, Any], limit: int) -> Certification:
     """What is found of a misere quotient."""
     from gfkit.verify.play_certificate import heap_label
 
@@ -401,7 +409,7 @@ def _of_quotient(found: dict[str, object], limit: int) -> Certification:
         verdict = quotient_checker.check(found, min(limit, quotient_checker.STEPS))
     except quotient_checker.RefusalError as refusal:
         return Certification(False, refusal.args[1], refusal.args[0])
-    return _labelled(verdict, heap_label(str(found["game"]), found["digits"]))
+    return _labelled(verdict, heap_label(found["game"], found["digits"]))
 
 
 def _labelled(verdict: period_checker.Verdict | quotient_checker.Verdict, whose: Label) -> Certification:
@@ -409,7 +417,7 @@ def _labelled(verdict: period_checker.Verdict | quotient_checker.Verdict, whose:
     if whose.why_not is not None:
         return Certification(False, whose.why_not, 2)
     proved, checked, reason = verdict
-    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play")
+    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play", boards=whose.boards)
 
 
 def written(value: int) -> int | str:

@@ -15,15 +15,20 @@ whether its groups do, ``weight``, what a stone counts, and the ``tolerance`` th
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from gfkit.constants.enclosure import GrowthOfStrip
 from gfkit.constants.plane import Bound, PlaneConstant
-from gfkit.constants.theorems import Grounds
-from gfkit.errors import LimitError
+from gfkit.constants.theorems import Grounds, grounds_of
+from gfkit.errors import GfkitError, LimitError
 from gfkit.files import write_whole
-from gfkit.verify.constant_checker import FORMAT, VERSION
+from gfkit.games import Question
+from gfkit.verify.constant_checker import FORMAT, VERSION, ratio
+from gfkit.verify.plain import named_rule
+from gfkit.verify.play_certificate import Label
 
 _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""
@@ -102,6 +107,31 @@ def _strip(one: GrowthOfStrip) -> dict[str, object]:
         "begins": list(witness.begins),
         "ends": list(witness.ends),
     }
+
+
+def constant_label(certificate: Mapping[str, Any]) -> Label:
+    """Whether the theorems of a file are those that hold for the built-in game of its name, if there is one.
+
+    Of a rule with another name they are as the file says, and the name is a label.
+    """
+    game, weight = certificate["game"], ratio(certificate["weight"])
+    named = named_rule(game)
+    if named is None:
+        return Label()
+    try:
+        grounds = grounds_of(Question.of(named, "3xn", certificate["positions"]), weight)
+        weaker = grounds.weaker and _numbers(grounds_of(grounds.weaker, weight))
+    except GfkitError as error:
+        return Label(why_not=f"game: {error}")
+    numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}
+    stones = certificate["stones"]
+    if (numbers, certificate["hypotheses"]) != (_numbers(grounds), list(grounds.why)):
+        return Label(why_not=f"hypotheses: they are not those of {game}")
+    if certificate["weaker"] not in (None, weaker):
+        return Label(why_not=f"weaker: its numbers are not those of what is weaker than {game}")
+    if stones is not None and (grounds.stones is None or stones["breathe"] != list(grounds.stones.breathe)):
+        return Label(why_not=f"stones: they are not those of {game}")
+    return Label(game)
 
 
 def save_constant(found: PlaneConstant, path: str | Path) -> None:

@@ -26,7 +26,7 @@ way, up to a tolerance, that of the file or a finer one. Bounds stand if what is
 
 The theorems and their proofs are in ``theorems.py`` and ``stones.py``. What is not checked here: that the
 rule fulfils their hypotheses, which the file has in words, and that the matrices, or what is said of
-stones, are those of the rule. Run alone: python checker.py FILE.
+stones, are those of the rule. Run alone: python constant_checker.py FILE.
 """
 
 from __future__ import annotations
@@ -42,8 +42,41 @@ SCALE, SLACK = 1 << 60, 1 << 20
 """What chances are counted in, and more than what rounding makes of a bound."""
 Cell = tuple[int, int]
 Factor = tuple[Fraction, Fraction]
-MOST = 500
-"""Roots and slices of a period beyond which powers would be too long."""
+MOST, DIGITS, BITS, FILE = 500, 4000, 10**8, 2**27
+"""Roots and slices of a period; digits of a number in a fraction; bits of a power; bytes of a file."""
+STATES, STEPS = 3 * 10**7, 3 * 10**8
+"""States at all places of a strip together; looks at stones."""
+TEXT, WHOLE = (str, None), (int, None)
+NUMBERS = {"symmetric": WHOLE, "joined": WHOLE, "cut": TEXT}
+BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
+STRIP = {
+    "name": str,
+    "rows": int,
+    "around": bool,
+    "slices": int,
+    "scale": int,
+    "low": str,
+    "high": str,
+    "steps": [[int, int, [[int, [int], [int]]]]],
+    "vector": [int],
+    "lower": [int],
+    "begins": [int],
+    "ends": [int],
+}
+SHAPE = {
+    "format": str,
+    "version": int,
+    "game": str,
+    "positions": str,
+    "weight": str,
+    "hypotheses": [str],
+    **NUMBERS,
+    "weaker": (NUMBERS, None),
+    "lower": BOUND,
+    "upper": (BOUND, None),
+    "stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None),
+    "strips": [STRIP],
+}
 
 
 class RefusalError(Exception):
@@ -60,27 +93,24 @@ class Growth(NamedTuple):
     high: Fraction
 
 
-def check(certificate: Any) -> tuple[int, str]:
+def check(certificate: Any, most: int = STEPS) -> tuple[int, str]:
     """How many inequalities were checked, and what they show; RefusalError where one fails."""
-    if not isinstance(certificate, dict) or certificate.get("version") != VERSION:
+    must_fit(certificate, SHAPE)
+    if (certificate["format"], certificate["version"]) != (FORMAT, VERSION):
         raise RefusalError(2, f"only version {VERSION} of the format {FORMAT!r} is read")
-    try:
-        strips = {strip["name"]: strip for strip in certificate["strips"]}
-        numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}
-        numbers["stones"] = certificate.get("stones")
-        lower, upper, weaker = certificate["lower"], certificate["upper"], certificate["weaker"]
-    except (KeyError, TypeError):
-        raise RefusalError(2, "it has not the keys of bounds of a constant") from None
-    try:
-        growths = {name: growth(name, strip) for name, strip in strips.items()}
-        more = None if numbers["stones"] is None else one_more(numbers["stones"], lower, upper)
-        below(lower, numbers, growths, more)
-        if upper is not None:
-            above(upper, numbers, weaker, growths, more)
-            if Fraction(lower["value"]) > Fraction(upper["value"]):
-                raise RefusalError(1, "the lower bound is above the upper one")
-    except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError, OverflowError) as error:
-        raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__}: {error})") from None
+    ratio(certificate["weight"])
+    strips = {strip["name"]: strip for strip in certificate["strips"]}
+    lower, upper, weaker = certificate["lower"], certificate["upper"], certificate["weaker"]
+    used = {name for bound in (lower, upper) if bound for name in bound["uses"]}
+    if len(strips) < len(certificate["strips"]) or strips.keys() != used:
+        raise RefusalError(2, "strips: those that the bounds use were expected, each once")
+    growths = {name: growth(name, strip) for name, strip in strips.items()}
+    more = None if certificate["stones"] is None else one_more(certificate, most)
+    below(lower, certificate, growths, more)
+    if upper is not None:
+        above(upper, certificate, weaker, growths, more)
+        if ratio(lower["value"]) > ratio(upper["value"]):
+            raise RefusalError(1, "the lower bound is above the upper one")
     count = 2 * sum(len(strip["vector"]) for strip in strips.values())
     shown = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
     if more is not None:
@@ -96,19 +126,85 @@ def named(lower: Any, upper: Any) -> str:
 def whole(value: Any, least: int = 0, most: int | None = None) -> int:
     if type(value) is not int or value < least or (most is not None and value > most):
         to = "on" if most is None else f"to {most}"
-        raise RefusalError(
-            2, f"a whole number from {least} {to} was expected, and there is {str(value)[:50]}"
-        )
+        raise RefusalError(2, f"a whole number from {least} {to} was expected, not {ascii(value)[:50]}")
     return value
+
+
+def ratio(text: str) -> Fraction:
+    """A number from 0 on, written as a fraction."""
+    top, _, bottom = text.partition("/")
+    if not (top + bottom).isdecimal() or not text.isascii() or max(len(top), len(bottom)) > DIGITS or not top:
+        raise RefusalError(2, f"a fraction such as 3/2 was expected, not {ascii(text)[:50]}")
+    if not int(bottom or 0):
+        raise RefusalError(2, f"a fraction with a denominator was expected, not {ascii(text)[:50]}")
+    return Fraction(int(top), int(bottom))
+
+
+def raised(value: Fraction, power: int) -> Fraction:
+    """A power, if it is not too long."""
+    if (value.numerator.bit_length() + value.denominator.bit_length()) * power > BITS:
+        raise RefusalError(3, f"the power {power} of a bound is too long")
+    found: Fraction = value**power
+    return found
+
+
+def must_fit(value: Any, shape: Any, name: str = "") -> None:
+    """Refuses a value that does not have its shape, and names its place.
+
+    A shape is a type (int: whole numbers from 0 on); null; an object of named shapes, with these keys and no
+    others; a list of one shape for all items, or of one for each; or several shapes in a tuple.
+    """
+    if isinstance(shape, tuple):
+        must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
+        return
+    if strangeness(value, shape) == 2**30:
+        words = {
+            dict: "an object",
+            list: "a list",
+            str: "a text",
+            bool: "true or false",
+            int: "a whole number",
+        }
+        wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
+        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {shown(value)}")
+    if isinstance(shape, dict):
+        for key in [*shape, *value]:
+            if key not in value:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} is missing")
+            if key not in shape:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} means nothing here")
+            must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
+    elif isinstance(shape, list):
+        if len(shape) > 1 and len(shape) != len(value):
+            raise RefusalError(2, f"{name}: a list of {len(shape)} was expected, not of {len(value)}")
+        if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
+            return
+        for at, item in enumerate(value):
+            must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
+
+
+def strangeness(value: Any, shape: Any) -> int:
+    """How far a value is from a shape, by its type and, of an object, its keys."""
+    kind: Any = shape if isinstance(shape, type) else type(shape)
+    if type(value) is not kind or (kind is int and value < 0):
+        return 2**30
+    return len(value.keys() ^ shape.keys()) if kind is dict else 0
+
+
+def shown(value: Any) -> str:
+    """A value as it may be printed: short, and ASCII."""
+    return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
 def growth(name: str, strip: Any) -> Growth:
     """The growth of one strip, as far as its vector shows it."""
-    vector = [whole(value) for value in strip["vector"]]
-    low, high = Fraction(strip["low"]), Fraction(strip["high"])
+    vector = strip["vector"]
+    low, high = ratio(strip["low"]), ratio(strip["high"])
     scale = whole(strip["scale"], 1)
     size = len(vector)
-    ends, begins, chosen = ({whole(state) for state in strip[key]} for key in ("ends", "begins", "lower"))
+    ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
+    if sum(before + after for before, after, _ in strip["steps"]) > STATES:
+        raise RefusalError(3, f"strip {shown(name)}: its steps have more than {STATES} states")
     steps = [step_of(step) for step in strip["steps"]]
     sizes = [(step[0], step[1]) for step in steps]
     joined = all(one[1] == other[0] for one, other in zip(sizes, sizes[1:] + sizes[:1], strict=True))
@@ -118,37 +214,40 @@ def growth(name: str, strip: Any) -> Growth:
         or sizes[0][0] != size
         or max(ends | begins | chosen, default=0) >= max(size, 1)
     ):
-        raise RefusalError(2, f"strip {name}: its tables do not fit together")
+        raise RefusalError(2, f"strip {shown(name)}: its tables do not fit together")
     if any(not vector[state] for state in ends):
-        raise RefusalError(1, f"strip {name}: the vector is 0 at a state that a board may end with")
+        raise RefusalError(1, f"strip {shown(name)}: the vector is 0 at a state that a board may end with")
     after = back(steps, vector)
     if any(new > high * scale * old for new, old in zip(after, vector, strict=True)):
-        raise RefusalError(1, f"strip {name}: A x <= {float(high):.6g} x fails")
+        raise RefusalError(1, f"strip {shown(name)}: A x <= {float(high):.6g} x fails")
     if low:
         part = [value if state in chosen else 0 for state, value in enumerate(vector)]
         after = back(steps, part)
         if not any(part) or any(new < low * scale * old for new, old in zip(after, part, strict=True)):
-            raise RefusalError(1, f"strip {name}: A x' >= {float(low):.6g} x' fails")
+            raise RefusalError(1, f"strip {shown(name)}: A x' >= {float(low):.6g} x' fails")
         if not chosen & spread(steps, begins, size):
-            raise RefusalError(1, f"strip {name}: its lower bound is of states that are not reached")
+            raise RefusalError(1, f"strip {shown(name)}: its lower bound is of states that are not reached")
         backwards = [(b, a, [(w, t, s) for w, s, t in ways]) for a, b, ways in reversed(steps)]
         if not {state for state in chosen if vector[state]} <= spread(backwards, ends, size):
-            raise RefusalError(1, f"strip {name}: its lower bound is of states that lead to no board")
-    return Growth(
-        whole(strip["rows"], 1), strip["around"] is True, whole(strip["slices"], 1, MOST), low, high
-    )
+            raise RefusalError(1, f"strip {shown(name)}: its lower bound is of states that lead to no board")
+    rows, slices = whole(strip["rows"], 1), whole(strip["slices"], 1, MOST)
+    if not name.startswith(f"{'cylinder:' * strip['around']}{rows}xn of ") or len(steps) % slices:
+        raise RefusalError(
+            2, f"strip {shown(name)}: its name or its steps are not those of its rows and slices"
+        )
+    return Growth(rows, strip["around"], slices, low, high)
 
 
 def step_of(step: Any) -> tuple[int, int, list[tuple[int, list[int], list[int]]]]:
     before, after, ways = step
     found = []
     for factor, sources, targets in ways:
-        if len(sources) != len(targets) or any(not 0 <= whole(s) < before for s in sources):
+        if len(sources) != len(targets) or max(sources, default=-1) >= before:
             raise RefusalError(2, "a table has a source that is no state")
-        if any(not 0 <= whole(t) < after for t in targets):
+        if max(targets, default=-1) >= after:
             raise RefusalError(2, "a table has a target that is no state")
         found.append((whole(factor, 1), sources, targets))
-    return whole(before), whole(after), found
+    return before, after, found
 
 
 def back(steps: Any, vector: list[int]) -> list[int]:
@@ -183,9 +282,9 @@ def power_of(growths: list[Growth], ends: list[Fraction], factor: Fraction) -> t
     both = 1
     for one in growths:
         both = both * one.slices // gcd(both, one.slices)
-    found: Fraction = factor**both * ends[0] ** (both // growths[0].slices)
+    found = raised(factor, both) * raised(ends[0], both // growths[0].slices)
     if len(growths) > 1:
-        found /= ends[1] ** (both // growths[1].slices)
+        found /= raised(ends[1], both // growths[1].slices)
     return found, both
 
 
@@ -196,71 +295,89 @@ def gcd(one: int, other: int) -> int:
 
 
 def below(bound: Any, numbers: Any, growths: dict[str, Growth], more: Factor | None) -> None:
-    if bound["theorem"] == "none" and not Fraction(bound["value"]):
-        return  # counts are not negative
-    if bound["theorem"] == "stones":
-        if more is None or Fraction(bound["value"]) > more[0]:
+    if bound["theorem"] in ("none", "stones"):
+        without_strips(bound)
+        if bound["theorem"] == "none" and ratio(bound["value"]):
+            raise RefusalError(1, "without a theorem the lower bound is 0, as counts are not negative")
+        if bound["theorem"] == "stones" and (more is None or ratio(bound["value"]) > more[0]):
             raise RefusalError(1, "the lower bound is above what one cell more may hold")
         return
     used = [growths[name] for name in bound["uses"]]
-    root, factor, theorem = whole(bound["root"], 1, MOST), Fraction(bound["factor"]), bound["theorem"]
+    root, factor, theorem = whole(bound["root"], 1, MOST), ratio(bound["factor"]), bound["theorem"]
+    if not used:
+        raise RefusalError(1, f"the lower bound has not the form of the theorem {shown(theorem)}")
     top, s, h = used[0], numbers["symmetric"], numbers["joined"]
     fits = not any(one.around for one in used) and factor == 1
     if theorem == "joining":
-        fits = fits and h is not None and len(used) == 1 and root == top.rows + whole(h)
+        fits = fits and h is not None and len(used) == 1 and root == top.rows + h
     elif theorem == "symmetric" and len(used) == 2:
         narrow = used[1].rows
         fits = fits and s is not None and root == top.rows - narrow
-        fits = fits and narrow >= whole(s) and (narrow - s) % 2 == 0
+        fits = fits and narrow >= s and (narrow - s) % 2 == 0
     else:
         fits = fits and theorem == "symmetric" and s == 0 and len(used) == 1 and root == top.rows
     if not fits:
-        raise RefusalError(1, f"the lower bound has not the form of the theorem {theorem!r}")
+        raise RefusalError(1, f"the lower bound has not the form of the theorem {shown(theorem)}")
     value, both = power_of(used, [top.low, *(one.high for one in used[1:])], factor)
-    if Fraction(bound["value"]) ** (root * both) > value:
+    if raised(ratio(bound["value"]), root * both) > value:
         raise RefusalError(1, "the lower bound is above what its strips give")
 
 
 def above(bound: Any, numbers: Any, weaker: Any, growths: dict[str, Growth], more: Factor | None) -> None:
     theorem = bound["theorem"]
     if theorem == "stones":
-        if more is None or Fraction(bound["value"]) < more[1]:
+        without_strips(bound)
+        if more is None or ratio(bound["value"]) < more[1]:
             raise RefusalError(1, "the upper bound is below what one cell more may hold")
         return
     if theorem.startswith("part, "):
         if weaker is None:
             raise RefusalError(1, "the upper bound is of a weaker rule, and there is none")
         theorem, numbers = theorem.removeprefix("part, "), weaker
-    (one,) = (growths[name] for name in bound["uses"])
-    root, factor = whole(bound["root"], 1, MOST), Fraction(bound["factor"])
+    used = [growths[name] for name in bound["uses"]]
+    root, factor = whole(bound["root"], 1, MOST), ratio(bound["factor"])
+    one = used[0] if len(used) == 1 else Growth(0, False, 1, Fraction(0), Fraction(0))
     fits = root == one.rows
     if theorem == "cutting":
-        fits = fits and not one.around and numbers["cut"] is not None and factor == Fraction(numbers["cut"])
+        fits = fits and not one.around and numbers["cut"] is not None and factor == ratio(numbers["cut"])
     else:
         fits = fits and theorem == "symmetric" and numbers["symmetric"] is not None and one.around
         fits = fits and factor == 1 and root >= 4 and root % 2 == 0
     if not fits:
-        raise RefusalError(1, f"the upper bound has not the form of the theorem {theorem!r}")
+        raise RefusalError(1, f"the upper bound has not the form of the theorem {shown(theorem)}")
     value, both = power_of([one], [one.high], factor)
-    if Fraction(bound["value"]) ** (root * both) < value:
+    if raised(ratio(bound["value"]), root * both) < value:
         raise RefusalError(1, "the upper bound is below what its strips give")
+
+
+def without_strips(bound: Any) -> None:
+    """That a bound of no strips claims nothing of any."""
+    if bound["uses"] or bound["root"] != 1 or ratio(bound["factor"]) != 1:
+        raise RefusalError(2, f"a bound by the theorem {bound['theorem']} uses no strips")
 
 
 # Stones
 
 
-def one_more(stones: Any, lower: Any, upper: Any) -> Factor:
+def one_more(certificate: Any, most: int) -> Factor:
     """What one cell more multiplies by, with a tolerance that suffices for the bounds, if there is one."""
-    breathe, weight = stones["breathe"], Fraction(stones["weight"])
-    tolerance = Fraction(stones["tolerance"])
-    if not 1 <= len(breathe) <= 4 or any(type(one) is not bool for one in breathe):
+    stones, lower, upper = (certificate[key] for key in ("stones", "lower", "upper"))
+    breathe, weight = stones["breathe"], ratio(stones["weight"])
+    tolerance = ratio(stones["tolerance"])
+    if weight != ratio(certificate["weight"]):
+        raise RefusalError(2, "weight: a stone counts what the file says of a piece")
+    if "stones" not in (lower["theorem"], upper and upper["theorem"]):
+        raise RefusalError(2, "stones: null was expected, as no bound is by this theorem")
+    if not 1 <= len(breathe) <= 4:
         raise RefusalError(2, "of stones of 1 to 4 colours it is said whether they need a free cell")
     if not (0 < weight <= 10**6 and Fraction(1, 2**46) <= tolerance <= 1):
         raise RefusalError(2, "the weight of a stone, or the tolerance, is out of range")
-    least, most = (Fraction(one["value"]) for one in (lower, upper or {"value": 10**9}))
-    for finer in (1, 2, 4):
-        low, high = Stones(breathe, weight, float(tolerance / finer)).one_more()
-        if (low >= least or lower["theorem"] != "stones") and high <= most:
+    below_high = upper is not None and upper["theorem"] == "stones"
+    for finer in (1, 2, 4, 8, 16, 32):
+        low, high = Stones(breathe, weight, float(tolerance / finer), most).one_more()
+        if (low >= ratio(lower["value"]) or lower["theorem"] != "stones") and (
+            not below_high or high <= ratio(upper["value"])
+        ):
             break
     return low, high
 
@@ -271,7 +388,7 @@ class Stones:
     Chances are whole numbers of SCALE, from below and from above. Cells are (row, column), and (0, 0) is u.
     """
 
-    def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float) -> None:
+    def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float, most: int = STEPS) -> None:
         self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
         self.colours = range(1, len(breathe) + 1)
         z = float(weight)
@@ -280,6 +397,8 @@ class Stones:
         self.cells: dict[Cell, int] = {}
         self.seen: list[dict[Cell, int]] = [{}]
         self.kept: dict[int, list[Any]] = {}
+        self.left = most
+        """How many looks may still be taken."""
 
     def one_more(self) -> Factor:
         ratios = self.ratios((0, 0), 1.0)
@@ -331,6 +450,9 @@ class Stones:
 
     def dies(self, u: Cell, colour: int, place: Cell, but: list[Cell], weight: float) -> tuple[int, int]:
         """The chance that the group of one place dies, and none of others."""
+        self.left -= 1
+        if self.left < 0:
+            raise RefusalError(3, "stones: the tolerance asks for more than is looked at")
         most, cell = self.threat(place, u, colour)
         if not most:
             return 0, 0
@@ -401,19 +523,33 @@ def around(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     return (row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)
 
 
+def load(path: str) -> Any:
+    """The JSON in a file."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("a key is there twice in one object")
+        return dict(pairs)
+
+    with open(path, "rb") as file:
+        data = file.read(FILE + 1)
+    if len(data) > FILE:
+        raise ValueError(f"longer than {FILE} bytes")
+    return json.loads(data, object_pairs_hook=once)
+
+
 def main(arguments: list[str]) -> int:
     try:
-        with open(arguments[0], encoding="utf-8") as file:
-            certificate = json.load(file)
-        checked, reason = check(certificate)
+        if len(arguments) != 1:
+            raise RefusalError(2, "expected a FILE")
+        code, reason = 0, f"consistent: {check(load(arguments[0]))[1]}"
     except RefusalError as refusal:
-        sys.stdout.write(f"{'refuted' if refusal.args[0] == 1 else 'refused'}: {refusal.args[1]}\n")
-        return int(refusal.args[0])
-    except (OSError, ValueError, IndexError) as error:
-        sys.stdout.write(f"refused: {error}\n")
-        return 2
-    sys.stdout.write(f"consistent: {reason} ({checked})\n")
-    return 0
+        code = refusal.args[0]
+        reason = f"{'refuted' if code == 1 else 'refused'}: {refusal.args[1]}"
+    except (OSError, ValueError, RecursionError, MemoryError) as error:
+        code, reason = 2, f"refused: {error}"
+    (sys.stderr if code > 1 else sys.stdout).write(f"{reason}\n")
+    return int(code)
 
 
 if __name__ == "__main__":

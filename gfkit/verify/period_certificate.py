@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, MismatchError
@@ -20,7 +21,7 @@ from gfkit.games import PlacementRule, Question
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import proved_window
 from gfkit.verify import period_checker as checker
-from gfkit.verify.plain import named_rule, plain_family, plain_placement
+from gfkit.verify.plain import named_rule, placement_of, plain_family, plain_placement
 from gfkit.verify.play_certificate import Label, Proof
 
 _MOST_LEAST, _MOST_COUNT = 256, 20_000
@@ -121,18 +122,20 @@ def _table(table: checker.Table, count: int, family: str) -> Proof:
     }
 
 
-def strip_label(certificate: Mapping[str, object]) -> Label:
+def strip_label(certificate: Mapping[str, Any]) -> Label:
     """Whether a file's names of game and family are those of its rule and shape."""
-    game, family = str(certificate["game"]), certificate["family"]
-    rule = named_rule(game)
-    if not isinstance(rule, PlacementRule) or not isinstance(family, str):
-        return Label("")
+    game, family = certificate["game"], certificate["family"]
+    named = named_rule(game)
     try:
-        shape, plain = plain_family(family), plain_placement(rule)
-    except GfkitError:
-        return Label("")
+        shape = plain_family(family)
+        plain = [plain_placement(placement_of(certificate["rule"]))]
+        plain += [plain_placement(named)] if isinstance(named, PlacementRule) else []
+    except GfkitError as error:
+        return Label(why_not=f"rule and family: {error}")
     if shape != certificate["shape"]:
-        return Label("", f"family: it names {family}, and the boards are others")
-    if json.loads(json.dumps(plain)) != certificate["rule"]:
-        return Label("", f"game: it names {game}, and the rule is another one")
-    return Label(game)
+        return Label(why_not=f"family: it names {family}, and the boards are others")
+    if named is not None and json.loads(json.dumps(plain[-1])) != certificate["rule"]:
+        return Label(why_not=f"game: it names {game}, and the rule is another one")
+    if json.loads(json.dumps(plain[0])) != certificate["rule"]:
+        return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
+    return Label(game if named is not None else "", boards=family)

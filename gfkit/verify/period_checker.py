@@ -85,15 +85,13 @@ class Budget:
 
 def check(certificate: Any, most: int = STEPS) -> Verdict:
     """What is shown by a certificate; RefusalError where it does not stand."""
-    if not isinstance(certificate, dict) or certificate.get("version") != VERSION:
+    must_fit(certificate, SHAPE)
+    if (certificate["format"], certificate["version"]) != (FORMAT, VERSION):
         raise RefusalError(2, f"only version {VERSION} of the format {FORMAT!r} is read")
     try:
         return periods(certificate, Budget(most))
     except RecursionError:
         raise RefusalError(3, "games last longer than can be followed") from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        said = ascii(str(error))[:80]
-        raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__}: {said})") from None
 
 
 def whole(value: Any, least: int = 0, most: int | None = None) -> int:
@@ -103,23 +101,52 @@ def whole(value: Any, least: int = 0, most: int | None = None) -> int:
     return value
 
 
-def flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise RefusalError(2, f"true or false was expected, not {ascii(value)[:50]}")
-    return value
+def must_fit(value: Any, shape: Any, name: str = "") -> None:
+    """Refuses a value that does not have its shape, and names its place.
+
+    A shape is a type (int: whole numbers from 0 on); null; an object of named shapes, with these keys and no
+    others; a list of one shape for all items, or of one for each; or several shapes in a tuple.
+    """
+    if isinstance(shape, tuple):
+        must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
+        return
+    if strangeness(value, shape) == 2**30:
+        words = {
+            dict: "an object",
+            list: "a list",
+            str: "a text",
+            bool: "true or false",
+            int: "a whole number",
+        }
+        wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
+        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {shown(value)}")
+    if isinstance(shape, dict):
+        for key in [*shape, *value]:
+            if key not in value:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} is missing")
+            if key not in shape:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} means nothing here")
+            must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
+    elif isinstance(shape, list):
+        if len(shape) > 1 and len(shape) != len(value):
+            raise RefusalError(2, f"{name}: a list of {len(shape)} was expected, not of {len(value)}")
+        if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
+            return
+        for at, item in enumerate(value):
+            must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
 
 
-def items(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise RefusalError(2, f"a list was expected, not {ascii(value)[:50]}")
-    return value
+def strangeness(value: Any, shape: Any) -> int:
+    """How far a value is from a shape, by its type and, of an object, its keys."""
+    kind: Any = shape if isinstance(shape, type) else type(shape)
+    if type(value) is not kind or (kind is int and value < 0):
+        return 2**30
+    return len(value.keys() ^ shape.keys()) if kind is dict else 0
 
 
-def known(one: Any, keys: str) -> None:
-    """Refuses keys that nobody reads."""
-    strange = set(one) - set(keys.split())
-    if strange:
-        raise RefusalError(2, f"a key means nothing here: {ascii(min(map(str, strange)))[:50]}")
+def shown(value: Any) -> str:
+    """A value as it may be printed: short, and ASCII."""
+    return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
 def wrong(reason: str) -> RefusalError:
@@ -140,6 +167,31 @@ def least_missing(values: set[int]) -> int:
     return found
 
 
+# What a file has --------------------------------------------------------------------------------------------
+
+PAIRS_OF = [[int, int]]
+COLOUR = {"owner": str, "pieces": [PAIRS_OF]}
+RULE = {"colours": [(COLOUR, COLOUR | {"reserved": bool})], "forbidden": PAIRS_OF, "liberties": bool}
+REPEATS = {"start": int, "period": int}
+SHAPE = {
+    "format": str,
+    "version": int,
+    "claim": str,
+    "game": str,
+    "family": str,
+    "impartial": bool,
+    "shape": {"word": str, "sizes": [(int, None)], "wraps": [bool]},
+    "rule": RULE,
+    "least": int,
+    "pieces": [[[int], [int]]],
+    "table": [[int]],
+    **REPEATS,
+    "first_n": int,
+    "values": [int],
+    "law": REPEATS,
+}
+
+
 # Rule and strip ---------------------------------------------------------------------------------------------
 
 
@@ -150,15 +202,15 @@ class Strip:
         self.budget = budget
         self._read_family(certificate["shape"])
         rule = certificate["rule"]
-        known(rule, "colours forbidden liberties")
-        if flag(rule["liberties"]):
+        if rule["liberties"]:
             raise wrong("pieces need liberties, so what they leave does not fall apart")
-        both, colours = flag(certificate["impartial"]), items(rule["colours"])
+        both, colours = certificate["impartial"], rule["colours"]
         if any(one["owner"] not in ("left", "right", "both") for one in colours):
             raise RefusalError(2, "colours have the owner left, right or both")
         if not both and any(one["owner"] != "both" for one in colours):
             raise wrong("players have moves of their own, and no nimbers")
-        self.forbidden = {(whole(a, 0, len(colours) - 1), whole(b, a)) for a, b in items(rule["forbidden"])}
+        last = len(colours) - 1
+        self.forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
         shapes = sorted({shape for index, one in enumerate(colours) for shape in self._shapes(index, one)})
         if not 1 <= len(shapes) <= KINDS:
             raise RefusalError(3, f"strips with 1 to {KINDS} kinds of placements are looked at")
@@ -177,9 +229,7 @@ class Strip:
         self._nimbers: dict[int, int] = {}
 
     def _read_family(self, shape: Any) -> None:
-        known(shape, "word sizes wraps")
-        word, sizes = shape["word"], items(shape["sizes"])
-        wraps = [flag(one) for one in items(shape["wraps"])]
+        word, sizes, wraps = shape["word"], shape["sizes"], shape["wraps"]
         self.is_path = word in ("path", "cycle")
         if self.is_path:
             if sizes != [None] or wraps != [word == "cycle"]:
@@ -199,11 +249,10 @@ class Strip:
 
     def _shapes(self, index: int, colour: Any) -> Iterator[Shape]:
         """All that a colour can place with its first cell in column 0."""
-        known(colour, "owner pieces reserved")
-        if flag(colour.get("reserved", False)):
-            return  # for cells that are kept for a player, and there are none
-        for piece in items(colour["pieces"]):
-            cells = [(whole(row, 0, COLUMNS), whole(col, 0, COLUMNS)) for row, col in items(piece)]
+        if colour.get("reserved", False):
+            raise RefusalError(2, "reserved: no cells of a strip are kept for a player")
+        for piece in colour["pieces"]:
+            cells = [(whole(row, 0, COLUMNS), whole(col, 0, COLUMNS)) for row, col in piece]
             if not cells or any(min(side) for side in zip(*cells, strict=True)):
                 raise RefusalError(2, "a piece has cells, the first of them in row 0 and in column 0")
             if self.is_path and sorted(cells) not in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)]):
@@ -519,16 +568,11 @@ class Boards:
 
 def periods(certificate: Any, budget: Budget) -> Verdict:
     """The nimbers of a family, and their period."""
-    known(
-        certificate,
-        "format version claim game family shape rule impartial least pieces table start period first_n values"
-        " law",
-    )
     if certificate["claim"] != "periods":
         raise RefusalError(2, "claim must be periods")
     strip = Strip(certificate, budget)
     least = whole(certificate["least"], 2, COLUMNS)
-    pairs = [read_pair(one, strip.full) for one in items(certificate["pieces"])]
+    pairs = [read_pair(one, strip.full) for one in certificate["pieces"]]
     if not 1 <= len(pairs) <= PAIRS or len(set(pairs)) < len(pairs):
         raise RefusalError(2, f"there are 1 to {PAIRS} pairs of ends, each once")
     table = Table(Ends(strip, least), pairs)
@@ -537,12 +581,12 @@ def periods(certificate: Any, budget: Budget) -> Verdict:
     if needed > VALUES:
         raise RefusalError(3, f"the theorem needs {needed} nimbers of each pair of ends")
     claimed = certificate["table"]
-    if [len(items(row)) for row in items(claimed)] != [needed] * len(pairs):
+    if [len(row) for row in claimed] != [needed] * len(pairs):
         raise wrong(f"the theorem needs {needed} nimbers of each pair of ends")
     table.fill(needed)
     for row, (told, true) in enumerate(zip(claimed, table.values, strict=True)):
         for n, (value, found) in enumerate(zip(told, true, strict=True)):
-            if whole(value) != found:
+            if value != found:
                 raise wrong(f"the piece {row} with {n} full columns has the nimber {found}, and not {value}")
         if true[start + period :] != true[start : needed - period]:
             raise wrong("the nimbers do not repeat as far as the theorem asks for")
@@ -553,7 +597,7 @@ def periods(certificate: Any, budget: Budget) -> Verdict:
 
 def read_pair(one: Any, full: int) -> Pair:
     """Two ends, without empty columns outside and full ones inside."""
-    left, right = (tuple(whole(mask, 0, full) for mask in items(end)) for end in items(one))
+    left, right = (tuple(whole(mask, 0, full) for mask in end) for end in one)
     if len(left) > COLUMNS or len(right) > COLUMNS:
         raise RefusalError(3, f"ends of at most {COLUMNS} columns are looked at")
     if (left and not (left[0] and left[-1] != full)) or (right and not (right[-1] and right[0] != full)):
@@ -564,22 +608,22 @@ def read_pair(one: Any, full: int) -> Pair:
 def family_is_as_told(certificate: Any, boards: Boards) -> str:
     """That the listed boards have their nimbers, and all of them the period."""
     first, values, law = certificate["first_n"], certificate["values"], certificate["law"]
-    if whole(first) != (3 if boards.strip.ring else 0):
+    if first != (3 if boards.strip.ring else 0):
         raise RefusalError(2, "boards begin with n = 0, those that close up with n = 3")
-    if len(items(values)) > VALUES:
+    if len(values) > VALUES:
         raise RefusalError(2, f"values are a list of at most {VALUES}")
     for n, value in enumerate(values, first):
-        if (true := boards.nimber(n)) != whole(value):
+        if (true := boards.nimber(n)) != value:
             raise wrong(f"the board n = {n} has the nimber {true}, and not {value}")
-    known(law, "start period")
     start, period = whole(law["start"], first, VALUES), whole(law["period"], 1, VALUES)
     end = max(start, boards.repeats_from) + boards.period
     found = [boards.nimber(n) for n in range(start, end + period)]
     if found[period:] != found[: end - start]:
         raise wrong(f"the nimbers do not repeat from n = {start} on with period {period}")
+    whose = "both players making the moves of either, " if certificate["impartial"] else ""
     listed = f"the nimbers for n = {first} to {first + len(values) - 1} are as listed, and " if values else ""
     subject = "" if values else "the nimbers "
-    return f"{listed}{subject}repeat from n = {start} on with period {period} for all n"
+    return f"{whose}{listed}{subject}repeat from n = {start} on with period {period} for all n"
 
 
 def load(path: str) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
@@ -13,14 +14,17 @@ from gfkit.games.library import NAMED, NUMBERED, find_rule
 from gfkit.games.linkage import Linkage
 from gfkit.games.rule import (
     ArrayRule,
+    Colour,
     Condition,
     Connected,
     Exactly,
     LineRule,
     NearPredicate,
+    Piece,
     TileRule,
     WindowPredicate,
 )
+from gfkit.typing import Player
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -91,6 +95,15 @@ def _slices(slices: Slices) -> dict[str, object]:
     }
 
 
+def names_a_file(board: str) -> bool:
+    """Whether a board or a family is that of a file.
+
+    >>> names_a_file("@board.txt"), names_a_file("slices(2;in=0-1;to=0-0-1,1-1-1):n")
+    (True, False)
+    """
+    return board.strip().casefold().startswith(("@", "graph:", "complex:", "slices:"))
+
+
 def named_rule(game: str) -> Rule | None:
     """The built-in rule that a certificate's name of a game means; None where it means none.
 
@@ -129,6 +142,26 @@ def plain_placement(rule: PlacementRule) -> dict[str, object]:
         "forbidden": [list(pair) for pair in sorted(rule.forbidden)],
         "liberties": rule.liberties,
     }
+
+
+def placement_of(plain: Mapping[str, Any]) -> PlacementRule:
+    """The rule that has this as its ``plain_placement``.
+
+    >>> from gfkit.games import find_rule
+    >>> placement_of(plain_placement(find_rule("col"))).forbidden == find_rule("col").forbidden
+    True
+    """
+    colours = tuple(
+        Colour(
+            f"colour {number}",
+            Player(one["owner"]),
+            tuple(Piece(tuple((row, col) for row, col in piece)) for piece in one["pieces"]),
+            one.get("reserved", False),
+        )
+        for number, one in enumerate(plain["colours"])
+    )
+    forbidden = frozenset((first, second) for first, second in plain["forbidden"])
+    return PlacementRule("the rule in the file", colours, forbidden, plain["liberties"])
 
 
 def _array(rule: ArrayRule) -> dict[str, object]:

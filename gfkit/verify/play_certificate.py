@@ -21,15 +21,16 @@ number, ``value``, the number of the board's, and ``parts`` with the number of e
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.files import write_whole
-from gfkit.games import PlacementRule, Question
+from gfkit.games import PlacementRule, Question, Rule
 from gfkit.games.move import settled_moves
 from gfkit.typing import Player
 from gfkit.values.board import BoardValue
@@ -44,7 +45,7 @@ from gfkit.values.short import ShortGame
 from gfkit.values.short.arithmetic import add, make
 from gfkit.values.short.table import Table
 from gfkit.verify import play_checker as checker
-from gfkit.verify.plain import named_rule, plain_placement
+from gfkit.verify.plain import named_rule, names_a_file, placement_of, plain_placement
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
 _MOST_VALUED, _LONGEST_TEXT = 20_000, 2000
@@ -212,50 +213,80 @@ def save_play(certificate: Proof, path: str | Path) -> None:
 
 
 class Label(NamedTuple):
-    """Which built-in game a file is about, empty for another; and why its names are wrong, where they are."""
+    """The built-in game and the boards of a file, each empty where there is none; and which name is wrong."""
 
-    game: str
+    game: str = ""
     why_not: str | None = None
+    boards: str = ""
 
 
-def label_of(certificate: Mapping[str, object]) -> Label:
+def label_of(certificate: Mapping[str, Any]) -> Label:
     """Whether a file's names of game and boards are those of its rule and cells.
 
-    Names of files are not looked at: what they stand for may have changed, and it is the file that is shown.
+    A file that a single board is named after is not looked at, as it may have changed: that name is a label.
     """
-    game = str(certificate["game"])
     if certificate["claim"] == "heaps":
-        return heap_label(game, certificate["digits"])
-    boards, family = certificate["boards"], certificate["family"]
-    assert isinstance(boards, list), "the checker has read it"
-    for one in boards:
-        text = one["board"] if family is None else family
-        named = _named(game, text, one["n"])
-        if named is None:
-            return Label("")
-        rule = _rule(named)
-        if json.loads(json.dumps(plain_placement(rule))) != certificate["rule"]:
-            return Label("", f"game: it names {game}, and the rule is another one")
-        told = json.loads(json.dumps(_board(rule, named.board, one["n"])))
-        if any(one[key] != told[key] for key in ("board", "cells", "tints", "lying")):
-            return Label("", f"board: it names {text}, and the cells are others")
-    return Label(game)
+        return heap_label(certificate["game"], certificate["digits"])
+    game, family, boards = certificate["game"], certificate["family"], certificate["boards"]
+    named = named_rule(game)
+    try:
+        rule = placement_of(certificate["rule"])
+        is_named = named is not None and certificate["rule"] in _plain_forms(named)
+        is_plain = certificate["rule"] in _plain_forms(rule)
+        boards_shown = all(_is_as_named(rule, family or one["board"], one) for one in boards)
+    except GfkitError as error:
+        return Label(why_not=f"rule and boards: {error}")
+    if named is not None and not is_named:
+        return Label(why_not=f"game: it names {game}, and the rule is another one")
+    if not is_plain:
+        return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
+    if not boards_shown:
+        return Label(why_not="board: it names others than the cells in the file are")
+    text = family or boards[0]["board"]
+    if names_a_file(text):
+        return Label(game if is_named else "")
+    sizes = [one["n"] for one in boards]
+    text += "" if family is None else f" for n = {sizes[0]}" + (f" to {sizes[-1]}" if sizes[1:] else "")
+    return Label(game if is_named else "", boards=text)
 
 
-def misread(certificate: Mapping[str, object]) -> str | None:
+def _plain_forms(rule: Rule) -> list[object]:
+    """A placement game as plain data: on any boards, and on those with cells that are kept for a player."""
+    if not isinstance(rule, PlacementRule):
+        return []
+    forms = [rule] if rule.liberties else [rule, rule.parted()]
+    return [json.loads(json.dumps(plain_placement(form))) for form in forms]
+
+
+def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
+    """Whether a board in a file is the one of its name and size; a file is not looked at."""
+    if names_a_file(text):
+        return plain["n"] is None
+    if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > checker.CELLS:
+        return False  # larger than any board that the checker has looked at
+    boards = parse_board(text)
+    if isinstance(boards, Family) == (plain["n"] is None):
+        return False
+    board = boards if isinstance(boards, Board) else boards.at(plain["n"])
+    asked = Question(rule, board)
+    return bool(json.loads(json.dumps(_board(_rule(asked), asked.board, plain["n"]))) == _cells_of(plain))
+
+
+def _cells_of(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file has of a board beside what it claims of it."""
+    return {key: plain[key] for key in ("board", "n", "cells", "tints", "lying")}
+
+
+def misread(certificate: Mapping[str, Any]) -> str | None:
     """Why the text of a value is not that of its form; None where it is, or where there is none."""
-    text, boards = certificate.get("text"), certificate.get("boards")
-    if certificate["claim"] != "values" or text is None:
+    if certificate["claim"] != "values" or certificate["text"] is None:
         return None
-    assert isinstance(boards, list), "the checker has read it"
-    table = Table()
+    board, table = certificate["boards"][0], Table()
     made: list[int] = []
-    for lefts, rights in boards[0]["forms"]:
+    for lefts, rights in board["forms"]:
         made.append(make(table, [made[option] for option in lefts], [made[option] for option in rights]))
     try:
-        same = isinstance(text, str) and ShortGame.parse(text, table) == ShortGame(
-            table, made[boards[0]["value"]]
-        )
+        same = ShortGame.parse(certificate["text"], table) == ShortGame(table, made[board["value"]])
     except GfkitError:
         same = False
     return None if same else "text: it is not the value of the form"
@@ -264,23 +295,12 @@ def misread(certificate: Mapping[str, object]) -> str | None:
 def heap_label(game: str, digits: object) -> Label:
     """Whether the name of a heap game is that of its digits."""
     try:
-        told = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
+        read = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
     except GfkitError:
-        return Label("")
-    return Label(game) if told == digits else Label("", f"game: it names {game}, and the digits are others")
-
-
-def _named(game: str, text: object, n: int | None) -> Question | None:
-    """What the names of a file stand for; None where that is in another file, or nothing."""
-    rule = named_rule(game)
-    if rule is None or not isinstance(text, str) or text.startswith(("@", "graph:", "complex:", "slices:")):
-        return None
-    try:
-        boards = parse_board(text)
-        boards = boards.at(n) if isinstance(boards, Family) and n is not None else boards
-        return None if isinstance(boards, Family) else Question(rule, boards)
-    except GfkitError:
-        return None
+        return Label()
+    return (
+        Label(game) if read == digits else Label(why_not=f"game: it names {game}, and the digits are others")
+    )
 
 
 def _asked(claim: str, question: Question) -> Proof:

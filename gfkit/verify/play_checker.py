@@ -53,6 +53,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 FORMAT, VERSION = "gfkit-play", 1
@@ -92,19 +93,19 @@ class Budget:
 
 def check(certificate: Any, most: int = STEPS) -> Verdict:
     """What is shown by a certificate; RefusalError where it does not stand."""
-    if not isinstance(certificate, dict) or certificate.get("version") != VERSION:
+    must_fit(certificate, tuple(SHAPES.values()))
+    if (certificate["format"], certificate["version"]) != (FORMAT, VERSION):
         raise RefusalError(2, f"only version {VERSION} of the format {FORMAT!r} is read")
     claims = {"winners": winners, "nimbers": nimbers, "values": values, "heaps": heaps}
+    claim = certificate["claim"]
+    if claim not in claims or certificate.keys() != SHAPES[claim].keys():
+        raise RefusalError(
+            2, f"claim: one of {', '.join(claims)} was expected, that which goes with the keys"
+        )
     try:
-        claim = certificate["claim"]
-        if not isinstance(claim, str) or claim not in claims:
-            raise RefusalError(2, f"claim must be one of {', '.join(claims)}")
         return claims[claim](certificate, Budget(most))
     except RecursionError:
         raise RefusalError(3, "games last longer than can be followed") from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        said = ascii(str(error))[:80]
-        raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__}: {said})") from None
 
 
 def whole(value: Any, least: int = 0, most: int | None = None) -> int:
@@ -114,28 +115,107 @@ def whole(value: Any, least: int = 0, most: int | None = None) -> int:
     return value
 
 
-def flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise RefusalError(2, f"true or false was expected, not {ascii(value)[:50]}")
-    return value
+def must_fit(value: Any, shape: Any, name: str = "") -> None:
+    """Refuses a value that does not have its shape, and names its place.
+
+    A shape is a type (int: whole numbers from 0 on); null; an object of named shapes, with these keys and no
+    others; a list of one shape for all items, or of one for each; or several shapes in a tuple.
+    """
+    if isinstance(shape, tuple):
+        must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
+        return
+    if strangeness(value, shape) == 2**30:
+        words = {
+            dict: "an object",
+            list: "a list",
+            str: "a text",
+            bool: "true or false",
+            int: "a whole number",
+        }
+        wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
+        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {shown(value)}")
+    if isinstance(shape, dict):
+        for key in [*shape, *value]:
+            if key not in value:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} is missing")
+            if key not in shape:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} means nothing here")
+            must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
+    elif isinstance(shape, list):
+        if len(shape) > 1 and len(shape) != len(value):
+            raise RefusalError(2, f"{name}: a list of {len(shape)} was expected, not of {len(value)}")
+        if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
+            return
+        for at, item in enumerate(value):
+            must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
 
 
-def items(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise RefusalError(2, f"a list was expected, not {ascii(value)[:50]}")
-    return value
+def strangeness(value: Any, shape: Any) -> int:
+    """How far a value is from a shape, by its type and, of an object, its keys."""
+    kind: Any = shape if isinstance(shape, type) else type(shape)
+    if type(value) is not kind or (kind is int and value < 0):
+        return 2**30
+    return len(value.keys() ^ shape.keys()) if kind is dict else 0
 
 
-def known(one: Any, keys: str) -> None:
-    """Refuses keys that nobody reads."""
-    strange = set(one) - set(keys.split())
-    if strange:
-        raise RefusalError(2, f"a key means nothing here: {ascii(min(map(str, strange)))[:50]}")
+def shown(value: Any) -> str:
+    """A value as it may be printed: short, and ASCII."""
+    return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
 def wrong(reason: str) -> RefusalError:
     return RefusalError(1, reason)
 
+
+# What a file has --------------------------------------------------------------------------------------------
+
+TEXT, SPOTS = (str, None), [[int, int]]
+COLOUR = {"owner": str, "pieces": [SPOTS]}
+RULE = {"colours": [(COLOUR, COLOUR | {"reserved": bool})], "forbidden": SPOTS, "liberties": bool}
+PAPER = {"rows": int, "cols": int, "wraps": [bool, bool], "places": (SPOTS, None)}
+BOARD = {
+    "board": str,
+    "n": (int, None),
+    "cells": (PAPER, {"size": int, "edges": SPOTS}),
+    "tints": ([str], None),
+    "lying": [[int, [int]]],
+}
+MIRROR = {"kind": str, "map": [int], "colours": SPOTS, "opening": ([int, [int]], None)}
+PROOF = (MIRROR, {"kind": str, "replies": [[str, (int, None)]]})
+WON = BOARD | {"winner": str, "starts": {"left": PROOF, "right": PROOF}}
+COUNTED = BOARD | {"nimber": int}
+VALUED = BOARD | {"value": int, "forms": [[[int], [int]]]}
+ASKED = {"format": str, "version": int, "claim": str, "game": str}
+PLAYED = ASKED | {"family": TEXT, "rule": RULE}
+SHAPES: dict[str, dict[str, Any]] = {
+    "winners": PLAYED | {"play": str, "law": TEXT, "boards": [WON]},
+    "nimbers": PLAYED
+    | {
+        "impartial": bool,
+        "law": TEXT,
+        "boards": [
+            (COUNTED | {"parts": [[str, [int], bool]]}, COUNTED | {"parts": None, "strategy": MIRROR})
+        ],
+    },
+    "values": PLAYED
+    | {
+        "text": TEXT,
+        "boards": [
+            (
+                VALUED | {"parts": [[str, int]]},
+                VALUED | {"parts": None, "strategy": {"left": MIRROR, "right": MIRROR}},
+            )
+        ],
+    },
+    "heaps": ASKED
+    | {
+        "digits": ([int], None),
+        "heap": (int, None),
+        "values": [int],
+        "period": ({"start": int, "period": int}, None),
+        "law": TEXT,
+    },
+}
 
 # Rule and board ---------------------------------------------------------------------------------------------
 
@@ -150,21 +230,21 @@ class Rule:
     """The pieces of a file's rule, whose they are, which may not touch, and whether they need liberties."""
 
     def __init__(self, rule: Any, *, both: bool) -> None:
-        self.colours = [self._colour(one, both) for one in items(rule["colours"])]
-        self.liberties = flag(rule["liberties"])
-        self.forbidden = {(whole(a, 0, len(self.colours)), whole(b)) for a, b in items(rule["forbidden"])}
+        self.colours = [self._colour(one, both) for one in rule["colours"]]
+        self.liberties = rule["liberties"]
+        last = len(self.colours) - 1
+        self.forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
         if not 1 <= len(self.colours) <= len(MARKS):
             raise RefusalError(2, f"a rule has 1 to {len(MARKS)} colours")
 
     def _colour(self, one: Any, both: bool) -> Colour:
-        known(one, "owner pieces reserved")
         owner = one["owner"]
         if owner not in (*PLAYERS, "both"):
             raise RefusalError(2, "an owner is left, right or both")
-        pieces = [[(whole(r), whole(c)) for r, c in items(piece)] for piece in items(one["pieces"])]
+        pieces = [[(r, c) for r, c in piece] for piece in one["pieces"]]
         if any(not piece or any(min(sides) for sides in zip(*piece, strict=True)) for piece in pieces):
             raise RefusalError(2, "a piece has cells, the first of them in row 0 and in column 0")
-        return Colour("both" if both else owner, pieces, flag(one.get("reserved", False)))
+        return Colour("both" if both else owner, pieces, one.get("reserved", False))
 
     def forbids(self, one: int, other: int) -> bool:
         return (min(one, other), max(one, other)) in self.forbidden
@@ -177,21 +257,19 @@ class Board:
     """Cells, which lie side by side, whose they are, and the placements of a rule on them, when empty."""
 
     def __init__(self, rule: Rule, plain: Any, budget: Budget) -> None:
-        known(plain, "board n cells tints lying winner starts nimber parts strategy value forms")
         cells = plain["cells"]
-        known(cells, "rows cols wraps places size edges")
         self.rule, self.budget = rule, budget
         self.places: dict[tuple[int, int], int] = {}
         self.flat = False  # whether it lies in the plane, with its placements up to turns
         if "size" in cells:
             self.size = whole(cells["size"], 0, CELLS)
-            self.edges = {(whole(a), whole(b, 0, self.size - 1)) for a, b in items(cells["edges"])}
+            self.edges = {(a, whole(b, 0, self.size - 1)) for a, b in cells["edges"]}
             if any(a >= b for a, b in self.edges):
                 raise RefusalError(2, "an edge is two cells, the smaller one first")
         else:
             self._paper(cells)
         tints = plain["tints"]
-        self.tints = ["both"] * self.size if tints is None else items(tints)
+        self.tints = ["both"] * self.size if tints is None else tints
         if len(self.tints) != self.size:
             raise RefusalError(2, "tints are as many as cells")
         if any(tint not in (*PLAYERS, "both", "none") for tint in self.tints):
@@ -204,13 +282,13 @@ class Board:
         if len(self.placements) > PLACEMENTS:
             raise RefusalError(3, f"there are {len(self.placements)} placements; {PLACEMENTS} are looked at")
         self.number = {one: index for index, one in enumerate(self.placements)}
-        self.lying = [(whole(colour), tuple(map(whole, items(on)))) for colour, on in items(plain["lying"])]
+        self.lying = [(colour, tuple(on)) for colour, on in plain["lying"]]
         self._check_lying()
 
     def _paper(self, cells: Any) -> None:
         """A board cut from squared paper; a direction may close up."""
         self.rows, self.cols = whole(cells["rows"], 0, CELLS), whole(cells["cols"], 0, CELLS)
-        self.wraps = flag(cells["wraps"][0]), flag(cells["wraps"][1])
+        self.wraps = cells["wraps"][0], cells["wraps"][1]
         places = cells["places"]
         if places is None:
             if self.rows * self.cols > CELLS:
@@ -339,7 +417,7 @@ class Conflicts:
         return f"{position:x}"
 
     def read(self, text: Any) -> Position:
-        found = int(text, 16) if isinstance(text, str) and text[:1] in set(MARKS[:16]) else -1
+        found = int(text, 16) if text and set(text) <= set(MARKS[:16]) else -1
         if found < 0 or found & ~self.start or self.written(found) != text:
             raise RefusalError(2, f"no position of the board: {ascii(text)[:50]}")
         return found
@@ -466,7 +544,7 @@ class Liberties:
 
     def read(self, text: Any) -> Position:
         allowed = {".", *MARKS[: len(self.rule.colours)]}
-        if not isinstance(text, str) or len(text) != self.board.size or not set(text) <= allowed:
+        if len(text) != self.board.size or not set(text) <= allowed:
             raise RefusalError(2, f"no position of the board: {ascii(text)[:50]}")
         return text
 
@@ -511,24 +589,26 @@ def play_on(rule: Rule, plain: Any, budget: Budget) -> Play:
 
 
 def boards_of(certificate: Any) -> list[Any]:
-    """The boards of a file; of a family each size once, ascending."""
-    listed = items(certificate["boards"])
+    """The boards of a file; of a family one size after the other."""
+    listed: list[Any] = certificate["boards"]
     if not 1 <= len(listed) <= BOARDS:
         raise RefusalError(2, f"a file has 1 to {BOARDS} boards")
     numbers = [one["n"] for one in listed]
-    if numbers != [None]:
-        for n in numbers:
-            whole(n)
-        if numbers != sorted(set(numbers)):
-            raise RefusalError(2, "sizes ascend, each there once")
+    if certificate["family"] is None and numbers != [None]:
+        raise RefusalError(2, "family: without one there is one board, and its n is null")
+    if certificate["family"] is not None and None in numbers:
+        raise RefusalError(2, "n: the boards of a family have their sizes")
+    if any(b != a + 1 for a, b in pairwise(numbers)):
+        raise RefusalError(2, "n: the sizes of boards go up by one")
     return listed
 
 
 def listed_text(certificate: Any) -> str:
-    numbers = [one["n"] for one in certificate["boards"]]
-    if numbers == [None]:
-        return ""
-    return f" for n = {numbers[0]}" + (f" to {numbers[-1]}" if len(numbers) > 1 else "")
+    """How many boards a family has in the file; which they are is for who knows its name."""
+    count = len(certificate["boards"])
+    return (
+        "" if certificate["family"] is None else f" of the {count} boards" if count > 1 else " of the board"
+    )
 
 
 # Winners ----------------------------------------------------------------------------------------------------
@@ -537,26 +617,29 @@ def listed_text(certificate: Any) -> str:
 def winners(certificate: Any, budget: Budget) -> Verdict:
     """Who wins each board."""
     rule, misere, law = Rule(certificate["rule"], both=False), certificate["play"], certificate["law"]
-    if misere not in ("normal", "misere") or not (law is None or isinstance(law, str)):
-        raise RefusalError(2, "play is normal or misere, and law a sentence or null")
+    if misere not in ("normal", "misere"):
+        raise RefusalError(2, "play: normal or misere was expected")
     total, ways, words = 0, [], []
     for board in boards_of(certificate):
         play, word = play_on(rule, board, budget), board["winner"]
+        if word not in WINNERS:
+            raise RefusalError(2, f"winner: one of {', '.join(WINNERS)} was expected")
         words.append(word)
         for starts, wins in zip(PLAYERS, WINNERS[word].split(), strict=True):
             proof = board["starts"][starts]
-            if proof["kind"] == "symmetry":
+            if "map" in proof:
                 total += by_symmetry(play, proof, starts, wins, misere == "misere")
             elif proof["kind"] == "table":
                 total += by_table(play, proof["replies"], starts, wins, misere == "misere")
             else:
-                raise RefusalError(2, "a proof is by symmetry or by a table")
+                raise RefusalError(2, "kind: a proof with replies is a table")
             ways.append(proof["kind"])
     how = {"symmetry": "strategies by symmetry", "table": "tables of replies"}
     said = " and ".join(how[kind] for kind in dict.fromkeys(ways))
     shown = f"the {words[0]} player wins" if words[0] in ("first", "second") else f"{words[0]} wins"
     what = shown if listed_text(certificate) == "" else f"the winners{listed_text(certificate)} are as listed"
-    reason = f"{what}, by {said} ({total} answers checked)"
+    when = " under misere play" if misere == "misere" else ""
+    reason = f"{what}{when}, by {said} ({total} answers checked)"
     if law is None:
         return Verdict(True, total, reason)
     return Verdict(False, total, f"{reason}; the law for all n is not shown")
@@ -567,24 +650,28 @@ def by_symmetry(play: Play, proof: Any, starts: str, wins: str, misere: bool) ->
     if misere or isinstance(play, Liberties):
         raise wrong("answers by symmetry win under normal play without liberties only")
     board, loser = play.board, PLAYERS[wins]
-    images = [whole(cell, 0, board.size - 1) for cell in items(proof["map"])]
+    images = proof["map"]
+    if proof["kind"] != "symmetry":
+        raise RefusalError(2, "kind: a proof with a map is by symmetry")
     if sorted(images) != list(range(board.size)):
         raise RefusalError(2, "a map sends each cell of the board to another one, or to itself")
-    colours = {whole(a): whole(b) for a, b in items(proof["colours"])}
+    colours = dict(proof["colours"])
+    if len(colours) < len(proof["colours"]):
+        raise RefusalError(2, "colours: each is answered by one")
     here = play.start
     if (proof["opening"] is None) != (starts == loser):
         raise wrong("who wins has the first move where that player starts, and only there")
     if proof["opening"] is not None:
         colour, cells = proof["opening"]
-        first = board.number.get((whole(colour), tuple(map(whole, cells))))
+        first = board.number.get((colour, tuple(cells)))
         if first is None or not play.can(here, first, wins):
             raise wrong("the first move of a strategy cannot be made")
         here = play.after(here, first)
     reply = {}
     for move in play.moves(here, loser):
         colour, cells = board.placements[move]
-        image = colours.get(colour), tuple(sorted(images[cell] for cell in cells))
-        found = board.number.get(image)  # type: ignore[arg-type]
+        image = colours.get(colour, -1), tuple(sorted(images[cell] for cell in cells))
+        found = board.number.get(image)
         if found is None or not play.can(here, found, wins) or play.apart[move] >> found & 1:
             raise wrong(f"{starts} starts: a move has no answer by symmetry, or hinders it")
         reply[move] = found
@@ -637,7 +724,7 @@ def answered(play: Play, position: Position, loser: str, known: set[Any], misere
 
 def nimbers(certificate: Any, budget: Budget) -> Verdict:
     """The nimbers of boards."""
-    both = flag(certificate["impartial"])
+    both = certificate["impartial"]
     rule, total, found = Rule(certificate["rule"], both=both), 0, []
     for colour in rule.colours:
         if colour.owner != "both" and not both:
@@ -647,14 +734,17 @@ def nimbers(certificate: Any, budget: Budget) -> Verdict:
         play = play_on(rule, board, budget)
         if any(tint != "both" for tint in play.board.tints) and not both:
             raise wrong("cells are kept for a player, and there are no nimbers")
-        found.append(whole(board["nimber"]))
-        if board["parts"] is None and found[-1] == 0:
+        found.append(board["nimber"])
+        if board["parts"] is None:
+            if found[-1]:
+                raise wrong("who loses by symmetry, beginning, has a board of nimber 0")
             total += by_symmetry(play, board["strategy"], "left", "right", misere=False)
         else:
             total += NimberTable(play, board["parts"]).shows(found[-1])
     where = listed_text(certificate)
     shown = f"nimber {found[0]}" if not where else f"the nimbers{where} are as listed"
-    reason = f"{shown} ({total} parts and answers checked)"
+    whose = ", both players making the moves of either" if both else ""
+    reason = f"{shown}{whose} ({total} parts and answers checked)"
     if law is None:
         return Verdict(True, total, reason)
     return Verdict(False, total, f"{reason}; the period is not shown")
@@ -677,7 +767,7 @@ class NimberTable:
                 raise wrong("an entry of the table is no single part")
             kind = play.kind(parts[0])
             self.least[kind] = max(self.least.get(kind, 0), len(moves))
-            if flag(is_exact):
+            if is_exact:
                 self.exact[kind] = len(moves)
             self.entries.append((position, moves, is_exact))
 
@@ -855,9 +945,9 @@ class ValueTable:
 
 def heaps(certificate: Any, budget: Budget) -> Verdict:
     """The values of heaps, and their period."""
-    digits, claimed = certificate["digits"], [whole(value) for value in items(certificate["values"])]
+    digits, claimed = certificate["digits"], certificate["values"]
     if digits is not None:
-        digits = [whole(digit, 0, 15) for digit in items(digits)]
+        digits = [whole(digit, 0, 15) for digit in digits]
         if not digits or digits[0] & 3:
             raise RefusalError(2, "a code has digits, and the one before the point is 0, 4, 8 or c")
     found = heap_values(digits, len(claimed), budget)
@@ -866,12 +956,16 @@ def heaps(certificate: Any, budget: Budget) -> Verdict:
             raise wrong(f"a heap of {n} has the value {true}, and not {value}")
     said = f"the values of heaps up to {len(claimed) - 1} are as listed"
     one = certificate["heap"]
-    if one is not None and whole(one) != len(claimed) - 1:
+    if one is not None and one != len(claimed) - 1:
         raise RefusalError(2, "the heap is the last one of the values")
+    if not claimed:
+        raise RefusalError(2, "values: those of the heaps from 0 on were expected, and there are none")
     if certificate["period"] is None:
         if certificate["law"] is None:
             return Verdict(True, len(claimed), said)
         return Verdict(False, len(claimed), f"{said}; the period is not shown")
+    if certificate["law"] is not None:
+        raise RefusalError(2, "law: null was expected beside a period, which says it")
     start, period = (whole(certificate["period"][key], 1) for key in ("start", "period"))
     if digits is None:
         raise wrong("the theorem speaks of codes with finitely many digits")

@@ -53,6 +53,19 @@ Kind = tuple[int, int]
 """An element, and elements as a mask: those of the options of a heap, or a W."""
 
 
+SHAPE = {
+    "format": str,
+    "version": int,
+    "claim": str,
+    "game": str,
+    "digits": ([int], None),
+    "table": [[int]],
+    "losing": [int],
+    "elements": [int],
+    "period": ({"start": int, "period": int}, None),
+}
+
+
 class RefusalError(Exception):
     """Why a file does not stand: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
 
@@ -79,13 +92,10 @@ class Budget:
 
 def check(certificate: Any, most: int = STEPS) -> Verdict:
     """What is shown by a certificate; RefusalError where it does not stand."""
-    if not isinstance(certificate, dict) or certificate.get("version") != VERSION:
+    must_fit(certificate, SHAPE)
+    if (certificate["format"], certificate["version"]) != (FORMAT, VERSION):
         raise RefusalError(2, f"only version {VERSION} of the format {FORMAT!r} is read")
-    try:
-        return quotient(certificate, Budget(most))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        said = ascii(str(error))[:80]
-        raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__}: {said})") from None
+    return quotient(certificate, Budget(most))
 
 
 def whole(value: Any, least: int = 0, most: int | None = None) -> int:
@@ -95,17 +105,52 @@ def whole(value: Any, least: int = 0, most: int | None = None) -> int:
     return value
 
 
-def items(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise RefusalError(2, f"a list was expected, not {ascii(value)[:50]}")
-    return value
+def must_fit(value: Any, shape: Any, name: str = "") -> None:
+    """Refuses a value that does not have its shape, and names its place.
+
+    A shape is a type (int: whole numbers from 0 on); null; an object of named shapes, with these keys and no
+    others; a list of one shape for all items, or of one for each; or several shapes in a tuple.
+    """
+    if isinstance(shape, tuple):
+        must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
+        return
+    if strangeness(value, shape) == 2**30:
+        words = {
+            dict: "an object",
+            list: "a list",
+            str: "a text",
+            bool: "true or false",
+            int: "a whole number",
+        }
+        wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
+        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {shown(value)}")
+    if isinstance(shape, dict):
+        for key in [*shape, *value]:
+            if key not in value:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} is missing")
+            if key not in shape:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} means nothing here")
+            must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
+    elif isinstance(shape, list):
+        if len(shape) > 1 and len(shape) != len(value):
+            raise RefusalError(2, f"{name}: a list of {len(shape)} was expected, not of {len(value)}")
+        if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
+            return
+        for at, item in enumerate(value):
+            must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
 
 
-def known(one: Any, keys: str) -> None:
-    """Refuses keys that nobody reads."""
-    strange = set(one) - set(keys.split())
-    if strange:
-        raise RefusalError(2, f"a key means nothing here: {ascii(min(map(str, strange)))[:50]}")
+def strangeness(value: Any, shape: Any) -> int:
+    """How far a value is from a shape, by its type and, of an object, its keys."""
+    kind: Any = shape if isinstance(shape, type) else type(shape)
+    if type(value) is not kind or (kind is int and value < 0):
+        return 2**30
+    return len(value.keys() ^ shape.keys()) if kind is dict else 0
+
+
+def shown(value: Any) -> str:
+    """A value as it may be printed: short, and ASCII."""
+    return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
 def wrong(reason: str) -> RefusalError:
@@ -121,12 +166,11 @@ def bits(mask: int) -> Iterator[int]:
 
 def quotient(certificate: Any, budget: Budget) -> Verdict:
     """The misere quotient of a heap game, of the heaps listed or of all."""
-    known(certificate, "format version claim game digits table losing elements period")
     if certificate["claim"] != "misere-quotient":
         raise RefusalError(2, "claim must be misere-quotient")
     digits = read_digits(certificate["digits"])
     monoid = Monoid(certificate["table"], certificate["losing"], budget)
-    listed = items(certificate["elements"])
+    listed = certificate["elements"]
     if not 1 <= len(listed) <= HEAPS:
         raise RefusalError(2, f"there are elements of 1 to {HEAPS} heaps")
     elements = [whole(x, 0, monoid.order - 1) for x in listed]
@@ -137,7 +181,6 @@ def quotient(certificate: Any, budget: Budget) -> Verdict:
     period = certificate["period"]
     if period is None:
         return Verdict(True, cases, f"{order} of at most {len(elements) - 1} tokens ({cases} cases checked)")
-    known(period, "start period")
     start, step = whole(period["start"], 1, HEAPS), whole(period["period"], 1, HEAPS)
     if digits is None:
         raise wrong("the theorem speaks of codes with finitely many digits")
@@ -154,7 +197,7 @@ def quotient(certificate: Any, budget: Budget) -> Verdict:
 def read_digits(digits: Any) -> list[int] | None:
     if digits is None:
         return None
-    found = [whole(digit, 0, 15) for digit in items(digits)]
+    found = [whole(digit, 0, 15) for digit in digits]
     if not found or found[0] & 3:
         raise RefusalError(2, "a code has digits, and the one before the point is 0, 4, 8 or c")
     return found
@@ -164,13 +207,13 @@ class Monoid:
     """Elements with their products, and those that are losing."""
 
     def __init__(self, table: Any, losing: Any, budget: Budget) -> None:
-        if not 1 <= len(items(table)) <= ORDER:
+        if not 1 <= len(table) <= ORDER:
             raise RefusalError(2, f"a quotient has 1 to {ORDER} elements")
         self.order, self.budget = len(table), budget
-        self.table = [[whole(product, 0, self.order - 1) for product in items(row)] for row in table]
+        self.table = [[whole(product, 0, self.order - 1) for product in row] for row in table]
         if any(len(row) != self.order for row in self.table):
             raise RefusalError(2, "a table has all products")
-        self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(items(losing)))
+        self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
         if len(set(losing)) != len(losing):
             raise RefusalError(2, "an element is there twice")
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from attack import stopping
+from attack import certificates, stopping
 from attack.inputs import Case, case_of
 from attack.serving import Server
 
-KINDS = ("inputs", "killed", "clustered", "damaged")
-_SHARES = {"inputs": 0.5, "killed": 0.2, "clustered": 0.1, "damaged": 0.2}
+KINDS = ("inputs", "killed", "clustered", "damaged", "certificates")
+_SHARES = {"inputs": 0.4, "killed": 0.2, "clustered": 0.1, "damaged": 0.2, "certificates": 0.1}
 
 
 @dataclass
@@ -71,14 +71,13 @@ def attack_inputs(tally: Tally, seed: int, seconds: float, first: int = 0, most:
 def attack_runs(
     tally: Tally, kind: str, seed: int, seconds: float, first: int = 0, most: int | None = None
 ) -> None:
-    """Runs that are killed, or whose stores are damaged."""
+    """Runs that are killed, or whose stores are damaged; certificates that are changed."""
     place = Path(tempfile.mkdtemp(prefix="attack-"))
     begun, number = time.monotonic(), first
+    case = certificates.certificates if kind == "certificates" else getattr(stopping, kind)
     try:
         while (number - first < most) if most is not None else (time.monotonic() - begun < seconds):
-            tally.note(
-                kind, seed, number, *getattr(stopping, kind)(seed, number, stopping.cleared(place / "store"))
-            )
+            tally.note(kind, seed, number, *case(seed, number, stopping.cleared(place / "store")))
             number += 1
     finally:
         shutil.rmtree(place, ignore_errors=True)

@@ -389,12 +389,12 @@ def shifted(rng: random.Random, saved: dict[str, Any]) -> str:
 CHANGES = (number, number, number, gone, twice, swapped, swapped, asked_otherwise, other_rule, shifted)
 
 
-def falsehood(saved: dict[str, Any], proved: bool) -> str | None:
-    """What an accepted certificate says that is not true."""
+def falsehood(saved: dict[str, Any], proved: bool, rule: Rule | None = None) -> str | None:
+    """What an accepted certificate says that is not true; its rule is read here where none is given."""
     machine = check_machine(saved)
     if not machine.ok:
         return "its machine is refused"
-    rule, board = gfkit_rule(saved["rule"]), saved["board"]
+    rule, board = rule or gfkit_rule(saved["rule"]), saved["board"]
     try:
         named = find_rule(saved["game"])
     except GfkitError:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gfkit.boards import parse_board
 from gfkit.errors import BoardError, GfkitError, LimitError, MismatchError, OptionError, RuleError
 from gfkit.games.file import read_rule
 from gfkit.games.library import find_rule
@@ -345,3 +346,43 @@ def test_the_oracle_shares_nothing_with_the_engine() -> None:
     loaded = "import gfkit.oracle, sys; print(any(m.startswith('gfkit.transfer') for m in sys.modules))"
     answer = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("board", ["path:4", "cycle:5", "3x3", "2x4", "complete:4", "wheel:5"])
+@pytest.mark.parametrize(
+    ("game", "is_allowed"),
+    [
+        ("matchings", lambda degrees, edges: max(degrees) <= 1),
+        ("perfect-matchings", lambda degrees, edges: set(degrees) == {1}),
+        ("edge-covers", lambda degrees, edges: min(degrees) >= 1),
+        ("hamiltonian-cycles", lambda degrees, edges: set(degrees) == {2} and is_one_cycle(edges)),
+    ],
+)
+def test_sets_of_edges_are_all_of_them(game, is_allowed, board):
+    """Backtracking leaves out nothing: every subset of the edges, by the definition of its name."""
+    pairs, size = parse_board(board).edges, parse_board(board).size
+    allowed = 0
+    for chosen in itertools.product((False, True), repeat=len(pairs)):
+        edges = [pair for pair, is_taken in zip(pairs, chosen, strict=True) if is_taken]
+        degrees = [sum(cell in pair for pair in edges) for cell in range(size)]
+        allowed += is_allowed(degrees, edges)
+    assert int(brute_force(game, board)) == allowed
+
+
+def is_one_cycle(edges):
+    """Whether a walk along edges of which two meet everywhere comes by all of them."""
+    start = here = edges[0][0]
+    left = list(edges)
+    while True:
+        edge = next((pair for pair in left if here in pair), None)
+        if edge is None:
+            return not left and here == start
+        left.remove(edge)
+        here = sum(edge) - here
+
+
+def test_tries_end_a_listing():
+    assert int(brute_force("hamiltonian-cycles", "4x6", tries=20_000)) == 37  # A006864; 2^38 sets of edges
+    for game, board in (("domino-tilings", "4x4"), ("col", "3x3"), ("matchings", "3x3"), ("kings", "3x3")):
+        with pytest.raises(LimitError, match="at most 10 are taken"):
+            brute_force(game, board, tries=10)

@@ -191,7 +191,8 @@ TWO = [[0, 1], [1, 0]]
 
 class TestHypotheses:
     def check(self, digits, table, losing, elements, period=None):
-        certificate = {"version": 1, "claim": "misere-quotient", "game": "mine", "digits": digits}
+        certificate = {"format": "gfkit-quotient", "version": 1, "claim": "misere-quotient"}
+        certificate |= {"game": "mine", "digits": digits}
         certificate |= {"table": table, "losing": losing, "elements": elements, "period": period}
         return quotient_checker.check(certificate)
 

@@ -23,7 +23,7 @@ from typing import Any, Protocol
 
 from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.games import ArrayRule, Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, joined
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import PLACEHOLDER, Heading, KnownSeries, signature
@@ -46,8 +46,8 @@ _FIRST = (1, 0)
 _LATER = range(2, 13)
 """Where it may belong if the terms agree there, which does not settle the name."""
 _LISTED = 2
-_MOST_FILLINGS, _MOST_CELLS, _MOST_COUNTED = 600_000, 20, 50_000
-"""Boards up to which the oracle is asked: fillings of arrays, cells of others, and what is counted there."""
+_MOST_FILLINGS, _MOST_TRIES = 600_000, 20_000
+"""Where listing a board ends: fillings of arrays, tries for other rules; about half a second."""
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
 _FEW = 16
@@ -210,7 +210,7 @@ def settle_name(
         found = _settled(asked, read, max_memory, author, certify)
     except MemoryError:
         found = refused(asked, Obstacle.STATES, "out of memory")
-    except Exception as error:  # a fault at one name must not end the run
+    except GfkitError as error:
         found = refused(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
     return replace(found, seconds=round(time.perf_counter() - began, 3))
 
@@ -414,9 +414,10 @@ class _Judged:
             for single, value in source:
                 if not _says_something(single, value):
                     continue
-                if _is_large(single, value):
+                number = _listed_number(single, value)
+                if number is None:
                     break
-                board, number = single.board.text, int(brute_force(single))
+                board = single.board.text
                 if number != value:
                     raise SelfCheckError(f"on {board} {number} are listed, and the machine counts {value}")
                 self.listed.append((board, whole_text(number)))
@@ -548,13 +549,17 @@ def _says_something(single: Question, value: int) -> bool:
     return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
 
 
-def _is_large(single: Question, value: int) -> bool:
-    """Whether listing would last; fillings that a rule forbids early cost little."""
-    rule, size = single.rule, single.board.size
-    if isinstance(rule, ArrayRule):
-        return bool(rule.colours**size > (_MOST_FILLINGS if value > _RARE else _MOST_OF_RARE))
-    most = _MOST_CELLS if isinstance(rule, PlacementRule) else 2 * _MOST_CELLS
-    return size > most or value > _MOST_COUNTED
+def _listed_number(single: Question, value: int) -> int | None:
+    """How many the oracle lists; None where that would last. Fillings that are forbidden early cost little."""
+    tries = _MOST_TRIES
+    if isinstance(single.rule, ArrayRule):
+        tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
+    elif value > tries:
+        return None
+    try:
+        return int(brute_force(single, tries=tries))
+    except LimitError:
+        return None
 
 
 def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
@@ -572,6 +577,4 @@ def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
     ]
     for board in sorted(boards, key=lambda one: one.size):
         single = question.on(board)
-        if _is_large(single, _MOST_COUNTED):
-            return
         yield single, int(count(single).count)
