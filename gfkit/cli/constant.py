@@ -76,7 +76,7 @@ def constant(
       ...
     """
     if save_to is not None:
-        check_file("--save", save_to)
+        check_file("--save", save_to, ".json")
     from gfkit.constants import constant as constant_of
 
     with work.progress() as progress:

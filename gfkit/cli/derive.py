@@ -90,7 +90,7 @@ def derive(
       ...
     """
     if save_to is not None:
-        check_file("--save", save_to)
+        check_file("--save", save_to, ".json")
     asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
     from gfkit.games import Question
     from gfkit.transfer import derive as derive_family

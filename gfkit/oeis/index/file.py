@@ -21,7 +21,8 @@ def index_path(given: str | None = None) -> Path:
     return Path(named) if named else cache_directory() / _NAME
 
 
-APPLICATION = 0x67666B74
+APPLICATION, _MARK_AT = 0x67666B74, 68
+"""The mark in the head of the file, and its place there."""
 VERSION = 1
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -54,6 +55,13 @@ class IndexInfo:
             "bytes": self.bytes,
             "modified": self.modified,
         }
+
+
+def is_index(path: Path) -> bool:
+    """Whether a file has the mark of an index of gfkit, of any version."""
+    with path.open("rb") as file:
+        head = file.read(_MARK_AT + 4)
+    return head.startswith(b"SQLite format 3\0") and head[_MARK_AT:] == APPLICATION.to_bytes(4, "big")
 
 
 def opened(path: Path) -> sqlite3.Connection:
