@@ -93,7 +93,7 @@ STRIPPED = "# Last Modified: January 1 00:00 UTC 2026\nA000045 ,0,1,1,2,3,5,8,13
 def stripped(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.delenv("GFKIT_OEIS_INDEX", raising=False)
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "none"))
     (tmp_path / "stripped").write_text(STRIPPED)
     (tmp_path / "thesis.tex").write_text("mine")
     return tmp_path

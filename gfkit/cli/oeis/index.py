@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Search
     from gfkit.oeis.index.file import IndexInfo
 
-_WHERE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's cache directory."
+_WHERE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's data directory."
 
 
 @click.group("index", cls=HelpfulGroup)
@@ -48,14 +48,14 @@ def build_verb(stripped: str, names: str | None, place: str | None, work: LongCa
     \b
     Example:
       $ gfkit oeis index build stripped.gz names.gz
-      index      /home/me/.cache/gfkit/oeis.sqlite, 272 MB
+      index      /home/me/.local/share/gfkit/oeis.sqlite, 272 MB
       sequences  400000, of which 40000 are tables
       ...
     """
     from gfkit.oeis.index.build import build as build_index
-    from gfkit.oeis.index.file import index_path, is_index
+    from gfkit.oeis.index.file import index_to_build, is_index
 
-    path = index_path(place)
+    path = index_to_build(place)
     check_free("--index", path, is_index)
     with work.progress() as progress:
         found = build_index(stripped, names, path, progress)
