@@ -80,7 +80,7 @@ slow: $(DEV)
 loops: $(DEV)
 	rm -rf gfkit/exact/portable
 	kept=$$(mktemp -d) && trap 'rm -rf "$$kept"' EXIT && \
-	GFKIT_WRITE_LOOPS=1 NUMBA_OPT=0 NUMBA_CACHE_DIR="$$kept" GFKIT_CACHE="$$kept" $(BIN)/python tests/exact/use_all_loops.py
+	GFKIT_WRITE_LOOPS=1 NUMBA_OPT=0 GFKIT_CACHE="$$kept" $(BIN)/python tests/exact/use_all_loops.py
 
 check: $(DEV)
 	$(BIN)/python -m ruff format --check .

@@ -1,7 +1,6 @@
-"""The first use of machine code in a fresh environment, beside later ones and the way without it, in one run.
+"""Whole commands with machine code, which each process makes for itself, and without it, in one run.
 
-CPU seconds of whole commands, each a fresh process, the folder of machine code empty for the first; what the
-first costs above the second is compiling. Stored results are not used.
+CPU seconds, each of a fresh process: as it comes, and without a compiler. Stored results are not used.
 
     python benchmarks/first_use.py [--only TEXT]
 """
@@ -13,7 +12,6 @@ import os
 import resource
 import subprocess
 import sys
-import tempfile
 
 COMMANDS = (
     "derive domineering 8xn",
@@ -32,16 +30,10 @@ def main() -> None:
     )
     parser.add_argument("--only", default="", help="commands with this in them")
     asked = parser.parse_args()
-    print(f"{'command':44} {'first':>7} {'second':>7} {'without':>7}")
+    print(f"{'command':44} {'comes':>7} {'without':>7}")
     for command in COMMANDS:
         if asked.only in command:
-            with tempfile.TemporaryDirectory() as folder:
-                own = {"NUMBA_CACHE_DIR": folder}
-                times = [
-                    seconds(command, own),
-                    seconds(command, own),
-                    seconds(command, {"NUMBA_DISABLE_JIT": "1"}),
-                ]
+            times = [seconds(command, {}), seconds(command, {"NUMBA_DISABLE_JIT": "1"})]
             print(f"{command:44} " + " ".join(f"{time:7.2f}" for time in times))
 
 

@@ -113,7 +113,7 @@ def measured(name: str) -> Meter:
     from gfkit.transfer.sweep.state_table import StateTable
 
     for room in (residue_arrays, rung3_limbs, codings):
-        room._WORTH_LOADING = room._WORTH_COMPILING = -1
+        room._WORTH_COMPILING = -1
     loops = residue_arrays.compiled()
     assert loops is not None, "numba is there"
     meter = Meter(COSTS[name])

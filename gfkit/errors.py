@@ -9,7 +9,8 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -100,6 +101,14 @@ class LimitError(GfkitError):
     exit_code = 3
 
 
+class PartialLimitError(LimitError):
+    """A limit was reached; ``found`` is the result up to there."""
+
+    def __init__(self, message: str, found: Any) -> None:
+        super().__init__(message)
+        self.found = found
+
+
 class ShortOfMemoryError(LimitError):
     """More bytes of memory are ``needed`` than there may be."""
 
@@ -114,6 +123,17 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, found: Any) -> None:
         super().__init__()
         self.found = found
+
+
+@contextmanager
+def found_until_stop(found: Sized, result: Callable[[], object]) -> Iterator[None]:
+    """Lets an interruption of the work inside take the result so far along, if anything is ``found``."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        raise Interrupted(result()) from None
 
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})

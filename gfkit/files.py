@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gfkit.errors import InputError
+from gfkit.processes import left_by_killed, own_name
 
 LONGEST = 16 << 20
 """Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
+
+
+_DRAFT = ".gfkit-draft"
 
 
 class UnreadableError(Exception):
@@ -60,17 +65,34 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
         if target.exists() and not target.is_file():
             target.write_bytes(content)
         else:
-            _put_in_place(target, content)
+            with draft_of(target) as draft:
+                draft.write_bytes(content)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"file {str(path)!r} cannot be written: {reason}") from None
 
 
-def _put_in_place(target: Path, content: bytes) -> None:
-    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+@contextmanager
+def draft_of(target: Path) -> Iterator[Path]:
+    """A fresh empty file beside a place, which is moved there at the end, and removed after an error.
+
+    It is never one that is there already, nor a link. What killed processes left is removed.
+    """
+    for draft in left_by_killed(target.parent, _DRAFT):
+        with suppress(OSError):
+            draft.unlink()
+    draft = target.with_name(f"{own_name(_DRAFT)}{os.urandom(8).hex()}")
+    with open(draft, "xb", opener=_open_no_link):
+        pass
     try:
-        draft.write_bytes(content)
+        yield draft
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
         draft.replace(target)
     finally:
-        with suppress(OSError, ValueError):
+        with suppress(OSError):
             draft.unlink()
+
+
+def _open_no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)

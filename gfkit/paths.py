@@ -12,19 +12,30 @@ SHARE_OF_DISK = 0.5
 
 
 def cache_directory() -> Path:
-    """The folder for what can be computed again; on Linux ``$XDG_CACHE_HOME/gfkit`` or ``~/.cache/gfkit``.
+    """The folder for what can be computed again; on Linux ``$XDG_CACHE_HOME/gfkit`` or ``~/.cache/gfkit``."""
+    import platformdirs  # which the laboratory lacks
+
+    return _of_user(platformdirs.user_cache_path("gfkit", appauthor=False), ".cache")
+
+
+def data_directory() -> Path:
+    """The folder for what a user has built; on Linux ``$XDG_DATA_HOME/gfkit`` or ``~/.local/share/gfkit``."""
+    import platformdirs
+
+    return _of_user(platformdirs.user_data_path("gfkit", appauthor=False), ".local/share")
+
+
+def _of_user(named: Path, usual: str) -> Path:
+    """The folder that the system names, if that is absolute, else the usual one.
 
     A user without a home gets a folder at the root of the file system, where nothing can be written.
     """
-    import platformdirs  # which the laboratory lacks
-
-    found = platformdirs.user_cache_path("gfkit", appauthor=False)
-    if found.is_absolute():
-        return found
+    if named.is_absolute():
+        return named
     try:  # a relative path in the environment counts for nothing, by the standard that names the variable
-        return Path.home() / ".cache" / "gfkit"
+        return Path.home() / usual / "gfkit"
     except RuntimeError:
-        return Path("/.cache/gfkit")
+        return Path("/") / usual / "gfkit"
 
 
 def kept_directory() -> Path:

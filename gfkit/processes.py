@@ -1,8 +1,10 @@
-"""Whether another process of this machine is there."""
+"""Whether another process of this machine is there, and files that go with processes."""
 
 from __future__ import annotations
 
 import os
+from glob import escape
+from pathlib import Path
 
 
 def is_running(process: int) -> bool | None:
@@ -22,3 +24,21 @@ def is_running(process: int) -> bool | None:
     except (OSError, OverflowError):
         return None
     return True
+
+
+def own_name(kind: str) -> str:
+    """How the names of this process's files of a kind begin, which go with it."""
+    return f"{_machine_name(kind)}{os.getpid()}-"
+
+
+def left_by_killed(folder: Path, kind: str) -> list[Path]:
+    """Files of a kind that killed processes of this machine left in a folder."""
+    begin = _machine_name(kind)
+    owners = {path: path.name[len(begin) :].partition("-")[0] for path in folder.glob(f"{escape(begin)}*")}
+    return [path for path, owner in owners.items() if owner.isdecimal() and is_running(int(owner)) is False]
+
+
+def _machine_name(kind: str) -> str:
+    import platform
+
+    return f"{kind}-{platform.node()}-"

@@ -12,7 +12,7 @@ from gfkit.catalog.check import Found, Method
 from gfkit.catalog.claim import Cost, PublishedClaim, Standing, Statement, Witness
 from gfkit.catalog.papers import CHECKS
 from gfkit.dispatch import UNEVEN
-from gfkit.errors import GfkitError, LimitError
+from gfkit.errors import GfkitError, LimitError, found_until_stop
 from gfkit.typing import OnProgress, Progress
 
 # One claim
@@ -187,15 +187,22 @@ class _Checking:
 def check_claims(
     claims: Sequence[PublishedClaim], executor: Executor | None = None, on_progress: OnProgress | None = None
 ) -> list[CheckedClaim]:
-    """The findings in the order of the claims; the costly ones are begun first."""
+    """The findings in the order of the claims; the costly ones are begun first.
+
+    Those made until an interruption come with it (``Interrupted``).
+    """
     found: dict[str, CheckedClaim] = {}
     begun = [_Checking(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
-    with Work(executor=executor, retry=UNEVEN) as work:
+
+    def result() -> list[CheckedClaim]:
+        return [found[claim.id] for claim in claims if claim.id in found]
+
+    with found_until_stop(found, result), Work(executor=executor, retry=UNEVEN) as work:
         for finding in work.as_they_come(begun, _Checking.perform):
             found[finding.id] = finding
             if on_progress is not None:
                 on_progress(Progress("claims checked", len(found), len(claims), 0, later=0.0))
-    return [found[claim.id] for claim in claims]
+    return result()
 
 
 def summary(claims: Iterable[PublishedClaim], findings: Sequence[CheckedClaim]) -> list[tuple[str, ...]]:

@@ -172,6 +172,8 @@ class Call:
     words: tuple[str, ...]
     note: str = ""
     message: str = ""
+    typed: tuple[str, ...] | None = None
+    """Where the words come from the run store, those that were typed."""
     endings: list[Callable[[int, str], None]] = field(default_factory=list)
     """Each is told the exit code and the message."""
     stop: Stop = field(default_factory=Stop)

@@ -13,7 +13,7 @@ from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_marked, write_remark, write_table
-from gfkit.errors import OptionError
+from gfkit.errors import Interrupted, OptionError
 from gfkit.files import write_whole
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _in_full(claim: PublishedClaim) -> dict[str, object]:
 @_choosing
 @click.option("--verbose", is_flag=True, help="A line for every claim, also where all is well.")
 @click.option("--times", is_flag=True, help="How long each claim took, in the JSON.")
-@options.lasting(workers=True, cluster=True)
+@options.lasting(workers=True, cluster=True, finds=True)
 @options.as_json
 @click.pass_context
 def check_verb(
@@ -225,8 +225,26 @@ def check_verb(
 
     _, claims = _chosen(words, filters)
     usual = 1 if len(claims) < 4 else os.cpu_count() or 1
-    with work.executor(usual) as executor, work.progress() as progress:
-        findings = check_claims(claims, executor=executor, on_progress=progress)
+    try:
+        with work.executor(usual) as executor, work.progress() as progress:
+            findings = check_claims(claims, executor=executor, on_progress=progress)
+    except Interrupted as stop:
+        _present(claims, stop.found, verbose, times, as_json)
+        raise
+    if _present(claims, findings, verbose, times, as_json):
+        ctx.exit(1)
+
+
+def _present(
+    claims: Sequence[PublishedClaim],
+    findings: Sequence[CheckedClaim],
+    verbose: bool,
+    times: bool,
+    as_json: bool,
+) -> bool:
+    """Shows what was checked; whether any finding differs."""
+    checked = {finding.id for finding in findings}
+    claims = [claim for claim in claims if claim.id in checked]
     differ = [finding for finding in findings if not finding.agrees]
     if as_json:
         write_json(
@@ -238,8 +256,7 @@ def check_verb(
         )
     else:
         _write(claims, findings, differ, verbose)
-    if differ:
-        ctx.exit(1)
+    return bool(differ)
 
 
 def _write(
@@ -282,7 +299,7 @@ def errata_verb(
     from gfkit.catalog.errata import page
 
     if output is not None:
-        check_file("--output", output)
+        check_file("--output", output, ".md")
     documents, claims = _chosen(words, filters)
     text = page(documents, claims)
     if output is not None:

@@ -10,10 +10,11 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.errors import OptionError
+from gfkit.errors import Interrupted, OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.constants import PlaneConstant
     from gfkit.typing import Positions
 
 
@@ -48,7 +49,7 @@ _LARGEST = 10**6
 )
 @click.option("--density", is_flag=True, help="The density of pieces and the entropy, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.lasting()
+@options.lasting(finds=True)
 @options.as_json
 def constant(
     game: str,
@@ -76,19 +77,27 @@ def constant(
       ...
     """
     if save_to is not None:
-        check_file("--save", save_to)
+        check_file("--save", save_to, ".json")
     from gfkit.constants import constant as constant_of
 
-    with work.progress() as progress:
-        found = constant_of(
-            game,
-            positions=positions.value,
-            weight=weight,
-            width=width,
-            seconds=seconds,
-            means=density,
-            on_progress=progress,
-        )
+    try:
+        with work.progress() as progress:
+            found = constant_of(
+                game,
+                positions=positions.value,
+                weight=weight,
+                width=width,
+                seconds=seconds,
+                means=density,
+                on_progress=progress,
+            )
+    except Interrupted as stop:
+        _write(stop.found, save_to, as_json)
+        raise
+    _write(found, save_to, as_json)
+
+
+def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
     present(found, as_json)
     if save_to is not None:
         from gfkit.verify.constant_certificate import save_constant

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import note_idle, present, write_forecast
+from gfkit.cli.output import note_idle, note_weights, present, write_forecast
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def count(
         )
     present(result, as_json, language=language)
     note_idle(question)
+    note_weights(result.weights, [result.polynomial])
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:

@@ -9,7 +9,16 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import known_as, known_json, known_sequences, note, note_idle, present, write_forecast
+from gfkit.cli.output import (
+    known_as,
+    known_json,
+    known_sequences,
+    note,
+    note_idle,
+    note_weights,
+    present,
+    write_forecast,
+)
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import default_memory, size_text
 
@@ -90,7 +99,7 @@ def derive(
       ...
     """
     if save_to is not None:
-        check_file("--save", save_to)
+        check_file("--save", save_to, ".json")
     asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
     from gfkit.games import Question
     from gfkit.transfer import derive as derive_family
@@ -136,6 +145,7 @@ def derive(
     beside = known_json(hits)
     present(found, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
     note_idle(found.question)
+    note_weights(found.weights, [found.rational.numerator, found.rational.denominator])
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.verify import save_derived
 

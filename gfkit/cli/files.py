@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from gfkit.cli.call import Call
+from gfkit.cli.output import note
 from gfkit.errors import OptionError
+from gfkit.paths import kept_directory
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+Earlier = Callable[[Path], bool]
+"""Whether a file was written by an earlier call of the same command."""
+_ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
+"""Endings that say what kind of file one is."""
+_HEAD = 200
+_LOG = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)")
+"""How a log begins, or an empty file."""
 
 
-class OutputOption(click.Option):
+class TypedOption(click.Option):
+    """An option that counts only where it was typed: of a stored command it is left out, with a note.
+
+    Whoever can write to the run store must not choose what is written, or whom to listen to.
+    """
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        call = ctx.find_object(Call)
+        if call is not None and call.typed is not None and self.name in opts:
+            typed, _, _ = ctx.command.make_parser(ctx).parse_args(list(call.typed))
+            if self.name not in typed:
+                note(f"the stored command has {self.opts[0]}, which is left out; give it again after the ID")
+                opts = {name: value for name, value in opts.items() if name != self.name}
+        return super().handle_parse_result(ctx, opts, args)
+
+
+class OutputOption(TypedOption):
     """An option that names a file or a folder to write."""
 
 
@@ -24,7 +53,12 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
         if any(option.name == "force" for option in getattr(command, "__click_params__", ())):
             return click.option(*names, cls=OutputOption, **how)(command)
         forced = click.option(
-            "--force", is_flag=True, expose_value=False, callback=_keep, help="Write over what is there."
+            "--force",
+            cls=TypedOption,
+            is_flag=True,
+            expose_value=False,
+            callback=_keep,
+            help="Write over what is there.",
         )
         return click.option(*names, cls=OutputOption, **how)(forced(command))
 
@@ -35,10 +69,11 @@ def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None
     context.meta["gfkit.force"] = value
 
 
-def check_file(option: str, name: str, own: str = "") -> None:
+def check_file(option: str, name: str, *endings: str, is_ours: Earlier | None = None) -> None:
     """Refuses, before anything long is begun, a file that cannot be written or that is there already.
 
-    What begins with ``own`` is an earlier answer of the same command, which a later one replaces.
+    Its ending is one of ``endings``, or one that says nothing. An earlier answer of the same command, which
+    ``is_ours`` knows, is replaced by a later one.
     """
     path = Path(name)
     try:
@@ -48,8 +83,11 @@ def check_file(option: str, name: str, own: str = "") -> None:
     if "\0" in name or not is_possible:
         raise OptionError(f"{option} {name!r}: must be a file in a folder that exists")
     check_not_read(option, path)
-    if not (own and path.is_file() and _begins(path, own)):
-        check_free(option, path)
+    ending = path.suffix.lower()
+    if endings and ending in _ENDINGS and ending not in endings:
+        right = path.with_suffix(endings[0])
+        raise OptionError(f"{option} {name!r}: {ending} names another kind of file; write {str(right)!r}")
+    check_free(option, path, is_ours)
 
 
 def check_picture_file(option: str, name: str) -> None:
@@ -60,24 +98,71 @@ def check_picture_file(option: str, name: str) -> None:
     check_file(option, name)
 
 
-def check_free(option: str, path: Path) -> None:
+def check_free(option: str, path: Path, is_ours: Earlier | None = None) -> None:
     """Refuses a file with something in it, unless --force was given and the command does not read it."""
     if not path.is_file():  # pipes and devices are written to as they are
         return
     check_not_read(option, path)
-    if path.stat().st_size and not click.get_current_context().meta.get("gfkit.force"):
+    if is_ours is not None and is_ours(path):
+        return
+    if any(_is_same(path, str(kept)) for kept in _kept_files()):
+        raise OptionError(f"{option} {str(path)!r}: gfkit keeps its own data there; name another file")
+    if path.stat().st_size and not _is_forced():
         raise OptionError(f"{option} {str(path)!r}: is there already; --force writes over it")
 
 
-def _begins(path: Path, text: str) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(text.encode())) == text.encode()
+def check_folder(option: str, name: str, is_ours: Earlier) -> None:
+    """Refuses a folder with files that were not written into it earlier, unless --force was given."""
+    folder = Path(name)
+    try:
+        is_possible = folder.is_dir() or not folder.exists()
+        files = list(folder.iterdir()) if folder.is_dir() else []
+    except (OSError, ValueError):
+        is_possible, files = False, []
+    if not is_possible:
+        raise OptionError(f"{option} {name!r}: must be a folder, or not be there yet")
+    if files and not _is_forced() and not any(file.is_file() and is_ours(file) for file in files):
+        raise OptionError(f"{option} {name!r}: other files are in it already; --force writes into it")
+
+
+def check_log(option: str, path: Path) -> None:
+    """Refuses to add lines to a file that the command reads, or that is no log."""
+    if path.is_file():
+        check_not_read(option, path)
+        with path.open("rb") as file:
+            if not _LOG.match(file.read(_HEAD)):
+                raise OptionError(f"{option} {str(path)!r}: is there and is no log; name another file")
+
+
+def begins_with(text: str) -> Earlier:
+    """A predicate of files: whether one begins with this text."""
+    head = text.encode()
+
+    def is_ours(path: Path) -> bool:
+        with path.open("rb") as file:
+            return file.read(len(head)) == head
+
+    return is_ours
 
 
 def check_not_read(option: str, path: Path) -> None:
     """Refuses a file that is named among the other words of the command."""
     if any(_is_same(path, name) for name in _read(click.get_current_context())):
         raise OptionError(f"{option} {str(path)!r}: the command reads this file, and would destroy it")
+
+
+def _is_forced() -> bool:
+    return bool(click.get_current_context().meta.get("gfkit.force"))
+
+
+def _kept_files() -> Iterator[Path]:
+    """The run store, and the index of the OEIS that commands use unasked."""
+    from gfkit.oeis.index.file import index_path, is_index
+    from gfkit.runs.store import FILE_NAME
+
+    yield kept_directory() / FILE_NAME
+    if index_path().is_file() and is_index(index_path()):
+        yield index_path()
 
 
 def _read(context: click.Context) -> Iterator[str]:

@@ -68,7 +68,7 @@ def nim(
         _misere(game, board, to, impartial, save_to, full, work, as_json)
         return
     if save_to is not None:
-        check_file("--save", save_to)
+        check_file("--save", save_to, ".json")
     try:
         with work.progress() as progress:
             found = nim_values(
@@ -98,7 +98,7 @@ def _misere(
     if board is not None and save_to is not None:
         raise OptionError("--save: there are certificates of misere quotients, and none of a genus")
     if save_to is not None:
-        check_file("--save", save_to)
+        check_file("--save", save_to, ".json")
     if board is None:
         with work.progress() as progress:
             quotient = misere_quotient(game, to=to, on_progress=progress)

@@ -67,7 +67,7 @@ def outcomes(
     from gfkit.values.outcome import outcomes as find_outcomes
 
     if save_to is not None:
-        check_file("--save", save_to)
+        check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if dry_run:
         _foresee(

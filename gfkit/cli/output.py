@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
     from gfkit.games import Question
     from gfkit.oeis.index import Hit, Law
+    from gfkit.sequences import Polynomial
     from gfkit.show.card import Card
 
 TRUE_LATER = 4
@@ -253,6 +254,14 @@ def note_idle(question: Question) -> None:
 
     for told in idle(question.rule, question.boards):
         note(f"{told} fits on no board of {question.boards.text}, and asks nothing there")
+
+
+def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:
+    """Says on standard error which weights occur nowhere in a result, as y where nothing is Right's."""
+    idle = [name for name in variables if all(one.degree(name) < 1 for one in polynomials)]
+    if idle:
+        more = "; x counts all pieces, as with --weights pieces" if idle == ["y"] else ""
+        note(f"{' and '.join(idle)} count{'s' * (len(idle) == 1)} nothing on these boards{more}")
 
 
 def write_remark(text: str) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, check_free, output_option
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_forecast
 from gfkit.errors import OptionError
@@ -67,9 +66,9 @@ def polynomial(
     from gfkit.transfer.graph_polynomial import graph_polynomial
 
     if picture is not None:
-        check_file("--picture", picture)
+        check_file("--picture", picture, ".svg")
     if page is not None:
-        check_free("--report", Path(page))
+        check_file("--report", page, ".html", ".htm")
         if at:
             raise OptionError("--report tells of the polynomial in all its variables; leave --at out")
     if dry_run:

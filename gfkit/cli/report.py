@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gfkit.cli.files import check_free, output_option
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
-from gfkit.errors import GfkitError, InputError, OptionError
+from gfkit.errors import GfkitError, OptionError
 from gfkit.files import write_whole
 from gfkit.typing import Weights
 
@@ -98,21 +98,10 @@ def report(
 def _checked(output: str, pdf: bool, tex: bool) -> Path:
     """The file to write, refused before any work where that is bound to fail."""
     path = Path(output)
-    if path.suffix.lower() == ".pdf":
-        raise OptionError(f"--output {output!r}: must be a page, as report.html; --pdf prints it beside that")
-    if not path.name or path.is_dir():
-        raise OptionError(f"--output {output!r}: must be the name of a file, as report.html")
-    if "\0" in output or not path.parent.is_dir():
-        raise InputError(f"--output {output!r}: there is no folder {str(path.parent)!r}")
-    check_free("--output", path)
-    if pdf:
-        check_free("--pdf", path.with_suffix(".pdf"))
-    if tex:
-        if path.suffix.lower() == ".tex":
-            raise OptionError(
-                f"--output {output!r}: must be a page, as report.html; --tex writes beside that"
-            )
-        check_free("--tex", path.with_suffix(".tex"))
+    check_file("--output", output, ".html", ".htm")
+    for ending, is_asked in ((".pdf", pdf), (".tex", tex)):
+        if is_asked:
+            check_file(f"--{ending[1:]}", str(path.with_suffix(ending)))
     return path
 
 

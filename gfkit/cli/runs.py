@@ -158,7 +158,8 @@ def show_run(run: str, as_json: bool) -> None:
 def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
     """Go on with a run; a finished one shows its result.
 
-    Options are added to those of the command. What was stored by another version of gfkit, or for a rule file
+    Options are added to those of the command; those that write files or name a cluster count only where they
+    are given here. What was stored by another version of gfkit, or for a rule file
     that was changed since, is never used.
 
     \b
@@ -167,13 +168,14 @@ def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
     """
     with _run_store() as store:
         record = store.record(run)
-    if not record.command:
+    if not record.command or record.command[0] == "runs":
         raise InputError(f"run {run!r} was not begun by a command, and goes on where it was begun")
     from gfkit.cli.group import gfkit
 
     call = ctx.find_object(Call) or Call(())
     words = record.command
     options_end = words.index("--") if "--" in words else len(words)
+    call.typed = more
     call.words = (*words[:options_end], "--resume", *more, *words[options_end:])
     with gfkit.make_context("gfkit", list(call.words), obj=call) as context:
         gfkit.invoke(context)

@@ -8,6 +8,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import present
+from gfkit.errors import Interrupted, PartialLimitError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--passes", is_flag=True, help="Who cannot move passes; play ends when neither can.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 unless told.")
 @options.full("rows")
-@options.lasting(memory=True, finds=False)
+@options.lasting(memory=True, finds=True)
 @options.as_json
 def score(
     game: str,
@@ -54,13 +55,18 @@ def score(
     from gfkit.games import Question
     from gfkit.values.scoring import scores
 
-    with work.progress() as progress:
-        found = scores(
-            Question.of(game, board),
-            points=points,
-            passes=passes,
-            to=to,
-            max_memory=work.max_memory,
-            on_progress=progress,
-        )
+    try:
+        with work.progress() as progress:
+            found = scores(
+                Question.of(game, board),
+                points=points,
+                passes=passes,
+                to=to,
+                max_memory=work.max_memory,
+                on_progress=progress,
+            )
+    except (PartialLimitError, Interrupted) as stop:
+        if stop.found.listed:
+            present(stop.found, as_json, full=full)
+        raise
     present(found, as_json, full=full)

@@ -15,7 +15,7 @@ from gfkit.boards.family import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import Grounds, grounds_of
-from gfkit.errors import LimitError, OptionError, SelfCheckError
+from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Status
@@ -207,7 +207,8 @@ def constant(
     Strips and cylinders of growing width are taken, up to ``width`` or as long as ``seconds`` last; the
     theorems of ``theorems`` that hold for the rule make bounds of their growth, which ``enclosure`` encloses.
     Stones that need a free cell are bounded by ``stones``, to a tolerance of 4^-width or as time allows.
-    Every piece counts ``weight``. ``means`` asks for the density of pieces and the entropy too, by convexity:
+    Every piece counts ``weight``. What was proved until an interruption comes with it (``Interrupted``).
+    ``means`` asks for the density of pieces and the entropy too, by convexity:
     log K is convex in the logarithm of the weight, so that slopes of chords bound its derivative. Fails with
     MismatchError where no theorem holds for the rule, with LimitError where not even a narrow strip was done.
 
@@ -224,7 +225,10 @@ def constant(
     task.tolerance = None if width is None else 4.0 ** -min(width, _ROWS_OF_STONES)
     found = task.solve()
     if means:
-        found = replace(found, means=_means(found, task))
+        try:
+            found = replace(found, means=_means(found, task))
+        except KeyboardInterrupt:
+            raise Interrupted(found) from None
     return found
 
 
@@ -256,6 +260,18 @@ class _Task:
 
     def solve(self) -> PlaneConstant:
         """All strips for which there is time, and the best bounds they give."""
+        above: PlaneConstant | None = None
+        try:
+            self._take_strips_and_stones()
+            above = self._weaker()
+        except KeyboardInterrupt as stop:
+            if not self.strips:
+                raise
+            above = stop.found if isinstance(stop, Interrupted) else above
+            raise Interrupted(self._result(above)) from None
+        return self._result(above)
+
+    def _take_strips_and_stones(self) -> None:
         weaker, stones = self.grounds.weaker, self.grounds.stones
         check_derivable(self.question)
         begun = time.process_time()
@@ -266,11 +282,14 @@ class _Task:
         self._take_strips(end)
         if stones is not None:
             self._take_stones(stones, begun + self.seconds)
-        above = None
-        if weaker is not None:
-            asked = _question(weaker, "all", self.weight)
-            above = _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
-        return self._result(above)
+
+    def _weaker(self) -> PlaneConstant | None:
+        """The constant of a weaker rule, where its upper bound holds too."""
+        weaker = self.grounds.weaker
+        if weaker is None:
+            return None
+        asked = _question(weaker, "all", self.weight)
+        return _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
 
     def _take_stones(self, stones: Stones, end: float) -> None:
         """What one cell more may hold, with the tolerance asked for, or the finest there is time for."""
@@ -357,7 +376,7 @@ class _Task:
             reason=reason,
             grounds=self.grounds,
             strips=strips,
-            weaker=above.grounds if above is not None else None,
+            weaker=None if above is None else above.grounds,
             one_more=self.one_more,
         )
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self
 
 from gfkit.equilibrium import game as rules
 from gfkit.equilibrium.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.face import Face
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
@@ -95,12 +95,8 @@ def _texts(payoffs: rules.Payoffs) -> list[str]:
     return [str(value) for value in payoffs]
 
 
-class EquilibriumLimitError(LimitError):
+class EquilibriumLimitError(PartialLimitError):
     """Plays could not be counted; ``found`` has the payoffs, and the first plays."""
-
-    def __init__(self, message: str, found: Equilibrium) -> None:
-        super().__init__(message)
-        self.found = found
 
 
 class Solver(Protocol):

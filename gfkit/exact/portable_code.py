@@ -39,8 +39,8 @@ def portable_code(name: str) -> Any:
     try:
         text = lzma.decompress((FOLDER / f"{name}{ENDING}").read_bytes()).decode()
         code = llvm().parse_assembly(text)
-    except (OSError, EOFError, RuntimeError, lzma.LZMAError):
-        return None  # no file, half a file, or words of another LLVM
+    except (OSError, EOFError, ValueError, RuntimeError, lzma.LZMAError):
+        return None  # no file, a damaged one, or words of another LLVM
     return code if code.triple == llvm().get_process_triple() else None
 
 

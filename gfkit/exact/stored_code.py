@@ -1,14 +1,13 @@
-"""Loops as machine code that lies in files: whoever finds it there waits for no compiler.
+"""Loops as machine code, which every process makes for itself.
 
-numba takes most of a second to load and seconds for a loop; the machine code of a loop is a file of some
-kilobytes, which llvmlite loads in a tenth of a second, most of it llvmlite's own. So a loop is compiled once,
-and kept for this kind of processor as long as its module, numba and llvmlite stay as they are. Where its LLVM
-code came with gfkit (``portable_code``), LLVM compiles it, in a tenth of the time, and numba is not asked.
+numba takes most of a second to load and seconds for a loop. So the LLVM code of loops comes with gfkit
+(``portable_code``): LLVM makes machine code of it, in a tenth of the time, and numba is not asked. Where that
+does not fit, numba compiles the loop. No machine code is ever read from a file or written to one.
 
 A loop is a function of a module, in Python that numba compiles; functions of ours that it calls are marked by
 ``part_of_loop``. It takes whole numbers, reals, arrays that lie in memory without gaps, and tuples of these,
-and gives a whole number, or 0 for nothing. It must need nothing that lies elsewhere in memory: numba gives it
-no room, and a loop that prints is never kept. Without numba loops are the functions that they are.
+and gives a whole number, or 0 for nothing. LLVM code that comes along needs nothing that lies elsewhere in
+memory: a loop that prints has none. Without numba loops are the functions that they are.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ _OF_EVERY_PROCESS = {"memcpy", "memmove", "memset"}
 _RESULTS = {"int64", "bool", "none"}
 _MARK = "part_of_loop"
 _FORM = "1"
-"""How loops are made of their text; another number where that changes here, so that files are made anew."""
+"""How loops are made of their text; another number where that changes here: then files no longer fit."""
 _BY_LLVM = 0.15
 """The share of making a loop that is left where its LLVM code came along."""
 WRITING = bool(os.environ.get("GFKIT_WRITE_LOOPS"))
 """Whether the LLVM code of all loops that are used is to be written, as ``make loops`` does."""
 _ENGINES: list[Any] = []
-"""What holds the machine code that was loaded."""
-_NOT_BY_FILE = sys.platform == "win32"
-"""Where llvmlite does not load files of machine code reliably, numba makes a loop every time."""
+"""What holds the machine code that was made."""
+_ONLY_BY_NUMBA = sys.platform == "win32"
+"""Where llvmlite does not link machine code reliably, numba makes every loop."""
 
 
 def part_of_loop(**options: Any) -> Callable[[_Function], _Function]:
@@ -69,13 +68,11 @@ def part_of_loop(**options: Any) -> Callable[[_Function], _Function]:
 
 
 class Loops:
-    """The loops of a module: ``loops.name(...)`` calls one, after it was loaded or made."""
+    """The loops of a module: ``loops.name(...)`` calls one, after it was made."""
 
     def __init__(self, module: str) -> None:
         self._module = module
         self._used, self._done_without = False, 0.0
-        self._seen: dict[tuple[str, ...], tuple[object, bool]] = {}
-        """What was found of loops, and when their folders had changed last."""
         self._along: dict[tuple[str, ...], bool] = {}
         """Of which loops LLVM code is there."""
 
@@ -84,23 +81,20 @@ class Loops:
         """Whether numba is there, and not told to compile nothing."""
         return has_compiler()
 
-    def pay(self, work: float, names: Iterable[str], *, loading: float, making: float) -> bool:
-        """Whether so much work is worth loops: loaded from files, or, for more work, made first."""
+    def pay(self, work: float, names: Iterable[str], *, making: float) -> bool:
+        """Whether so much work is worth loops; ``making`` is work in the time of making them by numba."""
         if not self.usable:
             return False
-        if self._used or WRITING:
-            return True
-        work += self._done_without
-        return work > loading and (work > making or work > making * self.share_to_make(names))
+        return self._used or WRITING or work + self._done_without > making * self.share_to_make(names)
 
     def remember(self, work: float) -> None:
         """Work that was done without loops counts from now on: many small pieces pay together."""
         self._done_without += work
 
     def share_to_make(self, names: Iterable[str]) -> float:
-        """The share of making loops that is still to be done: 0 where they lie ready, 1 by numba."""
+        """The share of making loops that is still to be done: 0 where they are made, 1 by numba."""
         wanted = tuple(names)
-        if WRITING or self.are_kept(wanted):
+        if WRITING or all(name in vars(self) for name in wanted):
             return 0.0
         if wanted not in self._along:
             stems = [self._portable_stem(name) for name in wanted]
@@ -108,22 +102,12 @@ class Loops:
         return _BY_LLVM if self._along[wanted] else 1.0
 
     def is_at_hand(self, name: str) -> bool:
-        """Whether a loop is loaded, lies ready, or is made of LLVM code that came along."""
-        return name in vars(self) or self.share_to_make((name,)) < 1
+        """Whether a loop is made, or LLVM code of it came along."""
+        return self.share_to_make((name,)) < 1
 
     def take_always(self) -> None:
         """From now on all work is worth these loops."""
         self._used = True
-
-    def are_kept(self, names: Iterable[str]) -> bool:
-        """Whether files of loops, made for some processor, fit the module."""
-        wanted, folders = tuple(names), _folders(self._module)
-        changed = tuple(folder.stat().st_mtime_ns if folder.is_dir() else 0 for folder in folders)
-        if self._seen.get(wanted, (None, False))[0] != changed:  # asked often, and folders are long
-            patterns = [f"{self._stem(name)}-*.o" for name in wanted]
-            found = all(any(True for folder in folders for _ in folder.glob(one)) for one in patterns)
-            self._seen[wanted] = changed, found
-        return self._seen[wanted][1]
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
@@ -133,14 +117,11 @@ class Loops:
         setattr(self, name, loop)
         return loop
 
-    def _stem(self, name: str) -> str:
-        return f"{self._module.rpartition('.')[2]}.{name}-{_state_of(self._module)}"
-
     def _portable_stem(self, name: str) -> str:
         return f"{self._module.removeprefix('gfkit.')}.{name}-{_state_of(self._module)}"
 
     def _begun(self, name: str) -> Callable[..., Any]:
-        """A loop that is loaded, or made, for what it is called with first."""
+        """A loop that is made for what it is called with first."""
 
         found: Callable[..., Any] | None = None
 
@@ -154,59 +135,23 @@ class Loops:
         return loop
 
     def _loop(self, name: str, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
-        if _NOT_BY_FILE:
-            return self._by_numba(name)
-        place = f"{self._stem(name)}-{_digest(f'{_machine()} {kinds}')}.o"
-        for folder in _folders(self._module):
-            try:
-                return _loaded((folder / place).read_bytes(), kinds)
-            except OSError:
-                continue
-        code = self._compiled(name, kinds)
-        if code is None:
-            return self._by_numba(name)
-        self._keep(name, place, code)
-        return _loaded(code, kinds)
-
-    def _compiled(self, name: str, kinds: tuple[_Kind, ...]) -> bytes | None:
-        """Machine code, by LLVM of what came along or of what numba makes; None where it has no file."""
+        """A loop by LLVM of what came along, else by numba."""
         portable = f"{self._portable_stem(name)}-{_digest(str(kinds))}"
-        came = None if WRITING else portable_code(portable)
-        found = None if came is None else machine_code_of(came, _writer())
-        if found is not None:
-            return found
-        code = _llvm_code(self._module, self._function(name), kinds)
-        if code is None:
-            return None
-        made: bytes = _writer().emit_object(code)
         if WRITING:
-            write_portable_code(portable, code)
-        return made
+            fresh = _llvm_code(self._module, self._function(name), kinds)
+            if fresh is not None:
+                write_portable_code(portable, fresh)
+        came = None if _ONLY_BY_NUMBA else portable_code(portable)
+        code = None if came is None else machine_code_of(came, _writer())
+        return self._by_numba(name) if code is None else _linked(code, kinds)
 
     def _by_numba(self, name: str) -> Callable[..., Any]:
-        """A loop that is not kept."""
-        found: Callable[..., Any] = _dispatchers(self._module, kept=False)[self._function(name)]
+        found: Callable[..., Any] = _dispatchers(self._module, alone=False)[self._function(name)]
         return found
 
     def _function(self, name: str) -> Callable[..., Any]:
         found: Callable[..., Any] = getattr(import_module(self._module), name)
         return found
-
-    def _keep(self, name: str, place: str, code: bytes) -> None:
-        """Writes the file where that is allowed, and drops those of earlier states of the module."""
-        stem = self._stem(name)
-        for folder in _folders(self._module):
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                part = folder / f"{place}.{os.getpid()}"
-                part.write_bytes(code)
-                part.replace(folder / place)
-                for old in folder.glob(f"{stem.rpartition('-')[0]}-*.o"):
-                    if not old.name.startswith(stem):
-                        old.unlink(missing_ok=True)
-                return
-            except OSError:
-                continue
 
 
 @cache
@@ -214,17 +159,6 @@ def has_compiler() -> bool:
     """Whether numba is there, and not told to compile nothing."""
     told = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     return not told and all(find_spec(name) is not None for name in _WRITERS)
-
-
-def _folders(module: str) -> list[Path]:
-    """Where files are looked for, and written to if allowed: beside the source, else among the user's own."""
-    import platformdirs  # not in the browser, where nothing is compiled
-
-    told = os.environ.get("NUMBA_CACHE_DIR")
-    if told:
-        return [Path(told)]
-    own = platformdirs.user_cache_path("gfkit", appauthor=False)
-    return [_source(module).parent / "__pycache__", own / "machine-code"]
 
 
 @cache
@@ -254,14 +188,6 @@ def _sources(module: str) -> dict[str, str]:
 def _state_of(module: str) -> str:
     """A name for what the loops of a module are made from."""
     return _digest("\n".join([_FORM, *_sources(module).values()]))
-
-
-@cache
-def _machine() -> str:
-    """A name for the processor and for those who write for it, whose versions are files of theirs."""
-    binding = llvm()
-    versions = [_source(name).with_name("_version.py").read_text("utf-8") for name in _WRITERS]
-    return "\n".join([binding.get_process_triple(), binding.get_host_cpu_name(), _features(), *versions])
 
 
 def _features() -> str:
@@ -345,15 +271,14 @@ def _llvm_code(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ..
     """The LLVM code of a loop by numba, or None where it needs something from outside."""
     import numba
 
-    loop = _dispatchers(module, kept=True)[function]
+    loop = _dispatchers(module, alone=True)[function]
     loop.compile(tuple(kind.of_numba(numba) for kind in kinds))
     *_, signature = loop.overloads
     result = str(loop.overloads[signature].signature.return_type)
     assert result in _RESULTS, f"a loop gives a whole number or nothing, not {result}"
     code = llvm().parse_assembly(loop.inspect_llvm(signature))
     code.get_function(loop.overloads[signature].fndesc.llvm_func_name).name = ENTRY
-    if WRITING:
-        simplify(code)
+    simplify(code)
     needed = {one.name for one in code.functions if one.is_declaration}
     needed |= {one.name for one in code.global_variables if one.is_declaration}
     if any(not name.startswith("llvm.") and name not in _OF_EVERY_PROCESS for name in needed):
@@ -364,13 +289,13 @@ def _llvm_code(module: str, function: Callable[..., Any], kinds: tuple[_Kind, ..
 class _Dispatchers(dict[Callable[..., Any], Any]):
     """The functions of modules as numba compiles them, each with these instead of those that it calls.
 
-    The functions themselves stay as they are, and so do their modules. Those that are kept are not called by
-    Python, and get no room from numba.
+    The functions themselves stay as they are, and so do their modules. Those that stand alone are not called
+    by Python, and get no room from numba.
     """
 
-    def __init__(self, names: Iterable[str], *, kept: bool) -> None:
+    def __init__(self, names: Iterable[str], *, alone: bool) -> None:
         only_code = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
-        self._options = only_code if kept else {"nogil": True}
+        self._options = only_code if alone else {"nogil": True}
         modules = [import_module(name) for name in names]
         self._spaces = [dict(vars(module)) for module in modules]
         for module, space in zip(modules, self._spaces, strict=True):
@@ -398,12 +323,12 @@ class _Dispatchers(dict[Callable[..., Any], Any]):
 
 
 @cache
-def _dispatchers(module: str, *, kept: bool) -> _Dispatchers:
-    return _Dispatchers(_sources(module), kept=kept)
+def _dispatchers(module: str, *, alone: bool) -> _Dispatchers:
+    return _Dispatchers(_sources(module), alone=alone)
 
 
-def _loaded(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
-    """A loop from its machine code, as a function of Python's; others may run meanwhile."""
+def _linked(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
+    """A loop of its machine code, as a function of Python's; others may run meanwhile."""
     import ctypes
 
     binding, writer = llvm(), _writer()

@@ -27,7 +27,7 @@ from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, has_machine_
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board import SECONDS_BEFORE_LOADING, ValueSearch, goes_by_loops, unsearched
+from gfkit.values.board import ValueSearch, seconds_before_loops, unsearched
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.mirror import mirror_proof
 from gfkit.values.one_sided import free_cells_of
@@ -333,16 +333,14 @@ def foresee_outcome(
 
 
 def _sooner(plain: Figure, position: Position) -> Figure:
-    """The seconds of a search that the plain way begins, and machine code ends where it can."""
-    seconds = plain.value
-    if (
-        not isinstance(seconds, int | float)
-        or seconds <= SECONDS_BEFORE_LOADING
-        or not goes_by_loops(position)
-    ):
+    """The seconds of a search that the plain way begins, and machine code ends where it can.
+
+    Machine code is made after as many seconds as that takes.
+    """
+    seconds, begin = plain.value, seconds_before_loops(position)
+    if not isinstance(seconds, int | float) or begin is None or seconds <= begin:
         return plain
-    rest = (seconds - SECONDS_BEFORE_LOADING) / _LOOPS
-    return replace(plain, value=float(f"{SECONDS_BEFORE_LOADING + rest:.1g}"))
+    return replace(plain, value=float(f"{min(seconds, 2 * begin + (seconds - begin) / _LOOPS):.1g}"))
 
 
 def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:

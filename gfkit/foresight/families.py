@@ -69,7 +69,7 @@ _FINDING, _BATCHES, _WHOLE = 1.2, 1.2, 0.7
 """Seconds for finding states of narrow strips, for batches of primes on them, and for whole derivations."""
 _POINTS, _WHOLE_POINTS = 1.6, 0.8
 """Seconds for points of narrow strips with weights, and for whole derivations with weights."""
-_LOADING = 60.0
+_MAKING = 60.0
 _FIRST_TERMS = 32
 _SAMPLE_POINTS = 64
 _WORD = 61.99
@@ -310,7 +310,7 @@ class _Derivation:
         first = self.strips[0] if self.strips else None
         if first is not None and swept_fast(2 * self.most_states * int(self.trials.seen[-1][1]["ways"])):
             take_machine_code()
-            _batch_of(first, Clock(_LOADING))  # machine code is made at its first use
+            _batch_of(first, Clock(_MAKING))  # machine code is made at its first use
         batches, whole = Clock(_BATCHES), Clock(_WHOLE)
         for (_, seen), strip in zip(self.trials.seen, self.strips, strict=True):
             try:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 _STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""
 _BETWEEN_REPORTS = 256
-SECONDS_BEFORE_LOADING, SECONDS_BEFORE_COMPILING = 0.2, 30
-"""What the plain way is given before machine code, where that lies in a cache and where it has to be made."""
+SECONDS_BEFORE_ASKING, SECONDS_BEFORE_COMPILING = 0.2, 30
+"""What the plain way is given before machine code is asked for, and before numba makes it."""
 LONGEST = 2000
 """Characters up to which a value is written out when nothing else is said."""
 
@@ -268,23 +268,23 @@ class ValueSearch:
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
 
 
-def goes_by_loops(position: Position) -> bool:
-    """Whether machine code, ready or soon made, ends a search for values that takes long."""
+def seconds_before_loops(position: Position) -> float | None:
+    """Seconds of a search for values before machine code is made; None where it cannot go on."""
     share = share_to_make(position, "value_of")
-    return share is not None and share < 1
+    return None if share is None else max(SECONDS_BEFORE_ASKING, share * SECONDS_BEFORE_COMPILING)
 
 
 class Worth:
     """Values of states by a search; where that takes long, machine code goes on, if numba and board allow.
 
-    The loops are loaded soon, but made for the first time only after as many seconds as that takes.
+    The loops are made after as many seconds as that takes.
     """
 
     def __init__(self, search: ValueSearch) -> None:
         self.search = search
         self._begin = time.monotonic()
         self._fast: FastValues | None = None
-        search.patience = self._begin + SECONDS_BEFORE_LOADING
+        search.patience = self._begin + SECONDS_BEFORE_ASKING
 
     @property
     def solved(self) -> int:
@@ -304,9 +304,9 @@ class Worth:
             try:
                 return self.search.value(state)
             except Impatient:
-                self._load()
+                self._go_over()
 
-    def _load(self) -> None:
+    def _go_over(self) -> None:
         search, share = self.search, share_to_make(self.search.position, "value_of")
         search.patience = None
         if share is None:

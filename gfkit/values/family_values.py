@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gfkit.boards import Family
-from gfkit.errors import Interrupted, LimitError, MismatchError
+from gfkit.errors import LimitError, MismatchError, PartialLimitError, found_until_stop
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
@@ -60,25 +60,22 @@ def family_values(
         evidence = Evidence(Status.PROVED, "canonical-form", (("components", components),))
         return ValuesOfFamily(question, tuple(found), first, evidence)
 
-    for n in range(first, last + 1):
-        if on_progress is not None:
-            on_progress(Progress("boards", n - first, last - first + 1, components))
-        position = compile_position(question.rule, boards.at(n))
-        told = unsearched(position, table)
-        if told is not None:
-            found.append(told[0])
-            continue
-        search = ValueSearch(position, table, limit)
-        try:
-            found.append(ShortGame(table, search.value(search.position.start)))
-        except LimitError as stop:
-            message = f"{stop}; found until then: {len(found)} values"
-            raise ValuesLimitError(message, result()) from None
-        except KeyboardInterrupt:
-            if not found:
-                raise
-            raise Interrupted(result()) from None
-        components += search.solved
+    with found_until_stop(found, result):
+        for n in range(first, last + 1):
+            if on_progress is not None:
+                on_progress(Progress("boards", n - first, last - first + 1, components))
+            position = compile_position(question.rule, boards.at(n))
+            told = unsearched(position, table)
+            if told is not None:
+                found.append(told[0])
+                continue
+            search = ValueSearch(position, table, limit)
+            try:
+                found.append(ShortGame(table, search.value(search.position.start)))
+            except LimitError as stop:
+                message = f"{stop}; found until then: {len(found)} values"
+                raise ValuesLimitError(message, result()) from None
+            components += search.solved
     return result()
 
 
@@ -179,12 +176,8 @@ class ValuesOfFamily(Face, Indexed):
         return f"<ValuesOfFamily: {self.game} on {self.board}, n = {listed}; {self.evidence}>"
 
 
-class ValuesLimitError(LimitError):
+class ValuesLimitError(PartialLimitError):
     """A limit was reached; ``found`` holds the values up to there."""
-
-    def __init__(self, message: str, found: ValuesOfFamily) -> None:
-        super().__init__(message)
-        self.found = found
 
 
 def seen_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
-from gfkit.errors import InputError, Interrupted, LimitError, OptionError
+from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, found_until_stop
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
@@ -118,21 +118,18 @@ def _misere(
             on_progress(_boards_done(first - 1 + len(found), last, nodes + more))
 
     limits.on_nodes = tell
-    for n, board in listed.items():
-        search = MisereSearch(rule, board, limits)
-        try:
-            found[n] = search.outcome()
-        except LimitError as limit:
-            message = f"{_what(name, board)}: stopped after {nodes + search.nodes} positions: {limit}"
-            if not isinstance(boards, Family):
-                raise LimitError(message) from None
-            text = f"{message}; found until then: {len(found)} outcomes"
-            raise OutcomesLimitError(text, result()) from None
-        except KeyboardInterrupt:
-            if not found:
-                raise
-            raise Interrupted(result()) from None
-        nodes += search.nodes
+    with found_until_stop(found, result):
+        for n, board in listed.items():
+            search = MisereSearch(rule, board, limits)
+            try:
+                found[n] = search.outcome()
+            except LimitError as limit:
+                message = f"{_what(name, board)}: stopped after {nodes + search.nodes} positions: {limit}"
+                if not isinstance(boards, Family):
+                    raise LimitError(message) from None
+                text = f"{message}; found until then: {len(found)} outcomes"
+                raise OutcomesLimitError(text, result()) from None
+            nodes += search.nodes
     return result()
 
 
@@ -203,19 +200,18 @@ def _searched(
 
     if on_progress is not None:
         limits.on_nodes = lambda _: on_progress(_boards_done(first - 1 + len(found), last, boards.nodes))
-    for n in range(first, last + 1):
-        try:
-            found[n] = by_symmetry[n] if n in by_symmetry else boards.outcome(n)
-        except LimitError as limit:
-            message = (
-                f"{_what(name, family.at(n))}: stopped after {boards.nodes} positions: {limit};"
-                f" found until then: {len(found)} outcomes"
-            )
-            raise OutcomesLimitError(message, result()) from None
-        except KeyboardInterrupt:
-            raise Interrupted(result()) from None
-        if on_progress is not None:
-            on_progress(_boards_done(n, last, boards.nodes))
+    with found_until_stop(found, result):
+        for n in range(first, last + 1):
+            try:
+                found[n] = by_symmetry[n] if n in by_symmetry else boards.outcome(n)
+            except LimitError as limit:
+                message = (
+                    f"{_what(name, family.at(n))}: stopped after {boards.nodes} positions: {limit};"
+                    f" found until then: {len(found)} outcomes"
+                )
+                raise OutcomesLimitError(message, result()) from None
+            if on_progress is not None:
+                on_progress(_boards_done(n, last, boards.nodes))
     return result()
 
 
@@ -363,12 +359,8 @@ class Outcomes(Face, Indexed):
         return found | {"outcomes": rows, "law": law, "evidence": self.evidence.as_json()}
 
 
-class OutcomesLimitError(LimitError):
+class OutcomesLimitError(PartialLimitError):
     """A limit was reached; ``found`` holds the outcomes up to there."""
-
-    def __init__(self, message: str, found: Outcomes) -> None:
-        super().__init__(message)
-        self.found = found
 
 
 class _Nested:

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
-from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, found_until_stop
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.memory import check_memory, default_memory
@@ -116,23 +116,29 @@ def scores(
     else:
         asked = [(None, boards)]
     limits = Limits(default_memory() if max_memory is None else max_memory)
-    listed, nodes = [], 0
-    for n, each in asked:
-        position = compile_position(question.rule, each)
-        search = _Search(position, points, passes, limits)
-        try:
-            left, right = (search.gain(position.start, player) for player in (Player.LEFT, Player.RIGHT))
-        except LimitError as limit:
-            raise LimitError(
-                f"scores of {question.game} on board {each.text!r}: stopped after {search.nodes} positions:"
-                f" {limit}"
-            ) from None
-        listed.append((n, left, -right))
-        nodes += search.nodes
-        if on_progress is not None:
-            on_progress(Progress("boards", len(listed), len(asked), nodes))
-    evidence = Evidence(Status.PROVED, "search", (("positions", nodes),))
-    return Scores(question, points, passes, tuple(listed), evidence)
+    listed, nodes = list[tuple[int | None, int, int]](), 0
+
+    def result() -> Scores:
+        evidence = Evidence(Status.PROVED, "search", (("positions", nodes),))
+        return Scores(question, points, passes, tuple(listed), evidence)
+
+    with found_until_stop(listed, result):
+        for n, each in asked:
+            position = compile_position(question.rule, each)
+            search = _Search(position, points, passes, limits)
+            try:
+                left, right = (search.gain(position.start, player) for player in (Player.LEFT, Player.RIGHT))
+            except LimitError as limit:
+                message = (
+                    f"scores of {question.game} on board {each.text!r}: stopped after {search.nodes}"
+                    f" positions: {limit}"
+                )
+                raise PartialLimitError(message, result()) from None
+            listed.append((n, left, -right))
+            nodes += search.nodes
+            if on_progress is not None:
+                on_progress(Progress("boards", len(listed), len(asked), nodes))
+    return result()
 
 
 class _Search:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from gfkit.values.board import SECONDS_BEFORE_COMPILING, SECONDS_BEFORE_LOADING, Impatient
+from gfkit.values.board import SECONDS_BEFORE_ASKING, SECONDS_BEFORE_COMPILING, Impatient
 from gfkit.values.handing_over import share_to_make
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import Position
@@ -19,7 +19,7 @@ class Winner:
     """Win or loss of the states of a position.
 
     ``Lookahead`` is asked; after some seconds the same search goes on as machine code, if numba and the board
-    allow (after more where the loops are not in files yet).
+    allow (after more where numba has to make the loops).
     """
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
@@ -35,7 +35,7 @@ class Winner:
     def outcome(self, state: int) -> str:
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
         begin = time.monotonic()
-        allowed: float | None = SECONDS_BEFORE_LOADING
+        allowed: float | None = SECONDS_BEFORE_ASKING
         while True:
             if self._fast is not None:
                 from gfkit.values.fast import BeyondTables
@@ -48,12 +48,12 @@ class Winner:
             try:
                 return self._plain.outcome(state)
             except Impatient:
-                allowed = self._load(time.monotonic() - begin)
+                allowed = self._go_over(time.monotonic() - begin)
             finally:
                 self.limits.patience = None
 
-    def _load(self, spent: float) -> float | None:
-        """Loads machine code, or says how long the plain way may go on; None for as long as it takes."""
+    def _go_over(self, spent: float) -> float | None:
+        """Makes machine code, or says how long the plain way may go on; None for as long as it takes."""
         share = share_to_make(self.position, "search_sums")
         if share is None:
             return None

@@ -573,3 +573,50 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
         assert stop.timed_out
         stop.disarm()
         signal.raise_signal(signal.SIGALRM)
+
+
+@pytest.mark.parametrize(
+    ("words", "stage", "done", "more", "key"),
+    [
+        (["score", "domineering", "2xn", "--to", "6"], "boards", 4, ["--to", "4"], "scores"),
+        (["value", "domineering", "2xn", "--to", "6"], "boards", 4, ["--to", "4"], "values"),
+        (["catalog", "check", "profiles-t1-*"], "claims checked", 2, [], "claims"),
+        (["constant", "independent-sets", "--width", "8"], "strips", 6, [], "strips"),
+    ],
+)
+def test_what_was_done_until_a_stop_is_shown(words, stage, done, more, key, monkeypatch, capsys):
+    """As far as it goes it is what the whole command shows."""
+    assert main([*words, *more, "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)[key]
+    tell = progress.ProgressLine.__call__
+
+    def stop(line, report):
+        if (report.stage, report.done) == (stage, done):
+            raise KeyboardInterrupt
+        tell(line, report)
+
+    monkeypatch.setattr(progress.ProgressLine, "__call__", stop)
+    assert main([*words, "--json"]) == 130
+    shown = json.loads(capsys.readouterr().out)[key]
+    assert shown
+    assert all(row in whole for row in shown)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["derive", "kings", "3xn", "--weights", "players"],
+            "y counts nothing on these boards; x counts all",
+        ),
+        (["count", "kings", "2x2", "--weights", "players"], "y counts nothing on these boards; x counts all"),
+        (["count", "cram", "2x2", "--weights", "players"], "y counts nothing on these boards; x counts all"),
+        (["count", "colourings:3", "2x2", "--weights", "pieces"], "x counts nothing on these boards"),
+        (["count", "colourings:3", "2x2", "--weights", "players"], "x and y count nothing on these boards"),
+        (["count", "domineering", "2x2", "--weights", "players"], ""),
+        (["count", "kings", "2x2", "--weights", "pieces"], ""),
+    ],
+)
+def test_weights_that_count_nothing(words, said, capsys):
+    assert main(words) == 0
+    assert capsys.readouterr().err.startswith(f"note: {said}" * bool(said))

@@ -83,6 +83,27 @@ def test_options_are_added_where_options_may_stand(capsys, monkeypatch):
     assert capsys.readouterr().err.endswith("go on with: gfkit derive --quiet -- cram 9xn\n")
 
 
+def test_stored_words_write_nothing_and_call_nobody(capsys, monkeypatch, tmp_path):
+    """What the store says is data; an option that is given anew counts, as any does."""
+    monkeypatch.chdir(tmp_path)
+    words = ["derive", "cram", "2xn", "--save=a.json", "--force", "--log", "a.log", "--cluster", "tcp://no:1"]
+    with open_store(command=words, on_trouble=pytest.fail) as store:
+        store.put("9c" * 32, "primes 0", b"answer")
+    (tmp_path / "a.json").write_text("mine")
+    assert main(["runs", "resume", "9c", "--quiet", "--log", "b.log"]) == 2
+    notes = [line.split()[5].rstrip(",") for line in capsys.readouterr().err.splitlines()[:-1]]
+    assert sorted(notes) == ["--cluster", "--force", "--save"]
+    assert (tmp_path / "a.json").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.log", "cache"]
+
+
+def test_a_stored_command_is_no_command_about_runs(capsys):
+    with open_store(command=["runs", "resume", "9c"], on_trouble=pytest.fail) as store:
+        store.put("9c" * 32, "primes 0", b"answer")
+    assert main(["runs", "resume", "9c"]) == 2
+    assert "was not begun by a command" in capsys.readouterr().err
+
+
 def test_resume_never_begins_anew(capsys):
     # What is stored under this identity was not stored by this version of gfkit for this command.
     assert main(["runs", "resume", "77"]) == 2

@@ -20,7 +20,7 @@ from gfkit.constants import constant
 from gfkit.constants.enclosure import growth_of
 from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
-from gfkit.errors import GfkitError, MismatchError
+from gfkit.errors import GfkitError, Interrupted, MismatchError
 from gfkit.games import Question
 from gfkit.transfer.strip.automaton import automaton
 from gfkit.transfer.strip.strip import find_strip
@@ -258,6 +258,28 @@ def test_a_file_with_other_entries_is_refused():
     for bad in (None, [], {}, "text"):
         with pytest.raises(checker.RefusalError):
             checker.check(bad)
+
+
+@pytest.mark.parametrize(
+    ("game", "low", "high"),
+    [("independent-sets", "1.503048082475", "1.503048082476"), ("kings", "1.34264395112", "1.34264395113")],
+)
+@pytest.mark.parametrize("rows", [3, 6])
+def test_bounds_until_an_interruption(game, low, high, rows):
+    """They are those of the strips that were done; the constants are Baxter's, and OEIS A247413's."""
+
+    def stop(progress):
+        if progress.stage == "strips" and progress.done == rows:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        constant(game, on_progress=stop)
+    found = stopped.value.found
+    assert found.evidence.status.value == "proved"
+    assert found.lower.value < Fraction(high)
+    assert found.upper is not None
+    assert Fraction(low) < found.upper.value
+    checker.check(certificate_of(found))
 
 
 def test_the_command_line(tmp_path: Path, capsys):

@@ -15,7 +15,7 @@ from gfkit.errors import InputError
 from gfkit.oeis.index import Fit, known_as
 from gfkit.oeis.index.build import build
 from gfkit.oeis.index.change import bits
-from gfkit.oeis.index.file import index_path, info
+from gfkit.oeis.index.file import index_path, index_to_build, info
 from gfkit.oeis.index.search import search
 
 CATALAN = [comb(2 * n, n) // (n + 1) for n in range(24)]
@@ -185,10 +185,18 @@ class TestKnownAs:
         monkeypatch.setenv("GFKIT_OEIS_INDEX", index)
         assert known_as(CATALAN)[0].number == "A000108"
         monkeypatch.delenv("GFKIT_OEIS_INDEX")
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        for name, folder in (("XDG_CACHE_HOME", "cache"), ("XDG_DATA_HOME", "data"), ("GFKIT_CACHE", "own")):
+            monkeypatch.setenv(name, str(tmp_path / folder))
         monkeypatch.setattr("sys.platform", "linux")
-        assert index_path() == tmp_path / "gfkit" / "oeis.sqlite"
+        built, cached = (tmp_path / folder / "gfkit" / "oeis.sqlite" for folder in ("data", "cache"))
+        assert index_path() == index_to_build() == built
         assert index_path("x") == Path("x")
+        cached.parent.mkdir(parents=True)
+        cached.touch()
+        assert (index_path(), index_to_build()) == (cached, built)
+        built.parent.mkdir(parents=True)
+        built.touch()
+        assert index_path() == built
 
 
 class TestBuilding:

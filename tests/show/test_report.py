@@ -348,9 +348,17 @@ def test_same_twice():
 
 REFUSED: list[tuple[list[str], int, str]] = [
     (["domineering", "3xn"], 2, "--output FILE is missing; see gfkit report --help"),
-    (["domineering", "3xn", "-o", "a.pdf"], 2, "--output 'a.pdf': must be a page, as report.html"),
-    (["domineering", "3xn", "-o", "."], 2, "--output '.': must be the name of a file, as report.html"),
-    (["domineering", "3xn", "-o", "none/a.html"], 2, "--output 'none/a.html': there is no folder 'none'"),
+    (
+        ["domineering", "3xn", "-o", "a.pdf"],
+        2,
+        "--output 'a.pdf': .pdf names another kind of file; write 'a.html'",
+    ),
+    (["domineering", "3xn", "-o", "."], 2, "--output '.': must be a file in a folder that exists"),
+    (
+        ["domineering", "3xn", "-o", "none/a.html"],
+        2,
+        "--output 'none/a.html': must be a file in a folder that exists",
+    ),
     (["domineerin", "3xn", "-o", "a.html"], 2, "did you mean domineering?"),
     (["domineering", "nxn", "-o", "a.html"], 2, "board 'nxn': only one size may be n"),
     (["domineering", "path:n", "-o", "a.html"], 2, "use a board like"),

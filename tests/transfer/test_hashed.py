@@ -185,8 +185,7 @@ def test_long_counts_go_over_to_machine_code(monkeypatch):
     monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
     for worth, times in ((10**9, 0), (50, 1)):
         monkeypatch.setattr(LinkedCoding.stepping.loops, "_used", False)
-        monkeypatch.setattr(LinkedCoding.stepping.loops, "are_kept", lambda _: False)
-        monkeypatch.setattr(codings, "_WORTH_LOADING", worth)
+        monkeypatch.setattr(LinkedCoding.stepping.loops, "share_to_make", lambda _: 1.0)
         monkeypatch.setattr(codings, "_WORTH_COMPILING", worth)
         found = count("hamiltonian-cycles", "6x6")
         assert int(found) == 1072

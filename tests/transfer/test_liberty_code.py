@@ -203,7 +203,6 @@ def _by_machine_code(monkeypatch):
     """Machine code is taken for the layers of every board."""
     if not LibertyCoding.stepping.usable:
         pytest.skip("numba is not installed")
-    monkeypatch.setattr(codings, "_WORTH_LOADING", -1)
     monkeypatch.setattr(codings, "_WORTH_COMPILING", -1)
 
 

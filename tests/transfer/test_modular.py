@@ -58,8 +58,7 @@ forbid = ["11", "1/1", "1./.1", ".1/1."]
 
 @pytest.fixture(autouse=True)
 def _machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Takes machine code if there is any: small jobs would not load it by themselves."""
-    monkeypatch.setattr(residue_arrays, "_WORTH_LOADING", -1)
+    """Takes machine code if there is any: small jobs would not make it by themselves."""
     monkeypatch.setattr(residue_arrays, "_WORTH_COMPILING", -1)
 
 

@@ -335,7 +335,6 @@ def test_sweeping_with_the_compiled_kernel(name: str, monkeypatch: pytest.Monkey
         machine = build_machine(RULES[name], board, range(board.size), frozenset(), weights)
         slow = by_layers(machine)
         monkeypatch.setattr(rung3_limbs, "_WORTH_COMPILING", 0)
-        monkeypatch.setattr(rung3_limbs, "_WORTH_LOADING", 0)
         assert by_layers(machine) == slow
         monkeypatch.undo()
 

@@ -438,7 +438,7 @@ def test_a_value_too_long_to_print_is_still_told(options, capsys, monkeypatch):
 def test_long_searches_without_numpy(monkeypatch):
     """As in the browser: there is no machine code to go on with, and the plain way has no end set."""
     for module in ("board", "winner"):
-        monkeypatch.setattr(f"gfkit.values.{module}.SECONDS_BEFORE_LOADING", -1)
+        monkeypatch.setattr(f"gfkit.values.{module}.SECONDS_BEFORE_ASKING", -1)
     monkeypatch.setattr("gfkit.values.handing_over.ARRAYS", False)
     monkeypatch.setitem(sys.modules, "gfkit.values.fast", None)
     assert str(value("domineering", "2x4").value) == "-_2"  # Winning Ways, chapter 5

@@ -225,7 +225,7 @@ import gfkit.values.board, gfkit.values.fast, gfkit.values.winner
 from gfkit.values.board import value
 from gfkit.values.outcome import outcome
 gfkit.values.board.share_to_make = gfkit.values.winner.share_to_make = lambda *_: 0.0
-gfkit.values.board.SECONDS_BEFORE_LOADING = gfkit.values.winner.SECONDS_BEFORE_LOADING = -1
+gfkit.values.board.SECONDS_BEFORE_ASKING = gfkit.values.winner.SECONDS_BEFORE_ASKING = -1
 used = []
 for kind in (FastValues, FastSearch):
     def make(self, *given, kind=kind, plain=kind.__init__):
@@ -292,7 +292,7 @@ class TestAgainstThePlainWay:
         """Both values: Lemoine and Viennot, Nimbers are inevitable."""
         run(
             "import gfkit\nfrom gfkit.values.impartial import search\n"
-            "search.share_to_make, search._BEFORE_LOADING = lambda *_: 0.0, 50\n"
+            "search.share_to_make, search._BEFORE_COMPILING = lambda *_: 1.0, 50\n"
             "import gfkit.values.fast as fast\n"
             "made = []\n"
             "plain = fast.FastNimbers.nimber\n"

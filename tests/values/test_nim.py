@@ -201,7 +201,6 @@ def test_larger_impartial_nogo():
 @pytest.mark.slow
 def test_machine_code_writes_what_python_writes(monkeypatch):
     pytest.importorskip("numba")
-    monkeypatch.setattr(blocks, "_WORTH_LOADING", 0)
     monkeypatch.setattr(blocks, "_WORTH_MAKING", 0)
     plain, fast = Blocks(fast=False), Blocks()
     waiting = [

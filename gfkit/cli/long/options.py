@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
-from gfkit.cli.files import OutputOption, check_not_read
+from gfkit.cli.files import OutputOption, TypedOption, check_log
 from gfkit.cli.long.long_call import LongCall, LongOptions
 from gfkit.errors import OptionError
 from gfkit.typing import Positions, UpTo, Weights
@@ -204,7 +204,7 @@ def lasting(
         def run(*values: Any, **named: Any) -> Any:
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
             if asked.log is not None:
-                check_not_read("--log", Path(asked.log))
+                check_log("--log", Path(asked.log))
             call = click.get_current_context().find_object(Call) or Call(())
             with LongCall(asked, call, keeps, finds) as work:
                 return command(*values, work=work, **named)
@@ -221,7 +221,10 @@ _WORKERS = click.option(
     "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
 )
 _CLUSTER = click.option(
-    "--cluster", metavar="ADDRESS", help="Work on the machines of a dask scheduler, as tcp://host:8786."
+    "--cluster",
+    cls=TypedOption,
+    metavar="ADDRESS",
+    help="Work on the machines of a dask scheduler, as tcp://host:8786.",
 )
 _CLUSTER_TIMEOUT = click.option(
     "--cluster-timeout", metavar="TIME", help="How long a cluster may be silent, or idle; 30s unless told."

@@ -21,7 +21,7 @@ from gfkit.cli.output import (
     write_lines,
     write_remark,
 )
-from gfkit.errors import OptionError
+from gfkit.errors import Interrupted, OptionError
 from gfkit.files import given_text
 from gfkit.show.card import shortened
 from gfkit.typing import Weights
@@ -256,23 +256,30 @@ def confirm_verb(
     from gfkit.oeis.export.draft import PLACEHOLDER
 
     entry = _entry(file, number)
-    with work.progress() as progress:
-        found = confirm(
-            entry,
-            game,
-            family,
-            positions,
-            author=author or PLACEHOLDER,
-            terms=terms,
-            on_progress=progress,
-        )
-    files = _saved(found, folder)
+    try:
+        with work.progress() as progress:
+            found = confirm(
+                entry,
+                game,
+                family,
+                positions,
+                author=author or PLACEHOLDER,
+                terms=terms,
+                on_progress=progress,
+            )
+    except Interrupted as stop:
+        _present(stop.found, [], full, as_json)
+        raise
+    _present(found, _saved(found, folder), full, as_json)
+    if found.is_any_false or found.is_any_later:
+        ctx.exit(1 if found.is_any_false else TRUE_LATER)
+
+
+def _present(found: Confirmation, files: list[str], full: bool, as_json: bool) -> None:
     if as_json:
         write_json({**found.as_json(), "files": files})
     else:
         _write_settled(found, files, full)
-    if found.is_any_false or found.is_any_later:
-        ctx.exit(1 if found.is_any_false else TRUE_LATER)
 
 
 def _entry(file: str, number: str | None) -> Entry:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_free, output_option
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Search
     from gfkit.oeis.index.file import IndexInfo
 
-_WHERE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's cache directory."
+_WHERE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's data directory."
 
 
 @click.group("index", cls=HelpfulGroup)
@@ -34,27 +35,30 @@ def index_verb() -> None:
 @index_verb.command("build")
 @click.argument("stripped", metavar="STRIPPED")
 @click.argument("names", metavar="[NAMES]", required=False)
-@click.option("--index", "place", metavar="FILE", help=_WHERE)
+@output_option("--index", "place", metavar="FILE", help=_WHERE)
 @options.lasting()
 @options.as_json
 def build_verb(stripped: str, names: str | None, place: str | None, work: LongCall, as_json: bool) -> None:
     """Build the index from the files STRIPPED and NAMES, packed or not, which you have downloaded.
 
     Without NAMES hits have no names, and no sequence is taken for a table. The index replaces an old one
-    only when it is complete. It takes about three times the room of STRIPPED unpacked.
+    only when it is complete; any other file is written over with --force alone. It takes about three times
+    the room of STRIPPED unpacked.
 
     \b
     Example:
       $ gfkit oeis index build stripped.gz names.gz
-      index      /home/me/.cache/gfkit/oeis.sqlite, 272 MB
+      index      /home/me/.local/share/gfkit/oeis.sqlite, 272 MB
       sequences  400000, of which 40000 are tables
       ...
     """
     from gfkit.oeis.index.build import build as build_index
-    from gfkit.oeis.index.file import index_path
+    from gfkit.oeis.index.file import index_to_build, is_index
 
+    path = index_to_build(place)
+    check_free("--index", path, is_index)
     with work.progress() as progress:
-        found = build_index(stripped, names, index_path(place), progress)
+        found = build_index(stripped, names, path, progress)
     _write(found, as_json)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import begins_with, check_file, check_folder, check_not_read, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import about, read_seconds
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark, write_table
@@ -77,10 +77,11 @@ def settle_verb(
 
     author = Heading(author=author or PLACEHOLDER).author
     seconds = read_seconds(each, "--each")
+    is_table = begins_with(SettledTable(()).as_csv())
     if csv_file is not None:
-        check_file("--csv", csv_file, SettledTable(()).as_csv())
-    if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
-        raise OptionError(f"--output {folder!r}: must be a folder, or not be there yet")
+        check_file("--csv", csv_file, ".csv", is_ours=is_table)
+    if folder is not None:
+        check_folder("--output", folder, is_table)
     asked = _asked(numbers, names, stripped, entries, place)
     usual = 1 if len(asked) < _FEW else os.cpu_count() or 1
     try:
@@ -143,8 +144,11 @@ def _present(
 
         from gfkit.cli.oeis.settled_pages import pages
 
-        files = {"results.csv": found.as_csv(), "results.json": dumps(found.as_json()) + "\n"}
-        written = write_files(folder, {**pages(found), **files, **found.files})
+        tables = {"results.csv": found.as_csv(), "results.json": dumps(found.as_json()) + "\n"}
+        files = {**pages(found), **tables, **found.files}
+        for name in files:
+            check_not_read("--output", Path(folder, name))
+        written = write_files(folder, files)
     if as_json:
         write_json({**found.as_json(), "files": written})
     else:

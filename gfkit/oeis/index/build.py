@@ -7,9 +7,9 @@ Different windows share a fingerprint with chance 2^-40; what is found is always
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from zlib import crc32
 
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.errors import InputError, LimitError
+from gfkit.files import draft_of
 from gfkit.oeis.bulk import StrippedLine, last_modified, read_names, read_stripped
 from gfkit.oeis.index.change import LINES, is_table, lines_of_table
 from gfkit.oeis.index.file import APPLICATION, TABLES, VERSION, IndexInfo, info
@@ -72,23 +73,16 @@ def build(stripped: str, names: str | None, path: Path, on_progress: OnProgress 
     the user, the old index stays as it was and the unfinished one is removed. Cost: a minute and 400 MB of
     memory for 400,000 sequences of 50 terms.
     """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+    if path.exists() and not path.is_file():
+        raise InputError(f"index '{path}': must be a file, and a folder or a device is there")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(unfinished)
-        try:
+        with draft_of(path) as draft, closing(sqlite3.connect(draft)) as connection:
             _fill(connection, stripped, names, on_progress)
-        finally:
-            connection.close()
-        with unfinished.open("rb") as file:
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
     except sqlite3.OperationalError as error:
         raise LimitError(f"index '{path}' cannot be written: {error}") from None
     except OSError as error:
         raise InputError(f"index '{path}' cannot be written: {error.strerror}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
     return info(path)
 
 

@@ -9,19 +9,27 @@ from pathlib import Path
 
 from gfkit.errors import InputError
 from gfkit.oeis.text import checked_a_number
-from gfkit.paths import cache_directory
+from gfkit.paths import cache_directory, data_directory
 
 VARIABLE = "GFKIT_OEIS_INDEX"
 _NAME = "oeis.sqlite"
 
 
-def index_path(given: str | None = None) -> Path:
-    """The file named, else the one in the environment variable, else one in the user's cache directory."""
+def index_to_build(given: str | None = None) -> Path:
+    """The file named, else the one in the environment variable, else one in the user's data directory."""
     named = given or os.environ.get(VARIABLE)
-    return Path(named) if named else cache_directory() / _NAME
+    return Path(named) if named else data_directory() / _NAME
 
 
-APPLICATION = 0x67666B74
+def index_path(given: str | None = None) -> Path:
+    """The same to read: where nothing is named or there, one in the user's cache directory serves too."""
+    path, cached = index_to_build(given), cache_directory() / _NAME
+    is_named = given or os.environ.get(VARIABLE)
+    return path if is_named or path.is_file() or not cached.is_file() else cached
+
+
+APPLICATION, _MARK_AT = 0x67666B74, 68
+"""The mark in the head of the file, and its place there."""
 VERSION = 1
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -54,6 +62,13 @@ class IndexInfo:
             "bytes": self.bytes,
             "modified": self.modified,
         }
+
+
+def is_index(path: Path) -> bool:
+    """Whether a file has the mark of an index of gfkit, of any version."""
+    with path.open("rb") as file:
+        head = file.read(_MARK_AT + 4)
+    return head.startswith(b"SQLite format 3\0") and head[_MARK_AT:] == APPLICATION.to_bytes(4, "big")
 
 
 def opened(path: Path) -> sqlite3.Connection:

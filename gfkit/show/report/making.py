@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gfkit.errors import InputError, LimitError, OptionError, RuleError
-from gfkit.files import UnreadableError, file_text, write_whole
+from gfkit.files import UnreadableError, draft_of, file_text, write_whole
 from gfkit.games import NAMED, Question, Rule
 from gfkit.sequences import Count
 from gfkit.show.markup import tag
@@ -166,19 +165,15 @@ def find_browser() -> str:
 def print_page(html: str, target: str | Path, browser: str) -> None:
     """Prints a page to a PDF; the file is there whole or not at all."""
     goal = Path(target)
-    draft = goal.with_name(f"{goal.name}.{os.getpid()}.part")
     try:
         with TemporaryDirectory(prefix="gfkit-report-", ignore_cleanup_errors=True) as room:
             page, printed = Path(room, "report.html"), Path(room, "report.pdf")
             page.write_text(html, encoding="utf-8")
             _run(browser, page, printed, Path(room, "profile"))
-            shutil.copyfile(printed, draft)
-        draft.replace(goal)
+            with draft_of(goal) as draft:
+                shutil.copyfile(printed, draft)
     except OSError as error:
         raise InputError(f"file {str(target)!r} cannot be written: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            draft.unlink()
 
 
 def _run(browser: str, page: Path, printed: Path, profile: Path) -> None:

@@ -25,10 +25,8 @@ _LOW32 = np.uint64((1 << 32) - 1)
 _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 
 
-_WORTH_LOADING = 1_000_000
-"""Additions of rows that numpy makes in about the time it takes to load the machine code."""
 _WORTH_COMPILING = 180_000_000
-"""Additions of rows that numpy makes in about the time it takes to make the machine code."""
+"""Additions of rows that numpy makes in about the time it takes numba to make machine code."""
 _LOOPS = Loops("gfkit.transfer.modular.machine_code")
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]
@@ -119,7 +117,7 @@ def weighed_fast(additions: int) -> bool:
 
 
 def _pay(additions: int, *loops: str) -> bool:
-    return _LOOPS.pay(additions, loops, loading=_WORTH_LOADING, making=_WORTH_COMPILING)
+    return _LOOPS.pay(additions, loops, making=_WORTH_COMPILING)
 
 
 def powered(values: Words, exponent: int, p: np.uint64) -> Words:

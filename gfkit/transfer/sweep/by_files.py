@@ -12,9 +12,6 @@ Cost: every state is written and read twice for each site, in bytes of its words
 
 from __future__ import annotations
 
-import glob
-import os
-import platform
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -30,12 +27,14 @@ import numpy as np
 from gfkit.errors import LimitError
 from gfkit.memory import size_text
 from gfkit.paths import SHARE_OF_DISK, kept_directory
-from gfkit.processes import is_running
+from gfkit.processes import left_by_killed, own_name
 from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Stepping, Walk, added
 from gfkit.transfer.sweep.words import WordProgram
 
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
+_KIND = "states"
+"""How names of folders for states begin."""
 _LEAST_ROOM, _MOST_ROOM = 1 << 8, 1 << 24
 """Of a table, in states."""
 _MOST_PARTS = 1 << 12
@@ -238,12 +237,9 @@ class StatesInFiles:
 def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
     """A folder named after this process; those that killed processes of this machine left are removed."""
     beside.mkdir(parents=True, exist_ok=True)
-    ours = f"states-{platform.node()}-"
-    for other in beside.glob(f"{glob.escape(ours)}*"):
-        number = other.name.removeprefix(ours).partition("-")[0]
-        if number.isdecimal() and is_running(int(number)) is False:
-            shutil.rmtree(other, ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=f"{ours}{os.getpid()}-", dir=beside)
+    for other in left_by_killed(beside, _KIND):
+        shutil.rmtree(other, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=own_name(_KIND), dir=beside)
 
 
 def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:

@@ -11,8 +11,8 @@ from gfkit.transfer.sweep.linked_words import LinkedCoding
 
 Coding = LinkedCoding | LibertyCoding | EdgeCoding
 
-_WORTH_LOADING, _WORTH_COMPILING = 20_000, 5_000_000
-"""States that the rungs below step in about the time it takes to load machine code, and to make it."""
+_WORTH_COMPILING = 5_000_000
+"""States that the rungs below step in about the time it takes numba to make machine code."""
 
 
 def coding_of(machine: Machine) -> Coding | None:
@@ -24,7 +24,7 @@ def coding_of(machine: Machine) -> Coding | None:
 
 def hashing_pays(coding: Coding | type[EdgeCoding], states: int) -> bool:
     """Whether so many states to step are worth machine code."""
-    return coding.stepping.pays(coding.slow * states, loading=_WORTH_LOADING, making=_WORTH_COMPILING)
+    return coding.stepping.pays(coding.slow * states, making=_WORTH_COMPILING)
 
 
 def writing_pays() -> bool:

@@ -247,8 +247,8 @@ class _ArrayStepper(RowSets):
 
 
 _LOOPS = Loops(f"{__package__}.label_code")
-_WORTH_LOADING, _WORTH_COMPILING = 100_000, 1_500_000
-"""Rows of labels after which the compiled loop is loaded, and made: about what that costs."""
+_WORTH_COMPILING = 1_500_000
+"""Rows of labels that numpy steps in about the time it takes numba to make machine code."""
 
 
 class _LabelStepper(RowSets):
@@ -334,7 +334,7 @@ class _LabelStepper(RowSets):
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
         self.rows += len(labels)
-        if not _LOOPS.pay(self.rows, ("relabel",), loading=_WORTH_LOADING, making=_WORTH_COMPILING):
+        if not _LOOPS.pay(self.rows, ("relabel",), making=_WORTH_COMPILING):
             self._joined(action, option, (after, labels, counts), ended)
         else:
             member, joined = action.joins[option]

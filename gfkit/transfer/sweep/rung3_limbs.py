@@ -33,8 +33,8 @@ Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
 LOOPS = Loops(f"{__package__}.row_code")
-_WORTH_LOADING, _WORTH_COMPILING = 20_000_000, 150_000_000
-"""Additions for which it pays to load machine code, and to make it first."""
+_WORTH_COMPILING = 150_000_000
+"""Additions that numpy makes in about the time it takes numba to make machine code."""
 _NONE = -(1 << 40)
 """The power of what is no sum of monomials."""
 _BLOCK = 1 << 15
@@ -247,7 +247,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
         for sites, on_the_way in ((ways, powers), (ways_back, powers_back))
         for rows, before in zip(sites, on_the_way[:-1], strict=True)
     )
-    fast = LOOPS.pay(foreseen, ("add_shifted",), loading=_WORTH_LOADING, making=_WORTH_COMPILING)
+    fast = LOOPS.pay(foreseen, ("add_shifted",), making=_WORTH_COMPILING)
     ahead = _Vector([0], 1, powers, ask, fast=fast)
     back = _Vector(layers.final.tolist(), ends, powers_back, ask, fast=fast)
     done = 0

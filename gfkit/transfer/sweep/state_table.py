@@ -37,9 +37,9 @@ class Stepping:
         """Whether there is something that makes machine code."""
         return self.loops.usable
 
-    def pays(self, work: float, *, loading: float, making: float) -> bool:
-        """Whether so much work is worth the loop: loaded, or made first."""
-        return self.loops.pay(work, (self.name,), loading=loading, making=making)
+    def pays(self, work: float, *, making: float) -> bool:
+        """Whether so much work is worth the loop; ``making`` as ``Loops.pay`` takes it."""
+        return self.loops.pay(work, (self.name,), making=making)
 
     def __call__(self, *values: object) -> int:
         return int(getattr(self.loops, self.name)(*values))

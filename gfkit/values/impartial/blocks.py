@@ -15,8 +15,8 @@ MOST_CELLS = 62
 _MOST_GROUPS = 120
 _LONGEST_KEY = 4096
 LOOPS = Loops(kernel.__name__)
-_WORTH_LOADING, _WORTH_MAKING = 300, 20_000
-"""Positions that Python expands in about the time it takes to load machine code, and to make it."""
+_WORTH_MAKING = 20_000
+"""Positions that Python expands in about the time it takes numba to make machine code."""
 
 
 def plays_cells(rule: PlacementRule) -> bool:
@@ -75,7 +75,7 @@ class Blocks:
         return sorted(found, key=found.__getitem__)
 
     def _is_worth_it(self) -> bool:
-        return LOOPS.pay(self._expanded, ("expand_part",), loading=_WORTH_LOADING, making=_WORTH_MAKING)
+        return LOOPS.pay(self._expanded, ("expand_part",), making=_WORTH_MAKING)
 
 
 def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:

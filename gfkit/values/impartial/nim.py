@@ -8,7 +8,15 @@ from functools import partial
 
 from gfkit.boards import Board, Family
 from gfkit.boards.family import growing_family
-from gfkit.errors import BoardError, InputError, Interrupted, LimitError, OptionError, RuleError
+from gfkit.errors import (
+    BoardError,
+    InputError,
+    LimitError,
+    OptionError,
+    PartialLimitError,
+    RuleError,
+    found_until_stop,
+)
 from gfkit.face import Face
 from gfkit.games import PlacementRule, Question, Rule
 from gfkit.indexed import Indexed
@@ -195,18 +203,17 @@ def _one_by_one(
         if on_progress is not None:
             on_progress(Progress("boards", n, to, entries + more, later=0.0, alike=False))
 
-    for n in range(family.first_n, to + 1):
-        board = family.at(n)
-        memory = Memory(board.text, max_memory, partial(tell, n - 1))
-        try:
-            is_zero = rule.impartial and is_zero_by_symmetry(rule, board)
-            values.append(0 if is_zero else search.nimber(board, memory, on_progress))
-        except LimitError as limit:
-            raise NimLimitError(f"{limit}; found until then: {len(values)} values", result()) from None
-        except KeyboardInterrupt:
-            raise Interrupted(result()) from None
-        entries += memory.entries
-        tell(n, 0)
+    with found_until_stop(values, result):
+        for n in range(family.first_n, to + 1):
+            board = family.at(n)
+            memory = Memory(board.text, max_memory, partial(tell, n - 1))
+            try:
+                is_zero = rule.impartial and is_zero_by_symmetry(rule, board)
+                values.append(0 if is_zero else search.nimber(board, memory, on_progress))
+            except LimitError as limit:
+                raise NimLimitError(f"{limit}; found until then: {len(values)} values", result()) from None
+            entries += memory.entries
+            tell(n, 0)
     return result()
 
 
@@ -396,9 +403,5 @@ class NimValues(Face, Indexed):
         return found
 
 
-class NimLimitError(LimitError):
+class NimLimitError(PartialLimitError):
     """A limit was reached; ``found`` holds the values up to there."""
-
-    def __init__(self, message: str, found: NimValues) -> None:
-        super().__init__(message)
-        self.found = found

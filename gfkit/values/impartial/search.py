@@ -28,8 +28,8 @@ _MOST_REMEMBERED = 1 << 17
 _BETWEEN_REPORTS = 256
 _ENTRY = 300
 """Bytes that one remembered position takes, about."""
-_BEFORE_LOADING, _BEFORE_COMPILING = 1000, 60_000
-"""Positions remembered before the search goes on as machine code, and where that is to be compiled first."""
+_BEFORE_COMPILING = 60_000
+"""Positions remembered before the search goes on as machine code, where numba makes that."""
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
 Part = TypeVar("Part", bound=Hashable)
@@ -206,7 +206,7 @@ class _WorthLoading(Exception):  # noqa: N818 - no error: the search goes on by 
 def _patience(position: Position) -> int | None:
     """How many positions the plain search may remember; None where it is all there is."""
     share = share_to_make(position, "nimber_is")
-    return None if share is None else round(_BEFORE_LOADING + share * _BEFORE_COMPILING)
+    return None if share is None else round(share * _BEFORE_COMPILING)
 
 
 def _is_path(board: Board) -> bool:
