@@ -14,16 +14,20 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any, TypeVar
 
 from gfkit.errors import LimitError, WorkerError
+from gfkit.memory import resident_memory
 
 _Result = TypeVar("_Result")
 _LENGTH = struct.Struct("<Q")
 _START_SECONDS = 120.0
 """Seconds that a process is given to begin and to load what it is to call."""
+_LOOK = 0.02
+"""Seconds between two looks of who watches a call."""
 
 
 class Confined:
@@ -39,23 +43,28 @@ class Confined:
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
 
-    def call(self, function: Callable[..., _Result], *arguments: object, seconds: float) -> _Result:
+    def call(
+        self,
+        function: Callable[..., _Result],
+        *arguments: object,
+        seconds: float,
+        watch: Callable[[int], object] | None = None,
+    ) -> _Result:
         """What the function returns, which like its arguments can be pickled.
 
         LimitError when it takes longer, WorkerError when it raises or its process dies. What loading takes
-        does not count.
+        does not count. ``watch`` is given the number of the process again and again; an error that it raises
+        ends the process, and is raised here.
         """
         if self._process is None:
             self._begin()
-            self._answered(pickle.dumps(function), _START_SECONDS)
-        result: _Result = self._answered(pickle.dumps((function, arguments)), seconds)
+            self._answered(pickle.dumps(function), _START_SECONDS, watch)
+        result: _Result = self._answered(pickle.dumps((function, arguments)), seconds, watch)
         return result
 
-    def stop(self) -> None:
-        """Kills the process from another thread: the call that is at work ends with WorkerError."""
-        process = self._process
-        if process is not None:
-            process.kill()
+    def held_memory(self) -> int:
+        """Bytes of memory that the process holds; 0 where there is none, or the system does not tell."""
+        return 0 if self._process is None else resident_memory(self._process.pid)
 
     def close(self) -> None:
         """Ends the process."""
@@ -80,17 +89,14 @@ class Confined:
         assert self._process.stdout is not None, "it is a pipe"
         threading.Thread(target=_listen, args=(self._process.stdout, self._answers.put), daemon=True).start()
 
-    def _answered(self, message: bytes, seconds: float) -> Any:
+    def _answered(self, message: bytes, seconds: float, watch: Callable[[int], object] | None = None) -> Any:
         process = self._process
         assert process is not None, "it was begun"
         assert process.stdin is not None, "it is a pipe"
         try:
             with suppress(OSError):  # it is dead, and so will its answer be
                 _send(process.stdin, message)
-            answer = self._answers.get(timeout=seconds)
-        except queue.Empty:
-            self.close()
-            raise LimitError(f"stopped after {seconds:g} s") from None
+            answer = self._awaited(process.pid, seconds, watch)
         except BaseException:
             self.close()
             raise
@@ -102,6 +108,16 @@ class Confined:
         if not is_done:
             raise WorkerError(str(value))
         return value
+
+    def _awaited(self, process: int, seconds: float, watch: Callable[[int], object] | None) -> bytes | None:
+        """The next answer, which must come within these seconds."""
+        end = time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0:
+            with suppress(queue.Empty):
+                return self._answers.get(timeout=rest if watch is None else min(rest, _LOOK))
+            if watch is not None:
+                watch(process)
+        raise LimitError(f"stopped after {seconds:g} s")
 
 
 _OWN = threading.local()

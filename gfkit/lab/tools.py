@@ -66,10 +66,14 @@ def answer(tool: str, request: str, report: Report) -> str:
 
 
 class Tools:
-    """Runs tools; rules that come as text are kept in a file in ``folder``."""
+    """Runs tools; rules that come as text are kept in a file in ``folder``.
 
-    def __init__(self, folder: Path = Path()) -> None:
+    Work that would hold more than ``max_memory`` bytes is refused where that can be foreseen.
+    """
+
+    def __init__(self, folder: Path = Path(), max_memory: int | None = None) -> None:
         self.folder = folder
+        self.max_memory = max_memory
         self._tools: dict[str, Callable[[Request, OnProgress | None], Answer]] = {
             "able": self.able,
             "games": self.games,
@@ -77,6 +81,7 @@ class Tools:
             "fits": self.fits,
             "count": self.count,
             "derive": self.derive,
+            "sample": self.sample,
             "certificate": self.certificate,
             "entry": self.entry,
             "foresee": self.foresee,
@@ -110,10 +115,12 @@ class Tools:
         """Which tools there are here; some need numpy."""
         return {"json": {"arrays": ARRAYS, "tools": sorted(self._tools)}, "lines": []}
 
-    def games(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
-        """The games that come with gfkit."""
+    def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The games that come with gfkit, or one."""
         from gfkit.games import NAMED
 
+        if "game" in request:
+            return self.rule(request, on_progress)
         numbered = [name for name in NAMED if name.endswith(":k")]
         return _rules([*(n for n in NAMED if n not in numbered), *(n.replace(":k", ":3") for n in numbered)])
 
@@ -143,7 +150,7 @@ class Tools:
 
         question, up_to = self._question(request, "board"), _up_to(request)
         if up_to is None:
-            found = count(question, on_progress=on_progress)
+            found = count(question, max_memory=self.max_memory, on_progress=on_progress)
             answered = _answer(found, found.as_json())
             if found.count <= _MOST_DRAWN:
                 answered["pictures"] += _every_position(question)
@@ -160,6 +167,24 @@ class Tools:
         found = self._derived(request, on_progress)
         answered = _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
         return answered | ({} if found.rational is None else {"copies": _copies(found)})
+
+    def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """Configurations drawn at random."""
+        _check_arrays("draws")
+        from gfkit.transfer.sampling import samples
+
+        asked = {key: request[key] for key in ("seed", "x", "y") if key in request}
+        drawn = samples(
+            self._question(request, "board"),
+            number=request.get("number", 1),
+            max_memory=self.max_memory,
+            on_progress=on_progress,
+            **asked,
+        )
+        if len(drawn) == 1:
+            return _answer(drawn[0], drawn[0].as_json())
+        cards = [_answer(configuration, {}) for configuration in drawn]
+        return {"json": {"samples": [configuration.as_json() for configuration in drawn]}, "groups": cards}
 
     def foresee(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """What deriving a family would take."""
@@ -187,7 +212,7 @@ class Tools:
         from gfkit.sequences import Count
         from gfkit.transfer.orbits import orbits
 
-        found = orbits(question, up_to=up_to, on_progress=on_progress)
+        found = orbits(question, up_to=up_to, max_memory=self.max_memory, on_progress=on_progress)
         if isinstance(found, Count):
             return _answer(found, found.as_json())
         return _answer(found, found.as_json(_TERMS), terms=_TERMS)
@@ -230,7 +255,8 @@ class Tools:
         """The game value of a position."""
         from gfkit.values import value
 
-        found = value(self._question(request, "board"), options=True, on_progress=on_progress)
+        question = self._question(request, "board")
+        found = value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
         told = replace(found, moves=()).as_json(_CHARACTERS)  # the best moves are drawn, and not asked for
         return _answer(found, told, limit=_CHARACTERS)
 
@@ -243,6 +269,7 @@ class Tools:
             request.get("family", request.get("board")),
             to=request.get("to"),
             impartial=request.get("impartial", False),
+            max_memory=self.max_memory,
             on_progress=on_progress,
         )
         return _answer(found, found.as_json())
@@ -253,10 +280,10 @@ class Tools:
 
         if "board" not in request:
             question, to = self._question(request, "family"), request.get("to", _BOARDS)
-            found = outcomes(question, to=to, on_progress=on_progress)
+            found = outcomes(question, to=to, max_memory=self.max_memory, on_progress=on_progress)
             return _answer(found, found.as_json())
         question = self._question(request, "board")
-        found = outcomes(question, on_progress=on_progress)
+        found = outcomes(question, max_memory=self.max_memory, on_progress=on_progress)
         answered = _answer(found, found.as_json())
         return answered | {"pictures": [*answered["pictures"], *_winning_moves(question)]}
 
@@ -296,7 +323,8 @@ class Tools:
     def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
         from gfkit.transfer import derive
 
-        return derive(self._question(request, "family"), on_progress=on_progress)
+        question = self._question(request, "family")
+        return derive(question, max_memory=self.max_memory, on_progress=on_progress)
 
     def _question(self, request: Request, board: str) -> Question:
         """What the request asks, of the board or family that stands under this key."""
@@ -433,6 +461,7 @@ def _rules(names: list[str]) -> Answer:
     games = [{"game": name, **described(rule)} for name, rule in rules.items()]
     return {
         "json": {"games": games},
+        "lines": [_line(Row(str(game["game"]), str(game["about"]))) for game in games],
         "pieces": {name: drawn_pieces(rule) for name, rule in rules.items()},
     }
 

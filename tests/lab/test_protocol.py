@@ -12,7 +12,8 @@ import pytest
 from json_schema import faults
 
 from gfkit.cli.main import main
-from gfkit.lab.protocol import TOOLS, ToolServer, fault
+from gfkit.lab.protocol import ToolServer, tool_list
+from gfkit.lab.tool_schemas import TOOLS, CallLimits
 from gfkit.show.schema import schema_of
 
 WRONG_ENTRY = (
@@ -21,16 +22,19 @@ WRONG_ENTRY = (
 )
 
 
-def talk(*messages: dict[str, object] | str) -> list[dict]:
-    """What a server answers to these messages."""
-    said: list[str] = []
-    lines = [one if isinstance(one, str) else json.dumps({"jsonrpc": "2.0", **one}) for one in messages]
-    ToolServer(said.append).serve(io.StringIO("".join(f"{line}\n" for line in lines)))
-    assert all(line.endswith("\n") and line.count("\n") == 1 for line in said)
-    return [json.loads(line) for line in said]
+def talk(*messages: dict[str, object] | str | bytes, limits: CallLimits | None = None) -> list[dict]:
+    """What a server answers to these messages, in the order of its answers."""
+    answers: list[str] = []
+    texts = [
+        one if isinstance(one, str | bytes) else json.dumps({"jsonrpc": "2.0", **one}) for one in messages
+    ]
+    lines = b"".join((text.encode() if isinstance(text, str) else text) + b"\n" for text in texts)
+    ToolServer(answers.append, limits).serve(io.BytesIO(lines))
+    assert all(line.endswith("\n") and line.count("\n") == 1 for line in answers)
+    return [json.loads(line) for line in answers]
 
 
-def call(number: int, name: str, **arguments: object) -> dict[str, object]:
+def call(number: int, name: str, /, **arguments: object) -> dict[str, object]:
     return {"id": number, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
 
 
@@ -45,9 +49,10 @@ def test_the_beginning_and_the_list():
     )
     assert [one["id"] for one in answers] == [1, "two", 3, 4]
     assert answers[0]["result"]["protocolVersion"] == "2024-11-05"
-    assert answers[3]["result"]["protocolVersion"] == "2025-06-18"
+    assert answers[3]["result"]["protocolVersion"] == "2025-11-25"
     names = [tool["name"] for tool in answers[2]["result"]["tools"]]
-    assert names == ["count", "derive", "guess", "verify", "value", "nim", "lint", "search"]
+    assert names == list(TOOLS)
+    assert {"count", "derive", "verify", "games", "outcomes", "sample", "nim"} <= set(names)
 
 
 def test_answers_are_those_of_the_command_line(capsys):
@@ -59,40 +64,176 @@ def test_answers_are_those_of_the_command_line(capsys):
         (call(4, "guess", terms="1 1 2 3 5 8 13 21"), ["guess", *["1", "1", "2", "3", "5", "8", "13", "21"]]),
         (call(5, "value", game="domineering", board="2x3"), ["value", "domineering", "2x3"]),
         (call(6, "nim", game="octal:0.07", to=20), ["nim", "octal:0.07", "--to", "20"]),
+        (call(7, "nim", game="cram", board="2x3"), ["nim", "cram", "2x3"]),
+        (call(8, "nim", game="cram", family="1xn", to=9), ["nim", "cram", "1xn", "--to", "9"]),
+        (call(9, "games", game="snort"), ["games", "snort"]),
+        (call(10, "outcomes", game="col", family="path:n", to=5), ["outcomes", "col", "path:n", "--to", "5"]),
+        (call(11, "outcomes", game="cram", board="2x2"), ["outcomes", "cram", "2x2"]),
+        (call(12, "sample", game="kings", board="3x3", seed=5), ["sample", "kings", "3x3", "--seed", "5"]),
+        (call(13, "sample", game="col", board="1x4", seed=5, number=2, x="1/3"),
+         ["sample", "col", "1x4", "--seed", "5", "--number", "2", "--x", "1/3"]),
     ]  # fmt: skip
-    answers = talk(*(message for message, _ in asked), call(7, "lint", entry=WRONG_ENTRY))
-    for answer, (_, words) in zip(answers, asked, strict=False):
+    answers = talk(*(message for message, _ in asked), call(14, "lint", entry=WRONG_ENTRY))
+    for answer, (message, words) in zip(answers, asked, strict=False):
         main([*words, "--json"])
         assert answer["result"]["structuredContent"] == json.loads(capsys.readouterr().out)
         assert not answer["result"]["isError"]
+        assert answer["result"]["content"][0]["text"]
+        given = TOOLS[message["params"]["name"]].listed(CallLimits())["outputSchema"]
+        assert given["type"] == "object"  # readers of tools/list ask for it at the root
+        assert faults(answer["result"]["structuredContent"], given) == []
     assert answers[2]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
     report = answers[-1]["result"]["structuredContent"]["reports"][0]
     assert [one["code"] for one in report["findings"] if one["level"] == "error"]
     assert faults(answers[-1]["result"]["structuredContent"], schema_of("oeis lint")) == []
 
 
+def line(text: str) -> str:
+    """A message with this text for its id, method and whatever comes behind."""
+    return '{"jsonrpc": "2.0", ' + text + "}"
+
+
 @pytest.mark.parametrize(
-    ("message", "code", "says"),
+    ("message", "number", "code", "says"),
     [
-        ("{", -32700, "no JSON"),
-        ("[" * 100_000, -32700, "no JSON"),
-        ("[]", -32600, "an object with a method"),
-        ({"id": 1, "method": "resources/list"}, -32601, "'resources/list' is unknown"),
-        (call(1, "shell", command="ls"), -32602, "tool 'shell' is unknown"),
-        (call(1, "count", game="cis"), -32602, "board is missing"),
-        (call(1, "count", board="2x2"), -32602, "one of game, rule is needed"),
-        (call(1, "count", game="cis", rule="", board="2x2"), -32602, "and not both"),
-        (call(1, "count", game="cis", board=22), -32602, "arguments.board: must be a string"),
-        (call(1, "count", game="cis", board="2x2", positions="some"), -32602, "must be one of all"),
-        (call(1, "count", game="cis", board="2x2", seconds=-1), -32602, "-1 is out of range"),
-        (call(1, "nim", game="cram", family="1xn", to=True), -32602, "must be an integer"),
-        (call(1, "count", game="cis", board="2x2", file="/etc/passwd"), -32602, "file is unknown"),
+        ("{", None, -32700, "no JSON"),
+        ("[" * 100_000, None, -32700, "nested too deeply"),
+        (b"\xff{}", None, -32700, "no text in UTF-8"),
+        ("[]", None, -32600, "a batch has 1 to 1000 messages, and not 0"),
+        ("7", None, -32600, "a message is an object"),
+        (line('"id": [1], "method": "ping"'), None, -32600, "id: must be a string or an integer"),
+        (line('"id": {}, "method": "ping"'), None, -32600, "id: must be"),
+        (line('"id": null, "method": "ping"'), None, -32600, "id: must be"),
+        (line('"id": true, "method": "ping"'), None, -32600, "id: must be"),
+        (line('"id": 1.5, "method": "ping"'), None, -32600, "id: must be"),
+        (line('"id": NaN, "method": "ping"'), None, -32600, "id: must be"),
+        (line('"id": 1, "id": 2, "method": "ping"'), None, -32600, "id: must be"),
+        (line('"id": 1, "method": "ping", "method": "ping"'), 1, -32600, "key 'method' comes twice"),
+        (line('"id": 1, "method": "ping", "params": {"x": NaN}'), 1, -32600, "NaN is no number of JSON"),
+        (line('"id": 1, "method": "ping", "params": {"x": -Infinity}'), 1, -32600, "-Infinity is no number"),
+        (line('"id": 1, "method": "ping", "params": {"x": 1e999}'), 1, -32600, "1e999 is too large"),
+        (line(f'"id": 1, "method": "ping", "params": {{"x": {"7" * 5000}}}'), 1, -32600, "has 5000 digits"),
+        (line('"id": 1, "method": 7'), 1, -32600, "method: must be a string"),
+        (line('"id": 1'), 1, -32600, "method: must be a string"),
+        ('{"id": 1, "method": "ping"}', 1, -32600, 'jsonrpc: must be "2.0"'),
+        ({"id": 1, "method": "resources/list"}, 1, -32601, "'resources/list' is unknown"),
+        ({"id": 1, "method": "ping", "params": [1]}, 1, -32602, "params: must be an object"),
+        ({"id": 1, "method": "tools/list", "params": {"cursor": "x"}}, 1, -32602, "there is one page"),
+        ({"id": 1, "method": "tools/call"}, 1, -32602, "params.name: must be a string"),
+        ({"id": 1, "method": "tools/call", "params": {"name": "count", "arguments": []}}, 1, -32602,
+         "params.arguments: must be an object"),
+        (call(1, "cuont", command="ls"), 1, -32602, "tool 'cuont' is unknown; did you mean count?"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said(message, code, says):
-    (answer,) = talk(message)
-    assert answer["error"]["code"] == code
+def test_what_is_no_message_is_answered_and_the_next_one_too(message, number, code, says):
+    answer, after = talk(message, {"id": "after", "method": "ping"})
+    assert (answer["id"], answer["error"]["code"]) == (number, code)
     assert says in answer["error"]["message"]
+    assert after == {"jsonrpc": "2.0", "id": "after", "result": {}}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "says"),
+    [
+        ("count", {"game": "cis"}, "arguments: board is missing; One board, as 3x4"),
+        ("count", {"board": "2x2"}, "arguments: game or rule is missing; give one of them"),
+        ("count", {"game": "cis", "rule": "", "board": "2x2"}, "both there; give game or rule"),
+        ("count", {"game": "cis", "board": 22}, "arguments.board: 22 is no string; One board"),
+        ("count", {"game": "cis", "board": [[]]}, "arguments.board: an array is no string"),
+        ("count", {"game": "cis", "board": "2x2", "positions": "x"}, '"x" is unknown; write one of all'),
+        ("count", {"game": "cis", "board": "2x2", "seconds": -1}, "-1 is too small; write more than 0"),
+        ("count", {"game": "cis", "board": "2x2", "seconds": 7200}, "7200 is too large; write at most 3600"),
+        ("count", {"game": "cis", "board": "2x2", "memory": 1}, "1 is too small; write at least 256"),
+        ("count", {"game": "cis", "board": "2x2", "memory": 10**6}, "too large; write at most 4096"),
+        ("count", {"game": "cis", "boards": "2x2"}, '"boards" is unknown; did you mean board?'),
+        ("count", {"game": "cis", "board": "2x2", "file": "x"}, '"file" is unknown'),
+        ("count", {"game": "\ud800", "board": "2x2"}, "half of a surrogate pair"),
+        ("nim", {"game": "cram", "family": "1xn", "to": True}, "true is no integer; The last n"),
+        ("nim", {"game": "cram", "family": "1xn", "board": "2x2"}, "family and board are both there"),
+        ("outcomes", {"game": "cram"}, "family or board is missing"),
+        ("sample", {"game": "col", "board": "2x2", "number": 0}, "0 is too small; write at least 1"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_results_that_a_model_can_read(tool, arguments, says):
+    (answer,) = talk(call(1, tool, **arguments))
+    assert answer["result"]["isError"]
+    (content,) = answer["result"]["content"]
+    assert says in content["text"]
+    assert "\n" not in content["text"]
+
+
+def test_batches_are_answered_together():
+    ping = {"jsonrpc": "2.0", "method": "ping"}
+    counted = {"jsonrpc": "2.0", **call(2, "count", game="col", board="1x1")}
+    batch = [{**ping, "id": 1}, counted, ping, 7, {"jsonrpc": "2.0", "id": 3, "result": {}}]
+    answers, after = talk(json.dumps(batch), json.dumps([ping]), {"id": 4, "method": "ping"})
+    if isinstance(after, list):  # the call takes longer
+        answers, after = after, answers
+    assert sorted(str(answer["id"]) for answer in answers) == ["1", "2", "None"]
+    assert after["id"] == 4
+    assert {answer["id"]: answer for answer in answers}[2]["result"]["structuredContent"]["count"] == "3"
+
+
+def test_notifications_and_answers_are_not_answered():
+    assert talk(
+        {"method": "ping"},
+        call(1, "count", game="col", board="1x1") | {"id": "a", "method": "notifications/cancelled"},
+        {"method": "tools/call", "params": []},
+        {"method": "no/such"},
+        {"id": 5, "result": {}},
+        {"id": 5, "error": {}},
+        "",
+    ) == [
+        {"jsonrpc": "2.0", "id": "a", "error": {"code": -32601, "message":
+         "method 'notifications/cancelled' is unknown; write tools/list or tools/call"}}
+    ]  # fmt: skip
+
+
+def test_who_cancels_what_is_not_there_hinders_nobody():
+    """An id that comes later, and one that only looks alike."""
+    cancelled = {"method": "notifications/cancelled"}
+    answers = talk(
+        *({**cancelled, "params": {"requestId": number}} for number in (1, "2", True, [1], None, {})),
+        cancelled,
+        call(1, "count", game="col", board="1x1"),
+        call(2, "count", game="col", board="1x2"),
+        {**cancelled, "params": {"requestId": "2"}},
+    )
+    assert [(answer["id"], answer["result"]["structuredContent"]["count"]) for answer in answers] == [
+        (1, "3"),
+        (2, "7"),
+    ]
+
+
+def test_a_line_that_is_too_long_is_passed_over():
+    long = b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * 25_000_000 + b'"}'
+    answer, after = talk(long, {"id": 2, "method": "ping"})
+    assert (answer["id"], answer["error"]["code"], after["id"]) == (None, -32700, 2)
+
+
+def test_calls_keep_to_the_limits_of_the_server():
+    limits = CallLimits(seconds=5, memory=300)
+    bounds = {tool["name"]: tool["inputSchema"]["properties"] for tool in tool_list(limits)["tools"]}
+    assert all(one["seconds"]["maximum"] == 5 and one["memory"]["maximum"] == 300 for one in bounds.values())
+    refused, late, large = talk(
+        call(1, "count", game="col", board="2x2", seconds=6),
+        call(2, "derive", game="matchings", family="14xn", seconds=0.5),
+        call(3, "derive", game="matchings", family="16xn", memory=256),
+        limits=limits,
+    )
+    assert "too large; write at most 5" in refused["result"]["content"][0]["text"]
+    assert late["result"]["content"][0]["text"] == "stopped after 0.5 s"
+    assert "memory" in large["result"]["content"][0]["text"]
+    assert all(answer["result"]["isError"] for answer in (refused, late, large))
+
+
+def test_the_limits_of_the_command(capsys):
+    assert main(["mcp", "--max-seconds", "5m", "--max-memory", "1G", "--json"]) == 0
+    tool = json.loads(capsys.readouterr().out)["tools"][0]
+    properties = tool["inputSchema"]["properties"]
+    assert (properties["seconds"]["maximum"], properties["memory"]["maximum"]) == (300, 1024)
+    assert main(["mcp", "--max-memory", "1M"]) == 2
+    assert "at least 256M" in capsys.readouterr().err
 
 
 def test_what_gfkit_refuses_and_what_takes_too_long_are_answers():
@@ -131,12 +272,11 @@ def test_a_call_that_is_cancelled_has_no_answer_and_ends():
         assert server.wait(30) == 0
 
 
-def test_every_tool_says_what_it_takes():
-    for tool in TOOLS:
-        assert fault(
-            {"game": "x", **dict.fromkeys(tool["inputSchema"]["required"], "x")}, tool["inputSchema"]
-        ) in (
-            None,
-            "arguments: game is unknown; known are " + ", ".join(tool["inputSchema"]["properties"]),
-        )
-        assert all("description" in one for one in tool["inputSchema"]["properties"].values())
+def test_every_tool_says_what_it_takes_and_gives():
+    """In schemas that programs for language models take: no oneOf, anyOf or allOf at the root."""
+    for tool in tool_list()["tools"]:
+        taken = tool["inputSchema"]
+        assert taken.keys() == {"type", "properties", "required", "additionalProperties"}
+        assert set(taken["required"]) <= taken["properties"].keys()
+        assert all("description" in one for one in taken["properties"].values())
+        assert tool["outputSchema"]["type"] == "object"

@@ -1,0 +1,176 @@
+"""Messages of JSON-RPC 2.0: strict reading of a line, and answers, of which every request gets one.
+
+Other than Python's reader, this one takes no NaN or Infinity, no number that is too large for a
+floating-point one, and no key twice. What is wrong is answered under the id of the request where it has one
+that can be used, and else under the id null.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isinf
+from typing import Any
+
+Object = dict[str, Any]
+Send = Callable[[Any], object]
+"""Writes one answer, or a list of them."""
+
+PARSE, INVALID, UNKNOWN, ARGUMENTS = -32700, -32600, -32601, -32602
+"""Codes of errors."""
+_MOST_DIGITS = 1000
+"""Of a number."""
+_MOST_MESSAGES = 1000
+"""Of a batch."""
+
+
+class ParseError(Exception):
+    """Why a line is no message at all."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A request, or a notification, which has no id and gets no answer."""
+
+    method: str
+    params: Object
+    id: str | int | None
+    reply: Callable[[Object | None], object]
+    """Takes the answer, once; None where there is to be none."""
+
+    @property
+    def is_request(self) -> bool:
+        return self.id is not None
+
+    def answer(self, result: Object) -> None:
+        self.reply({"jsonrpc": "2.0", "id": self.id, "result": result})
+
+    def refuse(self, code: int, text: str) -> None:
+        self.reply(failure(self.id, code, text))
+
+
+def failure(number: str | int | None, code: int, text: str) -> Object:
+    """The answer that reports an error."""
+    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": text}}
+
+
+def messages(line: bytes, send: Send) -> list[Message]:
+    """The messages of a line, which is one message or a batch; what is none is answered at once.
+
+    >>> answers = []
+    >>> [one.method for one in messages(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}', answers.append)]
+    ['ping']
+    >>> messages(b'{"jsonrpc": "2.0", "id": [1], "method": "ping"}', answers.append)
+    []
+    >>> answers[0]["id"], answers[0]["error"]["message"]
+    (None, 'id: must be a string or an integer')
+    """
+    try:
+        content, wrong = _parsed(line)
+    except ParseError as error:
+        send(failure(None, PARSE, str(error)))
+        return []
+    if not isinstance(content, list):
+        return _checked([content], wrong, lambda answer: None if answer is None else send(answer))
+    if not 1 <= len(content) <= _MOST_MESSAGES:
+        send(failure(None, INVALID, f"a batch has 1 to {_MOST_MESSAGES} messages, and not {len(content)}"))
+        return []
+    return _checked(content, wrong, _Batch(len(content), send).put)
+
+
+def _checked(contents: list[Any], wrong: str, reply: Callable[[Object | None], object]) -> list[Message]:
+    """The messages among what a line holds; the others are answered."""
+    kept = []
+    for content in contents:
+        message = _message(content, wrong, reply)
+        if isinstance(message, Message):
+            kept.append(message)
+        else:
+            reply(message)
+    return kept
+
+
+def _message(content: Any, wrong: str, reply: Callable[[Object | None], object]) -> Message | Object | None:
+    """A message, or the answer to what is none; None for the answer to a request, which nobody made."""
+    if not isinstance(content, dict):
+        return failure(None, INVALID, "a message is an object with jsonrpc, method and id")
+    number, method, params = content.get("id"), content.get("method"), content.get("params")
+    if "id" in content and (isinstance(number, bool) or not isinstance(number, str | int)):
+        return failure(None, INVALID, "id: must be a string or an integer")
+    if "method" not in content and ("result" in content or "error" in content):
+        return None
+    if wrong:
+        return failure(number, INVALID, wrong)
+    if content.get("jsonrpc") != "2.0":
+        return failure(number, INVALID, 'jsonrpc: must be "2.0"')
+    if not isinstance(method, str):
+        return failure(number, INVALID, "method: must be a string")
+    if params is not None and not isinstance(params, dict):
+        return None if number is None else failure(number, ARGUMENTS, "params: must be an object")
+    return Message(method, params or {}, number, reply)
+
+
+class _Batch:
+    """Collects the answers of a batch, and sends them together."""
+
+    def __init__(self, size: int, send: Send) -> None:
+        self._missing, self._send = size, send
+        self._answers: list[Object] = []
+        self._lock = threading.Lock()
+
+    def put(self, answer: Object | None) -> None:
+        with self._lock:
+            self._missing -= 1
+            if answer is not None:
+                self._answers.append(answer)
+            is_whole = not self._missing and bool(self._answers)
+        if is_whole:
+            self._send(self._answers)
+
+
+def _parsed(line: bytes) -> tuple[Any, str]:
+    """What a line holds, and the first of what is wrong in it although it can be read."""
+    wrong: list[str] = []
+
+    def constant(word: str) -> None:
+        wrong.append(f"{word} is no number of JSON; leave it out, or write a number")
+
+    def whole(digits: str) -> int:
+        if len(digits) <= _MOST_DIGITS:
+            return int(digits)
+        wrong.append(f"a number has {len(digits)} digits; write one of at most {_MOST_DIGITS}")
+        return 0
+
+    def decimal(text: str) -> float:
+        value = float(text) if len(text) <= _MOST_DIGITS else float("inf")
+        if isinf(value):
+            wrong.append(f"the number {text[:40]} is too large or too long; write a smaller one")
+        return value
+
+    def distinct(pairs: list[tuple[str, Any]]) -> Object:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in made if keys.count(key) > 1) if len(keys) < 1000 else ""
+            wrong.append(f"key {twice[:40]!r} comes twice in an object; write it once")
+            if keys.count("id") > 1:
+                made["id"] = None
+        return made
+
+    try:
+        content = json.loads(
+            line.decode("utf-8"),
+            parse_constant=constant,
+            parse_int=whole,
+            parse_float=decimal,
+            object_pairs_hook=distinct,
+        )
+    except UnicodeDecodeError:
+        raise ParseError("the line is no text in UTF-8") from None
+    except RecursionError:
+        raise ParseError("the line is nested too deeply; a message needs no more than four levels") from None
+    except ValueError as error:
+        raise ParseError(f"the line is no JSON: {error}") from None
+    return content, wrong[0] if wrong else ""
