@@ -6,14 +6,29 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
-from differential import arrays, families, kinds, rules
+from differential import (
+    arrays,
+    complexes,
+    constants,
+    families,
+    found,
+    kinds,
+    misere,
+    optimum,
+    orbits,
+    polynomials,
+    questions,
+    rules,
+    sampling,
+    scores,
+)
 from differential.case import Case, read_rule_file, rule_file
-from differential.found import as_found, found_families
+from differential.found import as_found, found_cases
 from differential.kinds import KINDS, missing
-from differential.plain import TooManyError, listed
+from differential.plain import Place, TooManyError, listed
 from differential.running import generator, run_some
 from differential.shrink import shrunk
 
@@ -36,6 +51,24 @@ PARTS = {
     "entries": 2,
     "certificates": 2,
     "play": 2,
+    "orbits": 2,
+    "optimum": 1,
+    "sampling": 2,
+    "constants": 1,
+    "polynomials": 1,
+    "misere": 1,
+    "scores": 1,
+    "complexes": 1,
+}
+KINDS_OF_CASES = {
+    "orbits": orbits,
+    "optimum": optimum,
+    "sampling": sampling,
+    "constants": constants,
+    "polynomials": polynomials,
+    "misere": misere,
+    "scores": scores,
+    "complexes": complexes,
 }
 SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
 
@@ -54,7 +87,7 @@ def test_nothing_false_is_said(kind: str, part: int) -> None:
     assert not tally.counts["wrong"], f"seed {SEED!r}, cases {part} to {following}, step {step}\n\n{said}"
 
 
-@pytest.mark.parametrize("case", found_families(), ids=lambda case: f"{case.kind} {case.word}")
+@pytest.mark.parametrize("case", found_cases("families", Case), ids=lambda case: f"{case.kind} {case.word}")
 def test_what_was_found_stays_mended(case: Case) -> None:
     ending = families.judge(case)
     assert ending.word in ("agreed", "refused"), f"{ending.text}\n{case}"
@@ -179,6 +212,69 @@ def test_the_generator_makes_every_array() -> None:
     words += ["rows", "all", "size", "median", "border", "last", "one value", "a range", "none", "pieces"]
     words += ["players", "mxn", "nxm", "path:n", "cycle:n", "cylinder:mxn", "cylinder:nxm", "torus:mxn"]
     assert {word: made[word] for word in words if made[word] < 8} == {}
+
+
+def _drawn(kind: str, number: int) -> list[Case]:
+    return [KINDS_OF_CASES[kind].case(generator(kind, SEED, k)) for k in range(number)]
+
+
+EVERYTHING = {
+    "orbits": ["symmetry", "rotations", "rectangle", "automorphisms", "none", "pieces", "players",
+               "placement", "array", "cover", "pointers", "edges", "orientations", "family", "board", "empty",
+               "holes"],
+    "optimum": ["placement", "array", "tiles", "cover", "pointers", "edges", "family", "board", "empty",
+                "holes", "maximal", "left-ends"],
+    "sampling": ["walks", "coupled", "placement", "array", "tiles", "cover", "pointers", "edges",
+                 "weights", "empty", "holes"],
+    "constants": ["printed", "placement", "array", "weights", "one value", "liberties"],
+    "polynomials": ["chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
+                    "no edges", "family"],
+    "misere": ["octal", "hex", "subtraction", "grundy", "board", "heap", "quotient"],
+    "scores": ["pieces", "cells", "room", "passes", "liberties", "family", "board", "holes"],
+    "complexes": ["legal", "illegal", "board", "liberties", "holes"],
+}  # fmt: skip
+
+
+def _words(kind: str, case: Case) -> set[str]:
+    """What a case is, for the list above."""
+    made, data = set(vars_of(case)), case.rule
+    made |= {case.kind, "family" if questions.is_family(case.board) else "board"}
+    made |= {data["name"].partition(":")[0], case.board.partition("\n")[0]} & {*EVERYTHING[kind]}
+    also = {
+        "empty": Place(case.board, 0).size == 0 if kind in ("orbits", "optimum") else case.board == "0x3",
+        "holes": "#" in case.board,
+        "walks": data["name"] == "Walks",
+        "coupled": data["name"] == "Coupled dominoes",
+        "printed": len(data) == 1,
+        "one value": data.get("cells", {}).get("colours") == 1,
+        "liberties": bool(data.get("rules", {}).get("liberties")),
+        "weights": {"2", "10", "1/3"} & made,
+        "passes": getattr(case, "passes", False),
+        "no edges": kind == "polynomials" and "-" not in case.board,
+        "heap": case.board.isdigit(),
+        "quotient": not case.board,
+    }
+    return made | {word for word, holds in also.items() if holds}
+
+
+def vars_of(case: Case) -> list[str]:
+    """The words in the fields of a case but its rule."""
+    return [value for field in fields(case) if isinstance(value := getattr(case, field.name), str)]
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_the_generator_makes_all_of_a_kind(kind: str) -> None:
+    made = Counter(word for case in _drawn(kind, 1500) for word in _words(kind, case))
+    assert {word: made[word] for word in EVERYTHING[kind] if made[word] < 5} == {}
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_cases_survive_being_kept(kind: str, monkeypatch, tmp_path) -> None:
+    made = _drawn(kind, 20)
+    file = tmp_path / "kept.toml"
+    file.write_text("\n".join(as_found(case, kind) for case in made), encoding="utf-8")
+    monkeypatch.setattr(found, "FILE", file)
+    assert found_cases(kind, type(made[0])) == made
 
 
 def test_rules_survive_their_files() -> None:
