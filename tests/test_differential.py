@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import random
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 from differential import (
@@ -29,9 +32,10 @@ from differential.case import Case, read_rule_file, rule_file
 from differential.found import as_found, found_cases
 from differential.kinds import KINDS, missing
 from differential.plain import Place, TooManyError, listed
-from differential.running import generator, run_some
+from differential.running import generator, judged, run_some
 from differential.shrink import shrunk
 
+import gfkit
 from gfkit.errors import LimitError
 from gfkit.games.rule import PlacementRule
 from gfkit.transfer import Derived
@@ -42,6 +46,8 @@ SECONDS = 1.0
 """Of each part."""
 LEAST = 3
 """Cases that are run in any case."""
+FIRST = 15
+"""Cases of the kinds that have no parts."""
 PARTS = {
     "families": 6,
     "arrays": 3,
@@ -51,14 +57,6 @@ PARTS = {
     "entries": 2,
     "certificates": 2,
     "play": 2,
-    "orbits": 2,
-    "optimum": 1,
-    "sampling": 2,
-    "constants": 1,
-    "polynomials": 1,
-    "misere": 1,
-    "scores": 1,
-    "complexes": 1,
 }
 KINDS_OF_CASES = {
     "orbits": orbits,
@@ -85,6 +83,14 @@ def test_nothing_false_is_said(kind: str, part: int) -> None:
         tally.add(more)
     said = "\n\n".join(f"{where}: {text}" for text, where in tally.found.items())
     assert not tally.counts["wrong"], f"seed {SEED!r}, cases {part} to {following}, step {step}\n\n{said}"
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_CASES)
+def test_the_first_cases_of_each_kind(kind: str) -> None:
+    """A few cases, the same on every machine."""
+    for number in range(FIRST):
+        ending = judged(kind, generator(kind, SEED, number))
+        assert ending.word != "wrong", f"seed {SEED!r}, case {number}\n\n{ending.text}"
 
 
 @pytest.mark.parametrize("case", found_cases("families", Case), ids=lambda case: f"{case.kind} {case.word}")
@@ -158,6 +164,50 @@ def test_refusals_are_told_apart_by_their_text(planted) -> None:
     planted(refuse)
     ending = families.judge(Case({"name": "Cells", "both": {"pieces": ["X"]}, "rules": {}}, "1xn"))
     assert (ending.word, ending.text) == ("refused", "LimitError: board '..': # of '..' are too many")
+
+
+DOMINOES = {"name": "Domineering", "left": {"pieces": ["X/X"]}, "right": {"pieces": ["XX"]}, "rules": {}}
+CELLS = {"name": "Node Kayles", "both": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LL"]}}
+ONES_APART = {
+    "name": "Pairs",
+    "cells": {"colours": 2, "weight": {"1": "x"}},
+    "rules": {"forbid": ["11", "1/1"]},
+}
+PLANTED = [
+    # an engine that answers something else, by what else it is asked
+    (orbits.OrbitCase(CELLS, "2x3"), "orbits", {"up_to": "rotations"}),
+    (orbits.OrbitCase(CELLS, "cycle:n"), "orbits", {"positions": "maximal"}),
+    (optimum.OptimumCase(CELLS, "2xn"), "optimum", {"positions": "maximal"}),
+    (optimum.OptimumCase(CELLS, "2x3"), "optimum", {"positions": "maximal"}),
+    (sampling.SampleCase(CELLS, "2x2", x="2"), "samples", {"x": 1}),
+    (sampling.SampleCase(CELLS, "2x2"), "samples", {"positions": "maximal"}),
+    (constants.ConstantCase(ONES_APART, "5", weight="2"), "constant", {"weight": 1}),
+    (constants.ConstantCase({"name": "domino-tilings"}, "5", weight="2"), "constant", {"weight": 1}),
+    (polynomials.PolynomialCase({"name": "tutte"}, "graph:0,1,2,0-1", name="tutte"), "graph_polynomial",
+     {"kind": "potts"}),
+    (polynomials.PolynomialCase({"name": "flow"}, "cycle:n", name="flow"), "graph_polynomial",
+     {"kind": "chromatic"}),
+    (misere.MisereCase({"name": "octal:0.77", "digits": [0, 7, 7]}, "5"), "genus", {"board": 6}),
+    (misere.MisereCase({"name": "octal:0.77", "digits": [0, 7, 7]}, "", to=6), "misere_quotient",
+     {"game": "octal:0.75"}),
+    (scores.ScoreCase(DOMINOES, "1xn"), "scores", {"points": "cells"}),
+    (complexes.ComplexCase(CELLS, "2x2"), "legal_complex", {"game": "domineering"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("case", "name", "change"), PLANTED)
+def test_an_answer_to_another_question_is_found(case: Case, name: str, change, monkeypatch) -> None:
+    module = importlib.import_module(type(case).__module__)
+    engine = getattr(gfkit, name)
+    assert module.judge(case).word == "agreed"
+
+    def another(*asked: Any, **more: Any) -> Any:
+        return engine(**{**inspect.signature(engine).bind_partial(*asked, **more).arguments, **change})
+
+    monkeypatch.setattr(gfkit, name, another)
+    ending = module.judge(case)
+    assert ending.word == "wrong"
+    assert ending.fault.startswith("wrong: ") or ending.fault in ("smallest", "largest"), ending
 
 
 # What it runs.
@@ -294,14 +344,12 @@ def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
 
 
 def test_every_kind_is_named() -> None:
-    assert {kind for kind, _ in SLICES} == set(KINDS)
+    assert {*PARTS, *KINDS_OF_CASES} == set(KINDS)
     assert kinds.KINDS["families"].share >= max(kind.share for kind in KINDS.values())
 
 
 # The plain listing, on what is known without any program.
 
-DOMINOES = {"name": "Domineering", "left": {"pieces": ["X/X"]}, "right": {"pieces": ["XX"]}, "rules": {}}
-CELLS = {"name": "Node Kayles", "both": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LL"]}}
 SNORT = {
     "name": "Snort",
     "left": {"pieces": ["X"]},
