@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import random
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
-from differential import arrays, families, kinds, rules
+from differential import (
+    arrays,
+    complexes,
+    constants,
+    families,
+    found,
+    kinds,
+    misere,
+    optimum,
+    orbits,
+    polynomials,
+    questions,
+    rules,
+    sampling,
+    scores,
+)
 from differential.case import Case, read_rule_file, rule_file
-from differential.found import as_found, found_families
+from differential.found import as_found, found_cases
 from differential.kinds import KINDS, missing
-from differential.plain import TooManyError, listed
-from differential.running import generator, run_some
+from differential.plain import Place, TooManyError, listed
+from differential.running import generator, judged, run_some
 from differential.shrink import shrunk
 
+import gfkit
 from gfkit.errors import LimitError
 from gfkit.games.rule import PlacementRule
 from gfkit.transfer import Derived
@@ -27,6 +46,8 @@ SECONDS = 1.0
 """Of each part."""
 LEAST = 3
 """Cases that are run in any case."""
+FIRST = 15
+"""Cases of the kinds that have no parts."""
 PARTS = {
     "families": 6,
     "arrays": 3,
@@ -37,6 +58,16 @@ PARTS = {
     "ranges": 2,
     "certificates": 2,
     "play": 2,
+}
+KINDS_OF_CASES = {
+    "orbits": orbits,
+    "optimum": optimum,
+    "sampling": sampling,
+    "constants": constants,
+    "polynomials": polynomials,
+    "misere": misere,
+    "scores": scores,
+    "complexes": complexes,
 }
 SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
 
@@ -55,7 +86,15 @@ def test_nothing_false_is_said(kind: str, part: int) -> None:
     assert not tally.counts["wrong"], f"seed {SEED!r}, cases {part} to {following}, step {step}\n\n{said}"
 
 
-@pytest.mark.parametrize("case", found_families(), ids=lambda case: f"{case.kind} {case.word}")
+@pytest.mark.parametrize("kind", KINDS_OF_CASES)
+def test_the_first_cases_of_each_kind(kind: str) -> None:
+    """A few cases, the same on every machine."""
+    for number in range(FIRST):
+        ending = judged(kind, generator(kind, SEED, number))
+        assert ending.word != "wrong", f"seed {SEED!r}, case {number}\n\n{ending.text}"
+
+
+@pytest.mark.parametrize("case", found_cases("families", Case), ids=lambda case: f"{case.kind} {case.word}")
 def test_what_was_found_stays_mended(case: Case) -> None:
     ending = families.judge(case)
     assert ending.word in ("agreed", "refused"), f"{ending.text}\n{case}"
@@ -128,6 +167,50 @@ def test_refusals_are_told_apart_by_their_text(planted) -> None:
     assert (ending.word, ending.text) == ("refused", "LimitError: board '..': # of '..' are too many")
 
 
+DOMINOES = {"name": "Domineering", "left": {"pieces": ["X/X"]}, "right": {"pieces": ["XX"]}, "rules": {}}
+CELLS = {"name": "Node Kayles", "both": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LL"]}}
+ONES_APART = {
+    "name": "Pairs",
+    "cells": {"colours": 2, "weight": {"1": "x"}},
+    "rules": {"forbid": ["11", "1/1"]},
+}
+PLANTED = [
+    # an engine that answers something else, by what else it is asked
+    (orbits.OrbitCase(CELLS, "2x3"), "orbits", {"up_to": "rotations"}),
+    (orbits.OrbitCase(CELLS, "cycle:n"), "orbits", {"positions": "maximal"}),
+    (optimum.OptimumCase(CELLS, "2xn"), "optimum", {"positions": "maximal"}),
+    (optimum.OptimumCase(CELLS, "2x3"), "optimum", {"positions": "maximal"}),
+    (sampling.SampleCase(CELLS, "2x2", x="2"), "samples", {"x": 1}),
+    (sampling.SampleCase(CELLS, "2x2"), "samples", {"positions": "maximal"}),
+    (constants.ConstantCase(ONES_APART, "5", weight="2"), "constant", {"weight": 1}),
+    (constants.ConstantCase({"name": "domino-tilings"}, "5", weight="2"), "constant", {"weight": 1}),
+    (polynomials.PolynomialCase({"name": "tutte"}, "graph:0,1,2,0-1", name="tutte"), "graph_polynomial",
+     {"kind": "potts"}),
+    (polynomials.PolynomialCase({"name": "flow"}, "cycle:n", name="flow"), "graph_polynomial",
+     {"kind": "chromatic"}),
+    (misere.MisereCase({"name": "octal:0.77", "digits": [0, 7, 7]}, "5"), "genus", {"board": 6}),
+    (misere.MisereCase({"name": "octal:0.77", "digits": [0, 7, 7]}, "", to=6), "misere_quotient",
+     {"game": "octal:0.75"}),
+    (scores.ScoreCase(DOMINOES, "1xn"), "scores", {"points": "cells"}),
+    (complexes.ComplexCase(CELLS, "2x2"), "legal_complex", {"game": "domineering"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("case", "name", "change"), PLANTED)
+def test_an_answer_to_another_question_is_found(case: Case, name: str, change, monkeypatch) -> None:
+    module = importlib.import_module(type(case).__module__)
+    engine = getattr(gfkit, name)
+    assert module.judge(case).word == "agreed"
+
+    def another(*asked: Any, **more: Any) -> Any:
+        return engine(**{**inspect.signature(engine).bind_partial(*asked, **more).arguments, **change})
+
+    monkeypatch.setattr(gfkit, name, another)
+    ending = module.judge(case)
+    assert ending.word == "wrong"
+    assert ending.fault.startswith("wrong: ") or ending.fault in ("smallest", "largest"), ending
+
+
 # What it runs.
 
 
@@ -182,6 +265,69 @@ def test_the_generator_makes_every_array() -> None:
     assert {word: made[word] for word in words if made[word] < 8} == {}
 
 
+def _drawn(kind: str, number: int) -> list[Case]:
+    return [KINDS_OF_CASES[kind].case(generator(kind, SEED, k)) for k in range(number)]
+
+
+EVERYTHING = {
+    "orbits": ["symmetry", "rotations", "rectangle", "automorphisms", "none", "pieces", "players",
+               "placement", "array", "cover", "pointers", "edges", "orientations", "family", "board", "empty",
+               "holes"],
+    "optimum": ["placement", "array", "tiles", "cover", "pointers", "edges", "family", "board", "empty",
+                "holes", "maximal", "left-ends"],
+    "sampling": ["walks", "coupled", "placement", "array", "tiles", "cover", "pointers", "edges",
+                 "weights", "empty", "holes"],
+    "constants": ["printed", "placement", "array", "weights", "one value", "liberties"],
+    "polynomials": ["chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
+                    "no edges", "family"],
+    "misere": ["octal", "hex", "subtraction", "grundy", "board", "heap", "quotient"],
+    "scores": ["pieces", "cells", "room", "passes", "liberties", "family", "board", "holes"],
+    "complexes": ["legal", "illegal", "board", "liberties", "holes"],
+}  # fmt: skip
+
+
+def _words(kind: str, case: Case) -> set[str]:
+    """What a case is, for the list above."""
+    made, data = set(vars_of(case)), case.rule
+    made |= {case.kind, "family" if questions.is_family(case.board) else "board"}
+    made |= {data["name"].partition(":")[0], case.board.partition("\n")[0]} & {*EVERYTHING[kind]}
+    also = {
+        "empty": Place(case.board, 0).size == 0 if kind in ("orbits", "optimum") else case.board == "0x3",
+        "holes": "#" in case.board,
+        "walks": data["name"] == "Walks",
+        "coupled": data["name"] == "Coupled dominoes",
+        "printed": len(data) == 1,
+        "one value": data.get("cells", {}).get("colours") == 1,
+        "liberties": bool(data.get("rules", {}).get("liberties")),
+        "weights": {"2", "10", "1/3"} & made,
+        "passes": getattr(case, "passes", False),
+        "no edges": kind == "polynomials" and "-" not in case.board,
+        "heap": case.board.isdigit(),
+        "quotient": not case.board,
+    }
+    return made | {word for word, holds in also.items() if holds}
+
+
+def vars_of(case: Case) -> list[str]:
+    """The words in the fields of a case but its rule."""
+    return [value for field in fields(case) if isinstance(value := getattr(case, field.name), str)]
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_the_generator_makes_all_of_a_kind(kind: str) -> None:
+    made = Counter(word for case in _drawn(kind, 1500) for word in _words(kind, case))
+    assert {word: made[word] for word in EVERYTHING[kind] if made[word] < 5} == {}
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_cases_survive_being_kept(kind: str, monkeypatch, tmp_path) -> None:
+    made = _drawn(kind, 20)
+    file = tmp_path / "kept.toml"
+    file.write_text("\n".join(as_found(case, kind) for case in made), encoding="utf-8")
+    monkeypatch.setattr(found, "FILE", file)
+    assert found_cases(kind, type(made[0])) == made
+
+
 def test_rules_survive_their_files() -> None:
     for number in range(500):
         for data in (rules.rule(random.Random(number)), arrays.rule(random.Random(number))):
@@ -199,14 +345,12 @@ def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
 
 
 def test_every_kind_is_named() -> None:
-    assert {kind for kind, _ in SLICES} == set(KINDS)
+    assert {*PARTS, *KINDS_OF_CASES} == set(KINDS)
     assert kinds.KINDS["families"].share >= max(kind.share for kind in KINDS.values())
 
 
 # The plain listing, on what is known without any program.
 
-DOMINOES = {"name": "Domineering", "left": {"pieces": ["X/X"]}, "right": {"pieces": ["XX"]}, "rules": {}}
-CELLS = {"name": "Node Kayles", "both": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LL"]}}
 SNORT = {
     "name": "Snort",
     "left": {"pieces": ["X"]},

@@ -166,7 +166,7 @@ def compare(made: Case) -> tuple[int, list[str]]:
     last = _last_compared(made, law)
     seen: list[int] = []
     terms = law.terms(last + 1 - law.first_n)
-    if law.first_n <= last and _value(law[last]) != _value(terms[-1]):
+    if law.first_n <= last and value_of(law[last]) != value_of(terms[-1]):
         raise FaultError(
             f"n = {last}: the term is {law[last]}, and in the list of terms {terms[-1]}", "terms"
         )
@@ -175,9 +175,9 @@ def compare(made: Case) -> tuple[int, list[str]]:
     marks = tuple(law.weights)
     listings = 0
     for n in [*range(law.first_n, last + 1), *_far(law, last)]:
-        series = _value(terms[n - law.first_n] if n <= last else law[n])
+        series = value_of(terms[n - law.first_n] if n <= last else law[n])
         board = _board(made.board, n)
-        counted = _value(count(rule, board, made.positions, made.weights).polynomial)
+        counted = value_of(count(rule, board, made.positions, made.weights).polynomial)
         seen.append(sum(counted.values()))
         others = [("the count", counted)]
         if board.size and listings < LISTED:
@@ -210,7 +210,7 @@ def _listings(made: Case, rule: Rule, board: Board, n: int) -> list[tuple[str, V
     found = [("the plain listing", own)]
     try:
         theirs = brute_force(rule, board, made.positions, made.weights).polynomial
-        found.append(("brute_force", _value(theirs)))
+        found.append(("brute_force", value_of(theirs)))
     except LimitError:
         pass
     return found
@@ -229,7 +229,8 @@ def _text(value: Value, marks: tuple[str, ...]) -> str:
     return str(Polynomial.of(marks, value)) if marks else str(value.get((), 0))
 
 
-def _value(value: int | Polynomial) -> Value:
+def value_of(value: int | Polynomial) -> Value:
+    """A number or a polynomial as powers with coefficients."""
     if isinstance(value, Polynomial):
         return dict(value.terms)
     return {(): value} if value else {}

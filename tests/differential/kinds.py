@@ -1,7 +1,7 @@
 """What can be run: each kind makes a case from a random generator, judges it, and makes a find small.
 
-Besides families there are statements for ``verify``, entries for ``confirm`` and changed certificates for
-``certify``. Their modules make cases whose truth is known from how they were made.
+Most kinds have a module with ``case`` and ``judge``. Besides there are statements for ``verify``, entries for
+``confirm`` and changed certificates for ``certify``, whose truth is known from how they were made.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
 
-from . import arrays, covers, families, hanging
+from . import families
 from .case import Ending
-from .found import as_found
+from .found import as_found, table_of
 from .shrink import shrunk
 
 Rng = random.Random
@@ -37,44 +37,23 @@ class Kind:
     """Its part of the time when everything is run."""
 
 
-def _family(rng: Rng) -> Ending:
-    return families.judge(families.case(rng))
-
-
-def _shown_family(rng: Rng, ending: Ending) -> str:
-    case, small = shrunk(families.case(rng), ending, families.judge)
-    return f"{small.text}\n{case.command}\n\n{as_found(case)}"
-
-
-def _array(rng: Rng) -> Ending:
-    return arrays.judge(arrays.case(rng))
-
-
-def _shown_array(rng: Rng, ending: Ending) -> str:
-    case, small = shrunk(arrays.case(rng), ending, arrays.judge)
-    return f"{small.text}\n{case.command}\n\n{as_found(case)}"
-
-
-def _cover(rng: Rng) -> Ending:
-    return covers.judge(covers.case(rng))
-
-
-def _shown_cover(rng: Rng, ending: Ending) -> str:
-    case, small = shrunk(covers.case(rng), ending, covers.judge)
-    return f"{small.text}\n{case.command}\n\n{as_found(case)}"
-
-
-def _hanging(rng: Rng) -> Ending:
-    return hanging.judge(hanging.case(rng))
-
-
-def _shown_hanging(rng: Rng, ending: Ending) -> str:
-    case, small = shrunk(hanging.case(rng), ending, hanging.judge)
-    return f"{small.text}\n{case.command}\n\n{as_found(case)}"
-
-
 def _module(name: str) -> ModuleType:
     return import_module(f"{__package__}.{name}")
+
+
+def _drawn(name: str, share: int) -> Kind:
+    """A kind whose module draws a case, and judges it; a find is made small, and shown as a table to keep."""
+
+    def judge(rng: Rng) -> Ending:
+        made = _module(name)
+        return made.judge(made.case(rng))  # type: ignore[no-any-return]
+
+    def shown(rng: Rng, ending: Ending) -> str:
+        made = _module(name)
+        case, small = shrunk(made.case(rng), ending, made.judge)
+        return f"{small.text}\n{case.command}\n\n{as_found(case, table_of(name))}"
+
+    return Kind(name, judge, shown, share)
 
 
 def _guarded(judged: Callable[[], Ending], tags: tuple[str, ...], shown: str) -> Ending:
@@ -198,15 +177,23 @@ def _as_it_is(rng: Rng, ending: Ending) -> str:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("families", _family, _shown_family, 6),
-        Kind("arrays", _array, _shown_array, 4),
-        Kind("covers", _cover, _shown_cover, 3),
-        Kind("hanging", _hanging, _shown_hanging, 3),
+        _drawn("families", 6),
+        _drawn("arrays", 4),
+        _drawn("covers", 3),
+        _drawn("hanging", 3),
         Kind("formulas", _statement, _as_it_is, 2),
         Kind("entries", _entry, _as_it_is, 1),
         Kind("ranges", _range, _as_it_is, 2),
         Kind("certificates", _certificate, _as_it_is, 1),
         Kind("play", _play, _as_it_is, 2),
+        _drawn("orbits", 3),
+        _drawn("optimum", 2),
+        _drawn("sampling", 2),
+        _drawn("constants", 2),
+        _drawn("polynomials", 2),
+        _drawn("misere", 1),
+        _drawn("scores", 1),
+        _drawn("complexes", 1),
     )
 }
 

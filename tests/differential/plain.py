@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -88,40 +89,76 @@ class Place:
                     yield cells
 
 
+Mark = tuple[Any, frozenset[tuple[Any, int]]]
+"""What lies on a board: its name, and the cells it lies on, each with what it does there."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Configurations as lists of numbers of marks, with the powers of x and y of each mark."""
+
+    powers: list[tuple[int, int]]
+    marks: list[Mark]
+    """Empty for arrays and tile sets: there number v at place k of a list stands for value v on cell k."""
+    found: Iterator[list[int]]
+
+    def weight(self, numbers: Sequence[int]) -> tuple[int, int]:
+        """The powers of x and y of a configuration."""
+        return sum(self.powers[k][0] for k in numbers), sum(self.powers[k][1] for k in numbers)
+
+
 def listed(
     rule: RuleData, family: str, n: int, positions: str = "all", weights: str = "none", most: int = 2000
 ) -> dict[Powers, int]:
     """The polynomial of a board, as powers with coefficients; TooManyError beyond so many steps."""
-    place, budget = Place(family, n), [most]
-    if "cells" in rule:
-        marks = rule["cells"].get("weight", {})
-        each = [_powers(marks.get(str(value), "1")) for value in values_of(rule)]
-        found = _fillings(len(each), place.size, _array_conditions(rule, place), budget)
-    elif "tile" in rule:
-        each = [_powers(tile.get("weight", "1")) for tile in rule["tile"]]
-        found = _fillings(len(each), place.size, _tile_conditions(rule, place), budget)
-    elif "cover" in rule:
-        each, found = _covers(rule["cover"], place, budget)
-    elif "pointers" in rule:
-        each, found = _permutations(rule["pointers"], place, budget)
-    elif "orientations" in rule:
-        each, found = [], _orientations(rule["orientations"], place, budget)
-    elif "edges" in rule:
-        each, found = _edge_sets(rule["edges"], place, budget)
-    else:
-        each, found = _positions(rule, place, positions, budget)
+    place = Place(family, n)
+    listing = _listing_on(rule, place, positions, most)
     width = {"none": 0, "pieces": 1, "players": 2}[weights]
     total: Counter[Powers] = Counter()
-    if "cells" in rule:
-        found = _as_wholes(rule, place, found)
-    if "connected" in rule.get("rules", {}):
-        found = _connected(rule, place, found, each)
-    for things in found:
-        x, y = sum(each[thing][0] for thing in things), sum(each[thing][1] for thing in things)
+    for numbers in listing.found:
+        x, y = listing.weight(numbers)
         total[((x + y,) if width == 1 else (x, y))[:width]] += 1
     by = rule.get("divide", 1) if place.size else 1
     assert all(number % by == 0 for number in total.values()), "made so that it divides"
     return {powers: number // by for powers, number in total.items()}
+
+
+def configurations(
+    rule: RuleData, place: Place, positions: str = "all", most: int = 2000
+) -> Iterator[tuple[frozenset[Mark], tuple[int, int]]]:
+    """The marks and the powers of x and y of each configuration; TooManyError beyond so many steps."""
+    listing, is_filled = _listing_on(rule, place, positions, most), "cells" in rule or "tile" in rule
+    names: Sequence[Any] = values_of(rule) if "cells" in rule else range(len(rule.get("tile", [])))
+    for numbers in listing.found:
+        if is_filled:  # numbers beyond the cells stand for components
+            marks = [(names[v], frozenset({(0, cell)})) for cell, v in enumerate(numbers[: place.size])]
+        else:
+            marks = [listing.marks[k] for k in numbers if k < len(listing.marks)]
+        yield frozenset(marks), listing.weight(numbers)
+
+
+def _listing_on(rule: RuleData, place: Place, positions: str, most: int) -> Listing:
+    budget = [most]
+    if "cells" in rule:
+        marks = rule["cells"].get("weight", {})
+        each = [_powers(marks.get(str(value), "1")) for value in values_of(rule)]
+        found = _fillings(len(each), place.size, _array_conditions(rule, place), budget)
+        found = _as_wholes(rule, place, found)
+        if "connected" in rule.get("rules", {}):
+            found = _connected(rule, place, found, each)
+        return Listing(each, [], found)
+    if "tile" in rule:
+        each = [_powers(tile.get("weight", "1")) for tile in rule["tile"]]
+        return Listing(each, [], _fillings(len(each), place.size, _tile_conditions(rule, place), budget))
+    if "cover" in rule:
+        return _covers(rule["cover"], place, budget)
+    if "pointers" in rule:
+        return _permutations(rule["pointers"], place, budget)
+    if "orientations" in rule:
+        return _orientations(rule["orientations"], place, budget)
+    if "edges" in rule:
+        return _edge_sets(rule["edges"], place, budget)
+    return _positions(rule, place, positions, budget)
 
 
 def _powers(weight: str) -> tuple[int, int]:
@@ -434,7 +471,7 @@ def _meet(tiles: Any, values: Sequence[int], side: str, opposite: str) -> bool:
     return str(tiles[values[0]][side]) == str(tiles[values[1]][opposite])
 
 
-def _colours(rule: RuleData) -> list[tuple[str, list[str]]]:
+def colours_of(rule: RuleData) -> list[tuple[str, list[str]]]:
     """Who owns each colour (L, R, or LR for both), and its pieces."""
     if "both" in rule:
         return [("LR", rule["both"]["pieces"])]
@@ -444,11 +481,9 @@ def _colours(rule: RuleData) -> list[tuple[str, list[str]]]:
     return [("L", rule["left"]["pieces"]), ("R", rule["right"]["pieces"])]
 
 
-def _positions(
-    rule: RuleData, place: Place, positions: str, budget: list[int]
-) -> tuple[list[tuple[int, int]], Iterator[list[int]]]:
-    """The weight of each placement, and the positions as lists of placements."""
-    colours, rules = _colours(rule), rule.get("rules", {})
+def _positions(rule: RuleData, place: Place, positions: str, budget: list[int]) -> Listing:
+    """The positions as lists of placements, whose names are the numbers of their colours."""
+    colours, rules = colours_of(rule), rule.get("rules", {})
     moves: list[tuple[int, frozenset[int]]] = []
     for colour, (_, pieces) in enumerate(colours):
         laid = {frozenset(cells) for piece in pieces for cells in _spots(place, [*_drawn(piece)])}
@@ -463,7 +498,9 @@ def _positions(
 
     def breathes(chosen: Sequence[int]) -> bool:
         on = {cell: moves[move][0] for move in chosen for cell in moves[move][1]}
-        return not rules.get("liberties") or all(_liberty(place, on, cell) for cell in on)
+        asked = rules.get("liberties", False)
+        owner = "" if asked is True else str(asked)[0].upper()  # left, right, or True for all
+        return not asked or all(_liberty(place, on, cell) for cell in on if owner in colours[on[cell]][0])
 
     def fits(move: int, chosen: Sequence[int]) -> bool:
         _spend(budget)
@@ -483,19 +520,28 @@ def _positions(
 
     asked = {"left-ends": "L", "right-ends": "R", "maximal": "LR"}.get(positions, "")
     full = positions == "full"
-    return each, (
+    is_played = positions == "play" and len(colours) == 2
+
+    def alternates(chosen: list[int]) -> bool:
+        left = sum(each[move] == (1, 0) for move in chosen)
+        return abs(2 * left - len(chosen)) <= 1
+
+    found = (
         chosen
         for chosen in sets(0, [])
         if all(stuck(player, chosen) for player in asked)
         and not (full and sum(len(moves[move][1]) for move in chosen) < place.size)
+        and (not is_played or alternates(chosen))
     )
+    return Listing(each, [_marked(*move) for move in moves], found)
 
 
-Weighed = tuple[list[tuple[int, int]], Iterator[list[int]]]
+def _marked(name: Any, cells: Iterable[int]) -> Mark:
+    return name, frozenset((0, cell) for cell in cells)
 
 
-def _covers(table: Any, place: Place, budget: list[int]) -> Weighed:
-    """Pieces one after the other on the first cell that is open; what they weigh, and which there are."""
+def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
+    """Pieces one after the other on the first cell that is open."""
     laid: list[tuple[frozenset[int], tuple[int, int]]] = []
     for text in table["pieces"]:
         rows = [text.split("/")]
@@ -516,10 +562,11 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Weighed:
             if min(open_) in spots and spots <= open_:
                 yield from extended([*chosen, number], open_ - spots)
 
-    return [weight for _, weight in laid], extended([], frozenset(range(place.size)))
+    marks = [_marked(0, spots) for spots, _ in laid]
+    return Listing([weight for _, weight in laid], marks, extended([], frozenset(range(place.size))))
 
 
-def _edge_sets(table: Any, place: Place, budget: list[int]) -> Weighed:
+def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
     """Every set of edges: whether degrees at vertices and at ends of edges, and the graph, are as asked."""
     pairs = _pairs(place)
     vertex = [table.get("vertex", "1")] * place.size
@@ -550,7 +597,8 @@ def _edge_sets(table: Any, place: Place, budget: list[int]) -> Weighed:
                     yield [*chosen, *marks]
 
     weights = [_powers(table.get("weight", "1"))] * len(pairs)
-    return [*weights, _powers(table.get("component_weight", "1"))], found()
+    powers = [*weights, _powers(table.get("component_weight", "1"))]
+    return Listing(powers, [_marked(0, pair) for pair in pairs], found())
 
 
 def _pairs(place: Place) -> list[tuple[int, int]]:
@@ -585,25 +633,35 @@ def _connected(
             yield [*numbers, *more]
 
 
-def _orientations(table: Any, place: Place, budget: list[int]) -> Iterator[list[int]]:
-    """Every way to give edges a direction."""
+def _orientations(table: Any, place: Place, budget: list[int]) -> Listing:
+    """Every way to give edges a direction; an arrow is number 2k or 2k + 1 on edge k."""
     pairs = _pairs(place)
-    for turns in product((False, True), repeat=len(pairs)):
-        _spend(budget)
-        arrows = {pair[::-1] if turn else pair for pair, turn in zip(pairs, turns, strict=True)}
-        fine = all(
-            eval(
-                table.get("vertex", "1"),
-                {"__builtins__": {}, **_FUNCTIONS, "i": sum(b == cell for _, b in arrows),
-                 "o": sum(a == cell for a, _ in arrows)},
-            )
-            for cell in range(place.size)
-        )  # fmt: skip
-        if fine and graph_parts.is_turned_so(table, place.size, arrows):
-            yield []
+    both = [arrow for pair in pairs for arrow in (pair, pair[::-1])]
+
+    def found() -> Iterator[list[int]]:
+        for turns in product((0, 1), repeat=len(pairs)):
+            _spend(budget)
+            numbers = [2 * k + turn for k, turn in enumerate(turns)]
+            arrows = {both[k] for k in numbers}
+            fine = all(
+                eval(
+                    table.get("vertex", "1"),
+                    {"__builtins__": {}, **_FUNCTIONS, "i": sum(b == cell for _, b in arrows),
+                     "o": sum(a == cell for a, _ in arrows)},
+                )
+                for cell in range(place.size)
+            )  # fmt: skip
+            if fine and graph_parts.is_turned_so(table, place.size, arrows):
+                yield numbers
+
+    return Listing([(0, 0)] * len(both), [_arrow(*arrow) for arrow in both], found())
 
 
-def _permutations(table: Any, place: Place, budget: list[int]) -> Weighed:
+def _arrow(first: int, second: int) -> Mark:
+    return 0, frozenset({("from", first), ("to", second)})
+
+
+def _permutations(table: Any, place: Place, budget: list[int]) -> Listing:
     """Where each cell points, cell by cell."""
     marks = table.get("weight", {})
     ways: list[tuple[int, int, tuple[int, int]]] = []
@@ -622,7 +680,8 @@ def _permutations(table: Any, place: Place, budget: list[int]) -> Weighed:
             if cell == len(chosen) and other not in taken:
                 yield from extended([*chosen, number], taken | {other})
 
-    return [weight for _, _, weight in ways], extended([], frozenset())
+    marks = [_arrow(cell, other) for cell, other, _ in ways]
+    return Listing([weight for _, _, weight in ways], marks, extended([], frozenset()))
 
 
 def _spots(place: Place, shape: list[tuple[int, int]]) -> Iterator[Sequence[int]]:

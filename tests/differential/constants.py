@@ -1,0 +1,209 @@
+"""Bounds for growth on the plane against growths of strips by eigenvalues, relations, and printed constants.
+
+Let L_r be the growth of r rows for each column, R_k that of k rows that close up. For rules on pairs of
+neighbours cutting gives K <= L_r^(1/r), and where pairs of rows are alike upside down Calkin and Wilf's
+theorem gives (L_(r + p) / L_r)^(1/p) <= K for odd r, and K <= R_k^(1/k) for even k. Rows may be taken for
+columns. One condition more makes K no larger, and where rows do not meet K = L_1. Pieces on two boards that
+keep a line between them apart are pieces on both: K >= Z(r, c)^(1/((r + 1)(c + 1))).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+import gfkit
+
+from . import families, questions, rules
+from .case import Case, Ending
+from .families import FaultError
+from .plain import Place
+
+Rng = questions.Rng
+_CLOSE = 1e-7
+"""What eigenvalues of matrices that are not symmetric may be wrong by."""
+_MOST_STATES = 90
+_WEIGHTS = ("1", "1", "1", "2", "1/3", "5", "0.1")
+PRINTED = {
+    "independent-sets": 1.503048082475332264322,  # hard squares, A085850
+    "matchings": 1.940215351,  # e^0.6627989727, Friedland and Peled 2005
+    "domino-tilings": 1.338515151976096,  # e^(G/pi), Kasteleyn 1961
+    "kings": 1.342643951124,  # Calkin and others 2006
+    "colourings:3": 1.539600717839002,  # (4/3)^(3/2), Lieb 1967
+    "domineering": 1.940215351,
+}
+_DIGITS = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantCase(Case):
+    """A rule, in place of its board the width of its strips, and what a piece weighs."""
+
+    weight: str = "1"
+
+    @property
+    def command(self) -> str:
+        name = self.rule["name"] if len(self.rule) == 1 else "rule.toml"
+        return (
+            f"gfkit constant {name} --width {self.board} --weight {self.weight} --positions {self.positions}"
+        )
+
+
+def case(rng: Rng) -> ConstantCase:
+    """Values with forbidden pairs, now and then none or all; pieces; or a rule with a known constant."""
+    weight, style = rng.choice(_WEIGHTS), rng.random()
+    if style < 0.1:
+        name = rng.choice([*PRINTED])
+        is_even = name == "domino-tilings"
+        width = str(rng.randint(1, 5))
+        return ConstantCase({"name": name}, width, weight=weight if is_even else "1")
+    if style < 0.4:
+        return ConstantCase(rules.placement(rng), str(rng.randint(1, 3)), weight=weight)
+    number = rng.choice((1, 2, 2, 2, 2, 3))
+    pairs = list(product(range(number), repeat=2))
+    across, down = ({pair for pair in pairs if rng.random() < share} for share in rng.choice(
+        ((0.3, 0.3), (0.2, 0.0), (0.0, 0.3), (0.15, 0.15))))  # fmt: skip
+    if rng.random() < 0.7:
+        down |= {(b, a) for a, b in down}
+    forbid = [f"{a}{b}" for a, b in sorted(across)] + [f"{a}/{b}" for a, b in sorted(down)]
+    marked = {str(value): "x" for value in range(number) if rng.random() < 0.5}
+    cells = {"colours": number, **({"weight": marked} if marked else {})}
+    width = str(rng.randint(1, 4 if number == 3 else 5))
+    return ConstantCase({"name": "Pairs", "cells": cells, "rules": {"forbid": forbid}}, width, weight=weight)
+
+
+def judge(made: ConstantCase) -> Ending:
+    kind = "printed" if len(made.rule) == 1 else made.kind
+    compared_by = {"printed": _printed, "array": _pairs, "placement": _pieces}[kind]
+    return families.judged(made, [f"of: {kind}", f"weight: {made.weight}"], compared_by)
+
+
+def _bounds(made: Case, rule: Any, width: int) -> tuple[float, float, Any]:
+    """The bounds, which must not cross, and the answer itself."""
+    assert isinstance(made, ConstantCase)
+    answer = gfkit.constant(rule, weight=Fraction(made.weight), width=width)
+    low, high = answer.lower.value, None if answer.upper is None else answer.upper.value
+    if high is not None and low > high:
+        raise FaultError(f"{low} > {high} at width {width}", "wrong: crossed")
+    return float(low), float("inf") if high is None else float(high), answer
+
+
+def _meets(bounds: tuple[float, float], low: float, high: float, what: str, far: float = _CLOSE) -> None:
+    """FaultError where something that is from ``low`` to ``high`` is not within the bounds."""
+    if bounds[0] > high * (1 + far) + far or bounds[1] < low * (1 - far) - far:
+        raise FaultError(f"{what}: from {low} to {high}, and the bounds are {bounds}", f"wrong: {what}")
+
+
+def _printed(made: Case) -> tuple[int, list[str]]:
+    assert isinstance(made, ConstantCase)
+    name = made.rule["name"]
+    low, high, _ = _bounds(made, name, int(made.board))
+    value = PRINTED[name] * float(Fraction(made.weight)) ** 0.5 if name == "domino-tilings" else PRINTED[name]
+    _meets((low, high), value, value, "a printed constant", _DIGITS)
+    return 1, []
+
+
+def _nested(made: Case, rule: Any) -> tuple[tuple[float, float], Any]:
+    """The bounds, which with one row less are no better."""
+    width = int(made.board)
+    low, high, answer = _bounds(made, rule, width)
+    if width > 1:
+        before = _bounds(made, rule, width - 1)
+        if before[0] > low or before[1] < high:
+            raise FaultError(f"{before[:2]} become {low, high} at width {width}", "wrong: nested")
+    return (low, high), answer
+
+
+def _pieces(made: Case) -> tuple[int, list[str]]:
+    """Pieces: no fewer than those of a few boards, apart from each other."""
+    assert isinstance(made, ConstantCase)
+    bounds, answer = _nested(made, questions.read(made))
+    weight, compared = float(Fraction(made.weight)), 0
+    for board in ("1x3", "2x2", "2x3", "3x2"):
+        place = Place(board, 0)
+        every = questions.listing(made.rule, place)
+        if every is not None:
+            whole = sum(weight ** (x + y) for _, (x, y) in every)
+            power = 1 / ((place.rows + 1) * (place.cols + 1))
+            _meets(bounds, whole**power, float("inf"), "joined boards")
+            compared += 1
+    return compared, [f"by: {answer.lower.theorem}"]
+
+
+def _pairs(made: Case) -> tuple[int, list[str]]:
+    """Rules on pairs: strips by eigenvalues, bounds from them, and what follows from rules that are alike."""
+    assert isinstance(made, ConstantCase)
+    cells, forbid = made.rule["cells"], made.rule["rules"]["forbid"]
+    bounds, answer = _nested(made, questions.read(made))
+    values, weight = range(cells["colours"]), float(Fraction(made.weight))
+    worth = [weight if str(value) in cells.get("weight", {}) else 1.0 for value in values]
+    across, down = (
+        np.array([[f"{a}{sign}{b}" not in forbid for b in values] for a in values]) for sign in ("", "/")
+    )
+    for strip in answer.strips:
+        closed = strip.family.startswith("cylinder")
+        rows = int(strip.family.removeprefix("cylinder:").partition("x")[0])
+        if len(values) ** rows <= _MOST_STATES:
+            ends = (float(strip.low) ** (1 / strip.period), float(strip.high) ** (1 / strip.period))
+            own = growth(worth, across, down, rows, closed=closed)
+            _meets(ends, own, own, f"the growth of {strip.family}")
+    _meets(bounds, *own_bounds(worth, across, down), "bounds by eigenvalues")
+    if down.all() or across.all():
+        alone = growth(worth, across, down, 1) if down.all() else growth(worth, down, across, 1)
+        _meets(bounds, alone, alone, "rows alone")
+    return 1 + len(answer.strips), [f"by: {answer.lower.theorem}", *_relations(made, bounds)]
+
+
+def _relations(made: Case, bounds: tuple[float, float]) -> list[str]:
+    """Of rows taken for columns, and of one condition less."""
+    rule, asked = made.rule, made.rule["rules"]["forbid"]
+    turned = [text.replace("/", "") if "/" in text else "/".join(text) for text in asked]
+    changes = {"turned": turned} if len(asked) % 2 else {"less": asked[1:]}
+    done = []
+    for name, forbid in changes.items():
+        other = json.loads(json.dumps({**rule, "rules": {"forbid": forbid}}))
+        low, high, _ = _bounds(made, gfkit.Rule.of(other), min(3, int(made.board)))
+        _meets(bounds, low if name == "turned" else 0, high, f"the rule {name}")
+        done.append(f"relation: {name}")
+    return done
+
+
+Table = Any
+"""For two neighbours whether they may be so."""
+
+
+def growth(worth: list[float], across: Table, down: Table, rows: int, *, closed: bool = False) -> float:
+    """The spectral radius of the matrix from column to column."""
+    pairs = [(k, (k + 1) % rows) for k in range(rows if closed else rows - 1)]
+    columns = [c for c in product(range(len(worth)), repeat=rows) if all(down[c[a], c[b]] for a, b in pairs)]
+    if not columns:
+        return 0.0
+    weights = [np.prod([worth[value] for value in column]) for column in columns]
+    matrix = np.array([
+        [weight * all(across[a, b] for a, b in zip(one, other, strict=True)) for other, weight in
+         zip(columns, weights, strict=True)] for one in columns
+    ])  # fmt: skip
+    return float(max(abs(np.linalg.eigvals(matrix))))
+
+
+def own_bounds(worth: list[float], across: Table, down: Table) -> tuple[float, float]:
+    """Bounds from the strips that are quickly done, in both directions."""
+    lows, highs = [0.0], [float("inf")]
+    most = {1: 6, 2: 6, 3: 4}[len(worth)]
+    for one, other in ((across, down), (down, across)):
+        strip = partial(growth, worth, one, other)
+        open_ = {rows: strip(rows) for rows in range(1, most)}
+        highs += [value ** (1 / rows) for rows, value in open_.items()]
+        if (other == other.T).all():
+            highs += [strip(rows, closed=True) ** (1 / rows) for rows in range(4, most + 1, 2)]
+            lows += [
+                (open_[r] / open_[q]) ** (1 / (r - q)) for q in open_ if q % 2 for r in open_
+                if r > q and open_[q] > _CLOSE
+            ]  # fmt: skip
+    return max(lows), min(highs)

@@ -1,0 +1,195 @@
+"""Counts and laws up to symmetry, against orbits that are put together one by one: no line of gfkit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from typing import Any
+
+import gfkit
+from gfkit.sequences import Count
+
+from . import covers, families, questions, rules
+from .case import Case, Ending, RuleData
+from .families import FaultError, Value
+from .plain import Place
+
+Rng = questions.Rng
+Images = tuple[int, ...]
+"""Where a symmetry takes every cell."""
+_MOST_LISTED = 4000
+_MOST_CELLS = 16
+_LARGEST_GRAPH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class OrbitCase(Case):
+    """A case with the symmetries that count as one."""
+
+    up_to: str = "symmetry"
+
+    @property
+    def command(self) -> str:
+        verb = "derive" if questions.is_family(self.board) else "count"
+        asked = f"--positions {self.positions} --weights {self.weights} --up-to {self.up_to}"
+        return f"gfkit {verb} rule.toml {self.board} {asked}"
+
+
+def case(rng: Rng) -> OrbitCase:
+    """A rule that is made even most of the time, on a board or on a family."""
+    while True:
+        made = questions.on_family(rng) if rng.random() < 0.07 else questions.on_board(rng)
+        if not _is_refused(made.rule) or rng.random() < 0.05:
+            break
+    data = evened(rng, made.rule) if rng.random() < 0.85 else made.rule
+    up_to = rng.choice(("symmetry", "symmetry", "rotations", "rectangle"))
+    if rules.flat(data) and not questions.is_family(made.board):
+        up_to = rng.choice(("symmetry", "automorphisms"))
+    return OrbitCase(data, made.board, made.positions, made.weights, "auto", up_to)
+
+
+def _is_refused(data: RuleData) -> bool:
+    """Whether a rule asks for what is not counted up to symmetry."""
+    asked, cells = data.get("rules", {}), data.get("cells", {})
+    has_roots = "chosen" in str(data.get("edges", {}).get("each", "")) + str(asked.get("connected", ""))
+    listed = "tile" in data or "line" in asked or "image" in data or asked.get("liberties")
+    return bool(listed or has_roots or cells.get("count_up_to") or cells.get("new_values"))
+
+
+def evened(rng: Rng, data: RuleData) -> RuleData:
+    """The rule with the mirror images, and often the turned ones, of its drawings."""
+    made, turned = dict(data), rng.random() < 0.5
+    both = {"turned": turned, "mirrored": True}
+
+    def images(texts: list[str]) -> list[str]:
+        every = [covers.images(text, **both) for text in texts if " " not in text]
+        return list(
+            dict.fromkeys(other for alike in every for text in alike for other in (text, _flipped(text)))
+        )
+
+    for key in ("left", "right", "both", "colours"):
+        if key in made:
+            made[key] = {**made[key], "pieces": images(made[key]["pieces"])}
+    if "cover" in made:
+        table = {**made["cover"], "turned": False, "mirrored": False, "weight": {}}
+        made["cover"] = {**table, "pieces": images(made["cover"]["pieces"])}
+    if "pointers" in made:
+        moves = rng.choice((["rook"], ["king"], ["oXo"], ["o.o/.X./o.o"], ["oXo", "o/X/o"]))
+        made["pointers"] = {"moves": moves, "stay": made["pointers"]["stay"]}
+    asked = dict(made.get("rules", {}))
+    if asked.get("forbid"):
+        asked["forbid"] = images(asked["forbid"])
+    for key in ("count", "near"):
+        if key in asked:
+            asked[key] = [
+                {**table, "neighbours": rng.choice(("rook", "king", "oXo"))} for table in asked[key]
+            ]
+    return {**made, "rules": asked} if "rules" in made else made
+
+
+def _flipped(text: str) -> str:
+    return "/".join(reversed(text.split("/")))
+
+
+def group(place: Place, up_to: str, *, is_square: bool) -> set[Images]:
+    """The symmetries of a board; ``is_square`` says that rows may become columns."""
+    cells = range(place.size)
+    if up_to == "automorphisms" or place.graph:
+        every = {image for image in permutations(cells)
+                 if all((b in place.near[a]) == (image[b] in place.near[image[a]])
+                        for a in cells for b in cells)}  # fmt: skip
+        is_ring = all(len(near) == 2 for near in place.near)
+        if up_to == "rotations" and is_ring:
+            return {
+                image for image in every if all((image[c] - image[0] - c) % place.size == 0 for c in cells)
+            }
+        return every
+    return set(_of_paper(place, up_to, is_square=is_square and up_to != "rectangle"))
+
+
+def _of_paper(place: Place, up_to: str, *, is_square: bool) -> Iterator[Images]:
+    sides = (place.rows, place.cols)
+    swaps = (False, True) if is_square and place.wraps in ((False, False), (True, True)) else (False,)
+    for swapped, down, right in product(swaps, (1, -1), (1, -1)):
+        if (swapped and any(place.wraps) and sides[0] != sides[1]) or (
+            up_to == "rotations" and (down * right > 0) is swapped
+        ):
+            continue
+        spots = [(down * spot[swapped], right * spot[not swapped]) for spot in place.spots]
+        steps = [
+            range(sides[axis]) if place.wraps[axis]
+            else [min((s[axis] for s in place.spots), default=0) - min((s[axis] for s in spots), default=0)]
+            for axis in (0, 1)
+        ]  # fmt: skip
+        for by_rows, by_cols in product(*steps):
+            moved = [place.cell.get(place.named(row + by_rows, col + by_cols), -1) for row, col in spots]
+            if -1 not in moved:
+                yield tuple(moved)
+
+
+def orbits_listed(made: Case, up_to: str, n: int, *, is_square: bool) -> Value | str | None:
+    """The polynomial of orbits; what is changed by a symmetry, in words; None where there is much to list."""
+    place = Place(made.board, n)
+    if (place.graph or up_to == "automorphisms") and place.size > _LARGEST_GRAPH:
+        return None
+    every = questions.listing(made.rule, place, made.positions, _MOST_LISTED)
+    if every is None:
+        return None
+    weights, width = dict(every), {"none": 0, "pieces": 1, "players": 2}[made.weights]
+    if len(weights) < len(every):
+        return None  # pieces of two names on the same cells
+    images, total = group(place, up_to, is_square=is_square), Counter[tuple[int, ...]]()
+
+    def powers(one: Any) -> tuple[int, ...]:
+        x, y = weights[one]
+        return ((x + y,) if width == 1 else (x, y))[:width]
+
+    seen: set[Any] = set()
+    for one in weights:
+        if one in seen:
+            continue
+        orbit = {frozenset((name, frozenset((what, to[cell]) for what, cell in on)) for name, on in one)
+                 for to in images}  # fmt: skip
+        if any(other not in weights or powers(other) != powers(one) for other in orbit):
+            return "a symmetry takes a configuration to what is none, or to one of another weight"
+        seen |= orbit
+        total[powers(one)] += 1
+    return dict(total)
+
+
+def judge(made: OrbitCase) -> Ending:
+    tags = [f"rule: {made.kind}", f"up to: {made.up_to}"]
+    return families.judged(made, tags, _compare)
+
+
+def _compare(made: Case) -> tuple[int, list[str]]:
+    assert isinstance(made, OrbitCase)
+    rule = questions.read(made)
+    found = gfkit.orbits(rule, made.board, made.positions, made.weights, up_to=made.up_to)
+    if isinstance(found, Count):
+        listed = orbits_listed(made, made.up_to, 0, is_square=True)
+        return _agrees(0, families.value_of(found.polynomial), listed), ["law: no"]
+    first, compared = found.first_n, 0
+    last = first + 7 if found.ring is None else max(first + 5, found.ring.start + 3)
+    for n in range(first, last):
+        place = Place(made.board, n)
+        value = families.value_of(found[n])
+        compared += _agrees(n, value, orbits_listed(made, made.up_to, n, is_square=False))
+        is_square = place.rows == place.cols and made.up_to != "rectangle"
+        if place.size <= _MOST_CELLS and not is_square:
+            asked = replace(made, board=questions.at_size(made.board, n))
+            board = gfkit.orbits(rule, asked.board, made.positions, made.weights, up_to=made.up_to)
+            assert isinstance(board, Count)
+            compared += _agrees(n, value, families.value_of(board.polynomial))
+    return compared, ["law: ring" if found.rational is None else "law: strip"]
+
+
+def _agrees(n: int, value: Value, listed: Value | str | None) -> int:
+    if listed is None:
+        return 0
+    if value != listed:
+        word = "changed" if isinstance(listed, str) else "orbits"
+        raise FaultError(f"n = {n}: gfkit has {value}, and by listing it is {listed}", f"wrong: {word}")
+    return 1

@@ -1,0 +1,222 @@
+"""Draws against the distribution of a listing: every draw is listed, and each is drawn as often as it weighs.
+
+A case is a find when chi-squared is suspicious three times in a row, with new seeds and more draws each time.
+By the Wilson-Hilferty approximation the chances of that are 5e-4, 5e-5 and 1e-5, so that a false alarm has a
+chance below 1e-9 even if the approximation is wrong by a factor of ten each time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from random import Random
+from typing import Any
+
+import gfkit
+from gfkit.errors import MismatchError
+from gfkit.transfer.coupling import HeightRegion
+from gfkit.transfer.wilson import drawn_forest
+
+from . import families, questions
+from .case import Case, Ending
+from .families import FaultError
+from .graphs import parts
+from .plain import Place, colours_of
+
+Rng = questions.Rng
+Draw = Callable[[int, int], list[Hashable]]
+"""From a number of draws and a seed, what is drawn."""
+_STAGES = ((300, 3.3), (3000, 3.9), (10_000, 4.3))
+"""How many draws, and beyond how many standard deviations they are suspicious."""
+_LEAST_EXPECTED = 6.0
+_MOST_LISTED = 1500
+_WEIGHTS = ("1", "1", "2", "1/3", "10", "0.5", "1/7")
+_COUPLED = {
+    "name": "Coupled dominoes",
+    "cover": {"pieces": ["XX", "X/X"], "turned": False, "mirrored": False},
+}
+_OWNERS = {"L": "left", "R": "right", "LR": "both"}
+
+
+@dataclass(frozen=True, slots=True)
+class SampleCase(Case):
+    """A case with the weights of pieces; of walks the rule is empty, and the board lists edges and roots."""
+
+    x: str = "1"
+    y: str = "1"
+    seed: int = 0
+
+    @property
+    def command(self) -> str:
+        asked = f"--positions {self.positions} --x {self.x} --y {self.y} --seed {self.seed}"
+        return f"gfkit sample rule.toml {self.board} {asked}"
+
+
+def case(rng: Rng) -> SampleCase:
+    """A rule on a board; now and then dominoes, which are coupled, or trees, which are walked."""
+    seed, style = rng.randrange(10**6), rng.random()
+    if style < 0.08:
+        size = rng.randint(1, 6)
+        pairs = [pair for pair in combinations(range(size), 2) if rng.random() < 0.6]
+        text = ",".join(f"{a}-{b}" for a, b in pairs)
+        roots = sorted(rng.sample(range(size), rng.randint(1, min(2, size))))
+        return SampleCase({"name": "Walks"}, f"{size};{text};{','.join(map(str, roots))}", seed=seed)
+    if style < 0.16:
+        boards = (
+            "2x3",
+            "4x3",
+            "2x2",
+            "1x4",
+            "4x4",
+            "..../..../.##.",
+            "..##/....",
+            "...#/..../#...",
+            "2x5",
+            "2x1",
+        )
+        return SampleCase(_COUPLED, rng.choice(boards), seed=seed)
+    made = questions.on_board(rng)
+    x, y = rng.choice(_WEIGHTS), rng.choice(_WEIGHTS)
+    return SampleCase(made.rule, made.board, made.positions, "none", "auto", x, y, seed)
+
+
+def judge(made: SampleCase) -> Ending:
+    return families.judged(made, [f"rule: {made.kind}", f"positions: {made.positions}"], _compare)
+
+
+def _compare(made: Case) -> tuple[int, list[str]]:
+    assert isinstance(made, SampleCase)
+    if made.rule["name"] == "Walks":
+        return _walks(made)
+    rule, place = questions.read(made), Place(made.board, 0)
+    if made.rule["name"] == _COUPLED["name"]:
+        return _coupled(made, place)
+    x, y = Fraction(made.x), Fraction(made.y)
+    method = ""
+    try:
+        method = gfkit.sample(rule, made.board, made.positions, seed=made.seed, x=x, y=y).evidence.method
+    except MismatchError as refusal:
+        if "there is no configuration" not in str(refusal):
+            raise
+    every = questions.listing(made.rule, place, made.positions, _MOST_LISTED)
+    if every is None:
+        return 0, ["listed: no"]
+    if bool(every) != bool(method):
+        raise FaultError(f"drawn by {method or 'nothing'}, and {len(every)} are listed", "wrong: nothing")
+    if not every:
+        return 1, ["listed: nothing"]
+    weights: Counter[Hashable] = Counter()
+    for marks, (left, right) in every:
+        weights[_shown(made, place, marks)] += x**left * y**right
+
+    def draw(number: int, seed: int) -> list[Hashable]:
+        drawn = gfkit.samples(rule, made.board, made.positions, number=number, seed=seed, x=x, y=y)
+        return [_drawn(one.configuration) for one in drawn]
+
+    if draw(5, made.seed) != draw(5, made.seed):
+        raise FaultError("the same seed draws something else", "wrong: seed")
+    _fits(weights, draw, made.seed)
+    return 1, [f"listed: {'one' if len(weights) == 1 else 'more'}", f"by: {method}"]
+
+
+def _drawn(configuration: Any) -> Hashable:
+    pieces = Counter((piece.owner.value, frozenset(piece.cells)) for piece in configuration.pieces)
+    return frozenset(pieces.items()), frozenset(configuration.marks.items())
+
+
+def _shown(made: Case, place: Place, marks: Any) -> Hashable:
+    """What a configuration looks like: pieces with their owners, and what is written on cells."""
+    pieces: Counter[Hashable] = Counter()
+    written: dict[int, str] = {}
+    colours = [owner for owner, _ in colours_of(made.rule)] if made.kind == "placement" else ["LR"]
+    for name, on in marks:
+        cells = frozenset(cell for _, cell in on)
+        if made.kind in ("array", "tiles"):
+            written |= dict.fromkeys(cells, f"T{name}" if made.kind == "tiles" else str(name))
+        elif made.kind == "pointers":
+            ends = dict(on)
+            written[ends["from"]] = str(ends["to"] + 1)
+        else:
+            pieces[_OWNERS[colours[name]], cells] += 1
+            if len(colours) > 1 and set(colours) == {"LR"}:
+                written |= dict.fromkeys(cells, "abc"[name])
+    return frozenset(pieces.items()), frozenset(written.items())
+
+
+def _walks(made: SampleCase) -> tuple[int, list[str]]:
+    """Forests with given roots: against all sets of edges without a cycle, a root in each component."""
+    size, edges, listed = made.board.split(";")
+    pairs = [(int(a), int(b)) for a, b in (pair.split("-") for pair in edges.split(",") if pair)]
+    roots, cells = {int(root) for root in listed.split(",")}, range(int(size))
+    near = [sorted({b for a, b in pairs if a == c} | {a for a, b in pairs if b == c}) for c in cells]
+    if any(not roots & {*part} for part in parts(cells, pairs)):
+        return 0, ["by: no walks"]
+    weights: dict[Hashable, Fraction] = {
+        frozenset(chosen): Fraction(1) for chosen in combinations(pairs, len(cells) - len(roots))
+        if all(len(roots & {*part}) == 1 for part in parts(cells, chosen))
+    }  # fmt: skip
+
+    def draw(number: int, seed: int) -> list[Hashable]:
+        random = Random(seed)
+        return [frozenset(drawn_forest(near, roots, random)) for _ in range(number)]
+
+    _fits(weights, draw, made.seed)
+    return 1, ["by: walks"]
+
+
+def _coupled(made: Case, place: Place) -> tuple[int, list[str]]:
+    """Covers of a board without holes by dominoes, by coupling from the past."""
+    region = HeightRegion.of(place.spots)
+    assert region is not None, "boards without holes that have a cover"
+    every = questions.listing(made.rule, place, most=_MOST_LISTED) or []
+    weights: dict[Hashable, Fraction] = {
+        frozenset(frozenset(place.spots[cell] for _, cell in on) for _, on in marks): Fraction(1)
+        for marks, _ in every
+    }
+
+    def draw(number: int, seed: int) -> list[Hashable]:
+        random = Random(seed)
+        seeds = [random.getrandbits(64) for _ in range(min(number, 600))]
+        return [frozenset(map(frozenset, region.drawn(one, lambda *_: None))) for one in seeds]
+
+    _fits(weights, draw, made.seed)
+    return 1, ["by: coupling"]
+
+
+def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
+    """FaultError where a draw is not listed, or draws do not come as often as they weigh."""
+    whole, deviations = sum(weights.values()), []
+    for stage, (number, most) in enumerate(_STAGES):
+        drawn = Counter(draw(number, seed + 1_000_003 * stage))
+        number = drawn.total()
+        other = next((one for one in drawn if one not in weights), None)
+        if other is not None:
+            raise FaultError(f"drawn, and not allowed: {other}", "wrong: not allowed")
+        deviations.append(deviation({one: float(w / whole) * number for one, w in weights.items()}, drawn))
+        if deviations[-1] < most:
+            return
+    text = ", ".join(
+        f"{far:.1f} standard deviations in {n}" for far, (n, _) in zip(deviations, _STAGES, strict=True)
+    )
+    raise FaultError(f"draws are not as often as they weigh: {text} draws", "wrong: distribution")
+
+
+def deviation(expected: Mapping[Hashable, float], drawn: Mapping[Hashable, int]) -> float:
+    """By how many standard deviations chi-squared is too large; what is expected seldom goes together."""
+    pairs, rest = [], [0.0, 0]
+    for one in sorted(expected, key=lambda one: expected[one]):
+        rest = [rest[0] + expected[one], rest[1] + drawn.get(one, 0)]
+        if rest[0] >= _LEAST_EXPECTED:
+            pairs.append(rest)
+            rest = [0.0, 0]
+    if rest[0] and pairs:
+        pairs[-1] = [pairs[-1][0] + rest[0], pairs[-1][1] + rest[1]]
+    freedom = len(pairs) - 1
+    if freedom < 1:
+        return 0.0
+    chi = sum((number - mean) ** 2 / mean for mean, number in pairs)
+    return ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
