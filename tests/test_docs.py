@@ -3,6 +3,7 @@
 ``make docs`` runs the slow ones too.
 """
 
+import ast
 import os
 import re
 import shlex
@@ -336,3 +337,30 @@ def test_every_subject_has_a_picture():
         "gallery",
     ):
         assert "```{picture}" in (DOCS / f"{name}.md").read_text(encoding="utf-8"), name
+
+
+# What "proved" rests on
+
+
+def proof_methods(tree):
+    """The methods that a module names in its evidence, where they stand there as text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Evidence", "evidence_by"):
+            places = node.args[1:2]
+        elif isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == "method":
+            places = [node.value] if node.value is not None else []
+        else:
+            continue
+        for place in places:
+            yield from (part.value for part in ast.walk(place) if isinstance(part, ast.Constant))
+
+
+def test_every_method_of_proof_is_on_the_page_of_trust():
+    page = (DOCS / "algorithms" / "trust.md").read_text(encoding="utf-8")
+    methods = {
+        method
+        for file in Path(gfkit.__file__).parent.rglob("*.py")
+        for method in proof_methods(ast.parse(file.read_text(encoding="utf-8")))
+    }
+    assert {"transfer-matrix", "burnside", "kasteleyn-matrix"} <= methods
+    assert not {method for method in methods if f"`{method}`" not in page} - {"conjectured"}  # never proved
