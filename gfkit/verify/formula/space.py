@@ -60,7 +60,7 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     >>> from gfkit.formula.read.statement import read_statement
     >>> side = read_statement("F(n)^2 + Sum_{k=0..n} k*2^(n-k)").chains[0].sides[0]
     >>> space(side)
-    Space(order=6, start=0)
+    Space(order=6, start=0, times=1)
     """
     try:
         found = _space(tree, letter, laws)
