@@ -12,7 +12,7 @@ from math import ceil
 import mpmath
 import pytest
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.formula.read.statement import read_statement
 from gfkit.verify import explicit
 from gfkit.verify.claim import verify
@@ -155,6 +155,7 @@ def test_products_with_roots_at_the_ends(text, values):
         "Product_{k=1..n} Product_{j=1..9} (4*cos(j*Pi/19)^2 + 4*cos(k*Pi/(n+1))^2)",  # too large
         "Product_{k=1..n/123456789} (3 + 2*cos(k*Pi/(n+1)))",
         "Product_{k=1..n} (3 + 2*cos(k*Pi/(n+1)))^1000000000",
+        "Product_{k=1..n} (4*cos(j*Pi/5)^2 + 4*cos(k*Pi/(n+1))^2)",  # j is no number
         "Product_{j=1/2..3} Product_{k=1..n} (j + 2*cos(k*Pi/(n+1)))",
         "Sum_{k=1..n} cos(k*Pi/(n+1))",
     ],
@@ -233,6 +234,21 @@ PROVED = "proved"
             {"game": "independent-sets", "family": "2xn"},
             "refuted",
         ),
+        (
+            "Product_{j=1..2} Product_{k=1..ceil(n/2)} (4*cos(j*Pi/4)^2 + 4*cos(k*Pi/(n+1))^2)",
+            {"game": "domino-tilings", "family": "3xn"},
+            PROVED,
+        ),
+        (
+            "4^(2*floor(n/2))*Product_{j=1..2} Product_{k=1..floor(n/2)} (cos(j*Pi/5)^2 + cos(k*Pi/(n+1))^2)",
+            {"game": "domino-tilings", "family": "4xn"},
+            PROVED,
+        ),
+        (
+            "Product_{j=1..5} Product_{k=1..n} (4*cos(j*Pi/11)^2 + 4*cos(k*Pi/(n+1))^2)",
+            {"game": "domino-tilings", "family": "10xn"},
+            "refuted",  # the square
+        ),
         ("Product_{k=1..n} (1 + 2*I*cos(k*Pi/(n+1)))", DOMINOES, "consistent"),  # coefficients are complex
         ("a(n) = (2^(n+2) - cos(Pi*n))/3", {"game": "cis", "family": "path:n"}, PROVED),
         ("a(n) = (2^(n+2) - sin(Pi*(2*n+1)/2))/3", {"game": "cis", "family": "path:n"}, PROVED),
@@ -247,6 +263,13 @@ PROVED = "proved"
 )
 def test_verdicts(formula, about, verdict):
     assert verify(formula, **about).verdict == verdict
+
+
+def test_a_product_of_too_many_factors_is_refused():
+    product = cosine_product(tree("Product_{k=1..5000*n-1} (4 - 2*cos(k*Pi/(5000*n)))"))
+    assert product.value(1) > 0
+    with pytest.raises(LimitError, match="a product of 15000 factors is more than 10000"):
+        product.value(3)
 
 
 def test_a_power_of_zero_ends_where_its_exponent_is_positive():

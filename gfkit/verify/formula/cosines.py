@@ -46,11 +46,14 @@ from math import ceil, floor, gcd, lcm, prod
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
+from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical
 
 MOST_ORDER = 2000
+_MOST_FACTORS = 10_000
+_X = fmpq_poly([0, 1])
 _MOST_FIXED = 64
 """Factors of a range that does not depend on n, powers, and multiples of an angle."""
 _MOST_DEGREE = 64
@@ -231,21 +234,32 @@ class CosineProduct:
         assert self.covers is not None, "products that are not covered are not made"
         cover, size = self.covers[n % self.period], self.circle.at(n)
         half, is_odd, is_between = size // 2, size % 2 == 1, self.shift.denominator == 2
-        scale, x = self.polynomial[-1], fmpq_poly([0, 1])
-        modulus = fmpq_poly([_flint(c / scale) for c in self.polynomial])
-        before, now = fmpq_poly([0]), fmpq_poly([1])  # U_(-1) and U_0
-        for _ in range(half):
-            before, now = now, (2 * x * now - before) % modulus
+        if half > _MOST_FACTORS:
+            raise LimitError(f"formula: a product of {half} factors is more than {_MOST_FACTORS}")
+        scale, modulus, rows = self.polynomial[-1], self._modulus, self._second_kind
+        while len(rows) < half + 2:
+            rows.append((2 * _X * rows[-1] - rows[-2]) % modulus)
+        before, now = rows[half], rows[half + 1]
         if is_odd:
             kernel = now - before if is_between else now + before
         else:
-            kernel = now - x * before if is_between else before
+            kernel = now - _X * before if is_between else before
         degree = len(self.polynomial) - 1
         points = half if is_odd or is_between else half - 1
         twos = half if is_odd else half - 1
         norm = _fraction(modulus.resultant(kernel % modulus))
         regular = ((-1) ** degree * scale) ** points * norm / 2 ** (degree * twos)
         return Fraction(regular**cover.times * self._at(1) ** cover.at_zero * self._at(-1) ** cover.at_pi)
+
+    @cached_property
+    def _modulus(self) -> fmpq_poly:
+        """The polynomial with leading coefficient 1."""
+        return fmpq_poly([_flint(c / self.polynomial[-1]) for c in self.polynomial])
+
+    @cached_property
+    def _second_kind(self) -> list[fmpq_poly]:
+        """U_(-1), U_0, ... modulo the polynomial, as far as they were asked for."""
+        return [fmpq_poly([0]), fmpq_poly([1])]
 
     def _at(self, point: int) -> Fraction:
         return sum((c * point**k for k, c in enumerate(self.polynomial)), Fraction(0))
@@ -473,6 +487,8 @@ class _Reader:
         assert angle is not None, "the angles were looked at before"
         above, under = _quotient(angle)
         if self.letter not in above:
+            if not set(above) <= {"", *fixed}:
+                raise _NotCovered
             total = sum((value * (fixed[name] if name else 1) for name, value in above.items()), Fraction(0))
             multiple = total / under[""] / 2 * self.divisor
             return [self._fixed(int(multiple))]
