@@ -10,7 +10,7 @@ from typing import Any
 from gfkit.errors import OptionError
 from gfkit.face import Face
 from gfkit.guess.data import Transform
-from gfkit.guess.law import LawForm, LawKind, LawValue, form_of
+from gfkit.guess.law import LawForm, LawKind, LawValue, form_of, named
 from gfkit.indexed import Indexed
 from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence
 from gfkit.sequences.number import Number, checked_index
@@ -131,8 +131,9 @@ class Finding(Face, Indexed):
 
     @cached_property
     def closed_form(self) -> str | None:
-        """A formula for the terms, where there is one that can be read."""
-        return self._form.closed_form
+        """A formula for the terms of the law with its range, where there is one that can be read."""
+        form = self._form.closed_form
+        return form if form is None or self.transform is None else named(form, "b")
 
     def __repr__(self) -> str:
         return f"<Finding: {self.description}: {self.text}; {self.evidence}>"

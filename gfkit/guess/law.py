@@ -166,6 +166,15 @@ def worth_it(data: Data, unknowns: int) -> bool:
     return 2 * unknowns <= data.bits[0]
 
 
+def named(text: str, name: str) -> str:
+    """A formula whose first terms belong to a sequence of this name.
+
+    >>> named("2^n/2 for n >= 1; a(0) = 5", "b")
+    '2^n/2 for n >= 1; b(0) = 5'
+    """
+    return text.replace("; a(", f"; {name}(")
+
+
 @dataclass(frozen=True)
 class LawForm:
     """What one kind of value says as a law: the parts that it has, None for others, and its words.
@@ -261,7 +270,7 @@ class _QuasiPolynomialForm(LawForm):
         return self.law
 
     def equation(self, name: str) -> str:
-        return f"{name}(n) = {self.law}"
+        return named(f"{name}(n) = {self.law}", name)
 
     @property
     def text(self) -> str:

@@ -23,7 +23,7 @@ from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.digits import has_decimals
 from gfkit.verify.formula.enclosure import agrees, decimals, enclosure, is_transcendental
-from gfkit.verify.formula.space import Space, space
+from gfkit.verify.formula.space import Space, quotient_space, space
 from gfkit.verify.formula.spectrum import Spectrum, spectrum
 from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
 from gfkit.verify.series import COMPARED
@@ -306,7 +306,7 @@ class _Reach:
 
 def shape_of(side: nodes.Node) -> Spectrum | Space | None:
     """The recurrence that a side satisfies: by its roots, or else a bound on the space it lies in."""
-    return spectrum(side) or space(side)
+    return spectrum(side) or space(side) or quotient_space(side)
 
 
 def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, settled: int = 0) -> _Reach:
@@ -316,7 +316,8 @@ def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, settled: 
     pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
     if pure > _LATEST:
         raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")
-    return _Reach(start, pure, pure + shape.order + gf.order, shape)
+    times = shape.times if isinstance(shape, Space) else 1
+    return _Reach(start, pure, pure + shape.order + times * gf.order, shape)
 
 
 def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> int:

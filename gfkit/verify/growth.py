@@ -210,8 +210,8 @@ def _rounded_off(
 ) -> Agreement | Difference:
     """A(n) + o(1) with decimals, which are exact numbers as in every equation.
 
-    With C lambda^n for A(n) in place of the printed K b^n it may hold. But |C lambda^n - K b^n| grows like the
-    larger of both powers, unless C = K and lambda = b.
+    With the true C lambda^n in place of the printed K b^n it may hold. But the difference of both grows like
+    the larger power, unless C = K and lambda = b.
     """
     exactly = _exact(claim, known, law)
     is_true_of_constants = not found.power and _poles_within_unit(dense(law.denominator)) == 1
@@ -219,8 +219,8 @@ def _rounded_off(
         return exactly
     right = f"a(n) = {_grown(found)} + o(1)"
     reason = (
-        f"the difference does not tend to 0, it grows; the decimals are exact numbers in an equation, and {right}"
-        " holds of the constants that they round"
+        "the difference does not tend to 0, it grows; decimals are exact numbers in an equation, and"
+        f" {right} holds of the constants that they round"
     )
     return _differs(known, reason, str(growth(law, _SHOWN)), "write ~ for =, or the exact constants")
 

@@ -6,8 +6,9 @@ Terms are counted from the definitions that stand here; wrong ones are put in on
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from math import comb, isqrt
+from operator import mul
 
 import pytest
 from terms_of import fibonacci, motzkin
@@ -217,3 +218,6 @@ def test_a_closed_form_has_its_range():
     assert guess(later).found[0].closed_form == "2^n/2 for n >= 1; a(0) = 5"
     assert guess(later[1:]).found[0].closed_form == "2^n"
     assert guess(central).found[0].closed_form == "binomial(2*n, n)/2 for n >= 2"
+    products = list(accumulate([3, *later], mul))
+    found = guess(products).found[0]
+    assert (found.closed_form, found.transform is not None) == ("2^n/2 for n >= 1; b(0) = 5", True)

@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, floor
+from math import ceil, comb, floor, lcm
+
+from flint import fmpz_poly
 
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
+from gfkit.formula.ratio import ratio, ring_of
 from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTED
 from gfkit.verify.formula.cosines import cosine_period, cosine_product
 from gfkit.verify.formula.sequence import exact_value, quoted
@@ -28,10 +31,15 @@ MOST_DIMENSION = 4000
 
 @dataclass(frozen=True)
 class Space:
-    """From the index ``start`` on the values are a member of a space of this dimension at most."""
+    """From the index ``start`` on the values are a member of a space of this dimension at most.
+
+    Or they are one over a polynomial in n, which is not 0 from there on; ``times`` is then the dimension of
+    the space of that polynomial.
+    """
 
     order: int
     start: int = 0
+    times: int = 1
 
 
 Laws = Callable[[tuple[str, ...]], Space | None]
@@ -52,13 +60,55 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     >>> from gfkit.formula.read.statement import read_statement
     >>> side = read_statement("F(n)^2 + Sum_{k=0..n} k*2^(n-k)").chains[0].sides[0]
     >>> space(side)
-    Space(order=6, start=0)
+    Space(order=6, start=0, times=1)
     """
     try:
         found = _space(tree, letter, laws)
     except GfkitError:
         return None
     return None if found is None or found.order > MOST_DIMENSION else found
+
+
+def quotient_space(tree: nodes.Node) -> Space | None:
+    """That of a formula divided by a polynomial in n.
+
+    Let s lie in a space of dimension d, a in one of dimension r, and let p have degree e. Where p(n) is not
+    0, s(n)/p(n) = a(n) says that s - p a is 0, which lies in a space of dimension d + (e + 1) r.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> quotient_space(read_statement("(1/(2n - 6))*(3^n - 1)").chains[0].sides[0])
+    Space(order=2, start=4, times=2)
+    """
+    above, below = _fraction(tree)
+    if all_letters(below) != {"n"}:
+        return None
+    try:
+        row = ratio(below, ring_of(below)).row("n")
+    except GfkitError:
+        return None
+    inner = None if not row else space(above)
+    if inner is None or row is None:
+        return None
+    whole = lcm(*(c.denominator for c in row))
+    zeros = [int(zero) for zero, _ in fmpz_poly([int(c * whole) for c in row]).roots()]
+    return Space(inner.order, max(inner.start, 0, *(zero + 1 for zero in zeros)), len(row))
+
+
+def _fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
+    """The factors above and below."""
+    match tree:
+        case nodes.Group(body=body):
+            return _fraction(body)
+        case nodes.Negative(body=body):
+            above, below = _fraction(body)
+            return nodes.Negative(above), below
+        case nodes.Quotient(above=first, below=second):
+            (a, b), (c, d) = _fraction(first), _fraction(second)
+            return nodes.product(a, d), nodes.product(b, c)
+        case nodes.Product(factors=factors):
+            parts = [_fraction(factor) for factor in factors]
+            return nodes.product(*(a for a, _ in parts)), nodes.product(*(b for _, b in parts))
+    return tree, nodes.ONE
 
 
 def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:

@@ -1,0 +1,565 @@
+"""Cosines of multiples of pi: their exact values, and products of polynomials in them over a range.
+
+Theorem. Let P be a polynomial of degree d >= 1 with rational coefficients, leading coefficient a and roots
+r_1, ..., r_d. Let M >= 1 be an integer, D = floor(M/2) and h = 0 or 1/2. Let U be the set of all u in h + Z
+with 0 < u < M/2. Then the product R of P(cos(2 pi u/M)) over all u in U is
+
+    (-1)^(d c) a^c K(r_1) ... K(r_d) / 2^(d e),    c = |U|, where
+
+    M = 2 D,     h = 0:    K = U_(D-1),         c = e = D - 1
+    M = 2 D,     h = 1/2:  K = T_D,             c = D, e = D - 1
+    M = 2 D + 1, h = 0:    K = U_D + U_(D-1),   c = e = D
+    M = 2 D + 1, h = 1/2:  K = U_D - U_(D-1),   c = e = D
+
+with the Chebyshev polynomials T and U. As a function of D, R lies in a space of sequences of dimension 2^d
+that is closed under D -> D + 1, and R^2 in one of dimension 3^d.
+
+Proof. K has degree c and leading coefficient 2^e. It vanishes at the c different numbers cos(2 pi u/M), as
+sin(x) U_(D-1)(cos x) = sin(D x), T_D(cos x) = cos(D x), sin(x/2) (U_D + U_(D-1))(cos x) = sin((2 D + 1) x/2)
+and cos(x/2) (U_D - U_(D-1))(cos x) = cos((2 D + 1) x/2). So K(X)/2^e is the product of all
+X - cos(2 pi u/M). The product of P = a (X - r_1) ... (X - r_d) over the same numbers is a^c times the product
+of (-1)^c K(r_i)/2^e over all i. Each K satisfies K_(D+1) = 2 X K_D - K_(D-1). With r = (z + 1/z)/2 this makes
+K(r) a sum of multiples of z^D and z^-D, and its square one of z^(2 D), 1 and z^(-2 D); for r = 1 and r = -1
+of D^j (+-1)^D with j < 2, and j < 3. The sequences of several roots multiply. QED
+
+A printed range is reduced to this. The angle 2 pi (k + s)/M has the same cosine for k + M, and at the mirror
+image of k + s. So a range of k covers U once (from u = 0, 1/2 or 1 to M/2, M/2 - 1/2 or M/2 - 1) or twice (M
+numbers u in a row; or without u = 0, or with u = 0 twice). Besides, P(1) is a factor for u = 0, and P(-1) for
+u = M/2. A polynomial in cos^2 is one in the cosine of the doubled angle. Which of these is so is decided on
+each residue class of n, by identities between linear forms in n.
+
+The hypotheses are looked at: M is an integer for every n, and grows; n with M < 1 are left out. No root r is
+ever worked out, so that P(1) = 0, P(-1) = 0 and double roots are no exceptions.
+Fails where the order is above a bound, for odd powers of sines, for irrational coefficients, and where both
+ranges of a double product grow.
+Reference: J. C. Mason and D. C. Handscomb, Chebyshev Polynomials, Sections 1.2 and 2.2; P. W. Kasteleyn, The
+statistics of dimers on a lattice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import ceil, floor, gcd, lcm, prod
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from gfkit.errors import LimitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.linear import LinearForm, linear_form
+from gfkit.formula.radical import Radical
+
+MOST_ORDER = 2000
+_MOST_FACTORS = 10_000
+_X = fmpq_poly([0, 1])
+_MOST_FIXED = 64
+"""Factors of a range that does not depend on n, powers, and multiples of an angle."""
+_MOST_DEGREE = 64
+"""The degree of the field that cosines of fixed angles lie in."""
+
+# Single cosines
+
+
+def _root(square: int, below: int) -> Radical:
+    return Radical.root(Fraction(square, below * below))
+
+
+_QUADRANT = {
+    Fraction(0): Radical.of(1),
+    Fraction(1, 24): _root(6, 4) + _root(2, 4),
+    Fraction(1, 12): _root(3, 2),
+    Fraction(1, 10): _root(5, 4) + Radical.of(Fraction(1, 4)),
+    Fraction(1, 8): _root(2, 2),
+    Fraction(1, 6): Radical.of(Fraction(1, 2)),
+    Fraction(1, 5): _root(5, 4) - Radical.of(Fraction(1, 4)),
+    Fraction(5, 24): _root(6, 4) - _root(2, 4),
+    Fraction(1, 4): Radical.of(0),
+}
+"""Cosines by their turns, up to a quarter, where they are sums of square roots of rational numbers."""
+_PERIODS = frozenset({1, 2, 3, 4, 5, 6, 8, 10, 12, 24})
+"""The N for which all cosines of multiples of a turn by N are such sums."""
+
+
+def cosine(turns: Fraction) -> Radical:
+    """The cosine of an angle that is given in turns; its denominator must be one of those in the table."""
+    turns %= 1
+    turns = min(turns, 1 - turns)
+    return _QUADRANT[turns] if 4 * turns <= 1 else -_QUADRANT[Fraction(1, 2) - turns]
+
+
+def turns_of(tree: nodes.Node) -> nodes.Node | None:
+    """The angle in turns whose cosine a cosine or sine with pi in its angle is; None for anything else."""
+    if not isinstance(tree, nodes.Applied) or tree.name not in ("cos", "sin"):
+        return None
+    angle = _over_pi(tree.arguments[0])
+    if angle is None:
+        return None
+    half = nodes.Quotient(angle, nodes.Number(Fraction(2)))
+    if tree.name == "cos":
+        return half
+    return nodes.Sum((half, nodes.Number(Fraction(-1, 4))))
+
+
+def cosine_period(tree: nodes.Node) -> int | None:
+    """The period of a cosine or sine in each of its letters, where all of its values are exact."""
+    turns = turns_of(tree)
+    form = None if turns is None else linear_form(turns)
+    if form is None:
+        return None
+    period = lcm(*(value.denominator for value in form.values()))
+    return period if period in _PERIODS else None
+
+
+def _over_pi(tree: nodes.Node) -> nodes.Node | None:
+    """The part divided by pi, which must be a factor of each of its terms."""
+    match tree:
+        case nodes.Applied(name="pi"):
+            return nodes.ONE
+        case nodes.Number(value=0):
+            return nodes.ZERO
+        case nodes.Group(body=body):
+            return _over_pi(body)
+        case nodes.Negative(body=body):
+            inner = _over_pi(body)
+            return None if inner is None else nodes.Negative(inner)
+        case nodes.Sum(terms=terms):
+            parts = [part for term in terms if (part := _over_pi(term)) is not None]
+            return nodes.Sum(tuple(parts)) if len(parts) == len(terms) else None
+        case nodes.Product(factors=factors):
+            divided = [(k, part) for k, one in enumerate(factors) if (part := _over_pi(one)) is not None]
+            if len(divided) != 1:
+                return None
+            ((place, part),) = divided
+            return nodes.Product((*factors[:place], part, *factors[place + 1 :]))
+        case nodes.Quotient(above=above, below=below):
+            inner = _over_pi(above)
+            return None if inner is None else nodes.Quotient(inner, below)
+    return None
+
+
+# Products over a range
+
+
+@dataclass(frozen=True)
+class _Line:
+    """The numbers slope n + constant, rounded down or up where they are not whole."""
+
+    slope: Fraction
+    constant: Fraction
+    up: bool = False
+
+    def at(self, n: int) -> int:
+        value = self.slope * n + self.constant
+        return ceil(value) if self.up else floor(value)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.slope.denominator == self.constant.denominator == 1
+
+
+@dataclass(frozen=True)
+class _Cover:
+    """How often a range covers the cosines between 1 and -1, and how often it holds the angles 0 and pi."""
+
+    times: int
+    at_zero: int
+    at_pi: int
+
+
+@dataclass(frozen=True)
+class CosineProduct:
+    """The product of polynomial(cos(2 pi (k + shift)/circle)) over k from ``low`` to ``high``, by the theorem
+    above."""
+
+    polynomial: tuple[Fraction, ...]
+    """Lowest coefficient first, of degree 1 at least."""
+    circle: _Line
+    shift: Fraction
+    low: _Line
+    high: _Line
+
+    @cached_property
+    def period(self) -> int:
+        """Residue classes of n on which all is linear in n, and the circle stays even or odd."""
+        lines = (self.low.slope, self.high.slope, self.circle.slope / 2)
+        return lcm(*(slope.denominator for slope in lines))
+
+    @cached_property
+    def start(self) -> int:
+        """The first n with a circle of 1 at least."""
+        return max(0, ceil((1 - self.circle.constant) / self.circle.slope))
+
+    @cached_property
+    def covers(self) -> tuple[_Cover, ...] | None:
+        """How the range covers the cosines on each class; None where it does so in no way that is known."""
+        is_circle = self.circle.is_whole and self.circle.slope > 0 and self.shift.denominator <= 2
+        if not is_circle or self.period > MOST_ORDER:
+            return None
+        far = self.start + 8 * self.period
+        far -= far % self.period
+        found: list[_Cover] = []
+        for residue in range(self.period):
+            near, later = (self._cover(n) for n in (far + residue, far + residue + self.period))
+            if near is None or near != later:
+                return None
+            found.append(near[0])
+        return tuple(found)
+
+    def _cover(self, n: int) -> tuple[_Cover, Fraction, Fraction] | None:
+        """The cover at n, with what of the ends must be the same for all n of a class."""
+        size = self.circle.at(n)
+        first, last = self.low.at(n) + self.shift, self.high.at(n) + self.shift
+        over = last - first + 1 - size
+        here, there = first.denominator == 1, (Fraction(size, 2) - first).denominator == 1
+        from_pi = last - Fraction(size, 2)
+        if 0 <= first <= 1 and -1 <= from_pi <= 0:
+            return _Cover(1, int(first == 0), int(from_pi == 0)), first, from_pi
+        if over == 0:
+            return _Cover(2, int(here), int(there)), Fraction(0), over
+        if abs(over) == 1 and over == 1 - 2 * first:
+            return _Cover(2, 1 + int(over), int(there)), first, over
+        return None
+
+    @cached_property
+    def order(self) -> int:
+        """The dimension of a space in which the product lies from ``start`` on."""
+        degree = len(self.polynomial) - 1
+        times = {cover.times for cover in self.covers or ()}
+        return self.period * sum(int((1 + each) ** degree) for each in times)
+
+    def value(self, n: int) -> Fraction:
+        """The product at an n from ``start`` on, as the resultant of both polynomials."""
+        assert self.covers is not None, "products that are not covered are not made"
+        cover, size = self.covers[n % self.period], self.circle.at(n)
+        half, is_odd, is_between = size // 2, size % 2 == 1, self.shift.denominator == 2
+        if half > _MOST_FACTORS:
+            raise LimitError(f"formula: a product of {half} factors is more than {_MOST_FACTORS}")
+        scale, modulus, rows = self.polynomial[-1], self._modulus, self._second_kind
+        while len(rows) < half + 2:
+            rows.append((2 * _X * rows[-1] - rows[-2]) % modulus)
+        before, now = rows[half], rows[half + 1]
+        if is_odd:
+            kernel = now - before if is_between else now + before
+        else:
+            kernel = now - _X * before if is_between else before
+        degree = len(self.polynomial) - 1
+        points = half if is_odd or is_between else half - 1
+        twos = half if is_odd else half - 1
+        norm = _fraction(modulus.resultant(kernel % modulus))
+        regular = ((-1) ** degree * scale) ** points * norm / 2 ** (degree * twos)
+        return Fraction(regular**cover.times * self._at(1) ** cover.at_zero * self._at(-1) ** cover.at_pi)
+
+    @cached_property
+    def _modulus(self) -> fmpq_poly:
+        """The polynomial with leading coefficient 1."""
+        return fmpq_poly([_flint(c / self.polynomial[-1]) for c in self.polynomial])
+
+    @cached_property
+    def _second_kind(self) -> list[fmpq_poly]:
+        """U_(-1), U_0, ... modulo the polynomial, as far as they were asked for."""
+        return [fmpq_poly([0]), fmpq_poly([1])]
+
+    def _at(self, point: int) -> Fraction:
+        return sum((c * point**k for k, c in enumerate(self.polynomial)), Fraction(0))
+
+
+def _flint(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.numer()), int(number.denom()))
+
+
+@lru_cache(maxsize=256)
+def cosine_product(tree: nodes.Node) -> CosineProduct | None:
+    """The product as the theorem has it, in the letter n; None where it does not apply.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> text = "Product_{k=1..floor(n/2)} (1 + 4*cos(k*Pi/(n+1))^2)"
+    >>> dimers = cosine_product(read_statement(text).chains[0].sides[0])
+    >>> dimers.order, [int(dimers.value(n)) for n in range(8)]
+    (4, [1, 1, 2, 3, 5, 8, 13, 21])
+    """
+    try:
+        return _product(tree)
+    except _NotCovered:
+        return None
+
+
+class _NotCovered(Exception):  # noqa: N818
+    """The theorem does not apply."""
+
+
+def _product(tree: nodes.Node) -> CosineProduct:
+    outer = _growing(tree)
+    low, high = _ends(outer)
+    reader = _Reader.of(outer.body, outer.letter)
+    row = reader.polynomial(outer.body, {})
+    coefficients = [_rational(c) for c in row]
+    circle, shift = reader.circle, reader.shift
+    made = None
+    while len(coefficients) > 1:
+        product = CosineProduct(tuple(coefficients), circle, shift, low, high)
+        if product.covers is not None:
+            made = product
+        if any(coefficients[1::2]):
+            break
+        # cos^2 = (1 + the cosine of the doubled angle)/2
+        half = fmpq_poly([fmpq(1, 2), fmpq(1, 2)])
+        doubled = fmpq_poly([_flint(c) for c in coefficients[::2]])(half)
+        coefficients = [_fraction(c) for c in doubled.coeffs()]
+        circle = _Line(circle.slope / 2, circle.constant / 2)
+    if made is None or made.order > MOST_ORDER:
+        raise _NotCovered
+    return made
+
+
+def _bare(tree: nodes.Node) -> nodes.Node:
+    return _bare(tree.body) if isinstance(tree, nodes.Group) else tree
+
+
+def _growing(tree: nodes.Node) -> nodes.Running:
+    """The product over the range that depends on n, with the ranges that do not inside of it."""
+    tree = _bare(tree)
+    if not isinstance(tree, nodes.Running) or not tree.is_product or tree.high is None:
+        raise _NotCovered
+    if "n" in nodes.letters(tree.low) | nodes.letters(tree.high):
+        return tree
+    inner = _growing(tree.body)
+    if tree.letter in nodes.letters(inner.low) | nodes.letters(inner.high or inner.low):
+        raise _NotCovered
+    fixed = nodes.Running(inner.body, tree.letter, tree.low, tree.high, is_product=True)
+    return nodes.Running(fixed, inner.letter, inner.low, inner.high, is_product=True)
+
+
+def _ends(tree: nodes.Running) -> tuple[_Line, _Line]:
+    """The first number of a range, which is whole as it is written, and the last one."""
+    low = _line(tree.low, False)
+    high = None if tree.high is None else _line(tree.high, False)
+    if low is None or high is None or not (low.is_whole or isinstance(_bare(tree.low), nodes.Rounded)):
+        raise _NotCovered
+    return low, high
+
+
+def _line(tree: nodes.Node, up: bool) -> _Line | None:
+    """An end of a range, in n alone."""
+    tree = _bare(tree)
+    if isinstance(tree, nodes.Rounded):
+        if tree.how is nodes.Rounding.NEAREST:
+            return None
+        return _line(tree.body, tree.how is nodes.Rounding.CEILING)
+    if isinstance(tree, nodes.Sum) and any(isinstance(_bare(term), nodes.Rounded) for term in tree.terms):
+        return _line_sum([_line(term, up) for term in tree.terms])
+    form = linear_form(tree)
+    if form is None or not set(form) <= {"", "n"}:
+        return None
+    return _Line(form.get("n", Fraction(0)), form.get("", Fraction(0)), up)
+
+
+def _line_sum(lines: list[_Line | None]) -> _Line | None:
+    """The sum of ends of which one at most is not whole for every n."""
+    whole = [line for line in lines if line is not None and line.is_whole]
+    others = [line for line in lines if line is not None and not line.is_whole]
+    if len(others) > 1 or len(whole) + len(others) < len(lines):
+        return None
+    return _Line(
+        sum((line.slope for line in (*whole, *others)), Fraction(0)),
+        sum((line.constant for line in (*whole, *others)), Fraction(0)),
+        any(line.up for line in others),
+    )
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads polynomials in the cosine of one angle, over the field of the cosines of fixed angles."""
+
+    letter: str
+    step: Fraction
+    """The least angle by the first one: all angles are whole multiples of it."""
+    below: LinearForm
+    """What the first angle is divided by: it is pi (letter + shift)/below."""
+    shift: Fraction
+    divisor: int
+    """All fixed angles are multiples of a turn by this."""
+
+    @classmethod
+    def of(cls, body: nodes.Node, letter: str) -> _Reader:
+        steps: list[Fraction] = []
+        below: LinearForm = {}
+        shift, divisor = Fraction(0), 1
+        for part in nodes.walk(body):
+            if not isinstance(part, nodes.Applied) or part.name not in ("cos", "sin"):
+                continue
+            angle = _over_pi(part.arguments[0])
+            if angle is None:
+                raise _NotCovered
+            above, under = _quotient(angle)
+            if letter not in above:
+                if not set(under) <= {""}:
+                    raise _NotCovered
+                divisor = lcm(divisor, *((value / under[""] / 2).denominator for value in above.values()))
+                continue
+            slope = above[letter]
+            if not set(above) <= {"", letter} or not set(under) <= {"", "n"} or not under.get("n"):
+                raise _NotCovered
+            under = {name: value / slope for name, value in under.items()}
+            if not steps:
+                below, shift = under, above.get("", Fraction(0)) / slope
+            ratio = below["n"] / under["n"]
+            same = all(below.get(name, 0) == ratio * under.get(name, 0) for name in ("", "n"))
+            if not same or shift != above.get("", Fraction(0)) / slope:
+                raise _NotCovered
+            steps.append(ratio)
+        if not steps:
+            raise _NotCovered
+        common = lcm(*(ratio.denominator for ratio in steps))
+        step = Fraction(gcd(*(int(ratio * common) for ratio in steps)), common)
+        return cls(letter, step, below, shift, divisor)
+
+    @property
+    def circle(self) -> _Line:
+        """What the least angle is of a turn: (letter + shift)/circle."""
+        scale = 2 / self.step * (1 if self.below["n"] > 0 else -1)
+        return _Line(scale * self.below["n"], scale * self.below.get("", Fraction(0)))
+
+    @cached_property
+    def field(self) -> fmpq_poly:
+        """The least polynomial of 2 cos(2 pi/divisor)."""
+        if self.divisor > 6 * _MOST_DEGREE:
+            raise _NotCovered
+        least = fmpq_poly(fmpz_poly.cos_minpoly(self.divisor))
+        if least.degree() > _MOST_DEGREE:
+            raise _NotCovered
+        return least
+
+    def polynomial(self, tree: nodes.Node, fixed: Mapping[str, int]) -> list[fmpq_poly]:
+        """Coefficients by powers of the cosine, at numbers for the letters of fixed ranges."""
+        match tree:
+            case nodes.Number(value=value):
+                return [fmpq_poly([_flint(Fraction(value))])]
+            case nodes.Letter(name=name) if name in fixed:
+                return [fmpq_poly([fixed[name]])]
+            case nodes.Group(body=body):
+                return self.polynomial(body, fixed)
+            case nodes.Negative(body=body):
+                return [-c for c in self.polynomial(body, fixed)]
+            case nodes.Sum(terms=terms):
+                return self._summed([self.polynomial(term, fixed) for term in terms])
+            case nodes.Product(factors=factors):
+                return self._multiplied([self.polynomial(factor, fixed) for factor in factors])
+            case nodes.Quotient(above=above, below=below):
+                row = self.polynomial(below, fixed)
+                if len(row) != 1 or not _rational(row[0]):
+                    raise _NotCovered
+                return [c / row[0][0] for c in self.polynomial(above, fixed)]
+            case nodes.Power(base=base, exponent=nodes.Number(value=size)):
+                return self._power(base, Fraction(size), fixed)
+            case nodes.Applied(name="cos"):
+                return self._cosine(tree, fixed)
+            case nodes.Running():
+                low, last = _ends(tree)
+                if low.slope or last.slope:
+                    raise _NotCovered
+                if last.at(0) - low.at(0) >= _MOST_FIXED or len(fixed) > 1:
+                    raise _NotCovered
+                numbers = range(low.at(0), last.at(0) + 1)
+                rows = [self.polynomial(tree.body, {**fixed, tree.letter: k}) for k in numbers]
+                return self._multiplied(rows) if tree.is_product else self._summed(rows)
+        raise _NotCovered
+
+    def _power(self, base: nodes.Node, size: Fraction, fixed: Mapping[str, int]) -> list[fmpq_poly]:
+        bare = _bare(base)
+        if size.denominator != 1 or not 0 <= size <= _MOST_FIXED:
+            raise _NotCovered
+        if isinstance(bare, nodes.Applied) and bare.name == "sin" and size % 2 == 0:
+            row = self._cosine(bare, fixed)
+            square = self._multiplied([row, row])
+            row = self._summed([[fmpq_poly([1])], [-c for c in square]])
+            return self._multiplied([row] * int(size / 2))
+        return self._multiplied([self.polynomial(base, fixed)] * int(size))
+
+    def _cosine(self, tree: nodes.Applied, fixed: Mapping[str, int]) -> list[fmpq_poly]:
+        """The cosine of the angle in a cosine or sine."""
+        angle = _over_pi(tree.arguments[0])
+        assert angle is not None, "the angles were looked at before"
+        above, under = _quotient(angle)
+        if self.letter not in above:
+            if not set(above) <= {"", *fixed}:
+                raise _NotCovered
+            total = sum((value * (fixed[name] if name else 1) for name, value in above.items()), Fraction(0))
+            multiple = total / under[""] / 2 * self.divisor
+            return [self._fixed(int(multiple))]
+        multiple = abs(self.below["n"] * above[self.letter] / under["n"] / self.step)
+        if multiple > _MOST_FIXED:
+            raise _NotCovered
+        row = fmpz_poly.chebyshev_t(int(multiple))
+        return [fmpq_poly([int(c)]) for c in row.coeffs()]
+
+    def _fixed(self, multiple: int) -> fmpq_poly:
+        """cos(2 pi multiple/divisor), as a polynomial in 2 cos(2 pi/divisor)."""
+        row = fmpz_poly.chebyshev_t(abs(multiple) % self.divisor)
+        return fmpq_poly(row)(fmpq_poly([0, fmpq(1, 2)])) % self.field
+
+    def _summed(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
+        width = max(map(len, rows), default=1)
+        total = [fmpq_poly([0]) for _ in range(width)]
+        for row in rows:
+            for k, c in enumerate(row):
+                total[k] += c
+        while len(total) > 1 and not total[-1]:
+            total.pop()
+        return total
+
+    def _multiplied(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
+        result = [fmpq_poly([1])]
+        for row in rows:
+            if len(result) + len(row) > _MOST_DEGREE:
+                raise _NotCovered
+            total = [fmpq_poly([0]) for _ in range(len(result) + len(row) - 1)]
+            for i, a in enumerate(result):
+                for j, b in enumerate(row):
+                    total[i + j] = (total[i + j] + a * b) % self.field
+            result = self._summed([total])
+        return result
+
+
+def _rational(number: fmpq_poly) -> Fraction:
+    """An element of the field that is a rational number."""
+    if number.degree() > 0:
+        raise _NotCovered
+    return _fraction(number[0])
+
+
+def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:
+    """Numerator and denominator as linear forms without parts that are 0."""
+    match tree:
+        case nodes.Group(body=body):
+            return _quotient(body)
+        case nodes.Negative(body=body):
+            above, under = _quotient(body)
+            return {name: -value for name, value in above.items()}, under
+        case nodes.Product(factors=factors):
+            several = [_quotient(factor) for factor in factors]
+            return _form_product(*(a for a, _ in several)), _form_product(*(b for _, b in several))
+        case nodes.Quotient(above=first, below=second):
+            (a, b), (c, d) = _quotient(first), _quotient(second)
+            return _form_product(a, d), _form_product(b, c)
+    form = linear_form(tree)
+    kept = {name: value for name, value in (form or {}).items() if value}
+    if not kept:
+        raise _NotCovered
+    return kept, {"": Fraction(1)}
+
+
+def _form_product(*forms: LinearForm) -> LinearForm:
+    """The product of forms of which one at most has letters."""
+    open_forms = [form for form in forms if set(form) != {""}]
+    if len(open_forms) > 1:
+        raise _NotCovered
+    scale = prod((form[""] for form in forms if set(form) == {""}), start=Fraction(1))
+    return {
+        name: value * scale for name, value in (open_forms[0] if open_forms else {"": Fraction(1)}).items()
+    }
