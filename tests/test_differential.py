@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from differential import arrays, families, kinds, rules
+from differential import arrays, families, kinds, ranges, rules
 from differential.case import Case, read_rule_file, rule_file
 from differential.found import as_found, found_families
 from differential.kinds import KINDS, missing
@@ -21,6 +21,7 @@ from gfkit.errors import LimitError
 from gfkit.games.rule import PlacementRule
 from gfkit.transfer import Derived
 from gfkit.transfer.machine import condition
+from gfkit.verify.judge import Judgement, Verdict
 
 SEED = "fixed"
 SECONDS = 1.0
@@ -180,6 +181,34 @@ def test_the_generator_makes_every_array() -> None:
     words += ["rows", "all", "size", "median", "border", "last", "one value", "a range", "none", "pieces"]
     words += ["players", "mxn", "nxm", "path:n", "cycle:n", "cylinder:mxn", "cylinder:nxm", "torus:mxn"]
     assert {word: made[word] for word in words if made[word] < 8} == {}
+
+
+def test_the_generator_makes_every_range() -> None:
+    """Every form, true on the whole range, from a later n on, and never; sums over nothing among them."""
+    made = Counter[str]()
+    for number in range(400):
+        case = ranges.ranged(generator("ranges", SEED, number))
+        true = {None: "false", case.since: "true"}.get(case.holds_from, "later")
+        made.update((true, f"{case.form}, {true}"))
+        made["undefined"] += any(side.value(case.since) is None for side in (case.left, case.right))
+        made["an empty sum"] += "Sum_" in case.text and case.since < case.settled and case.holds(case.since)
+        made["an empty sum that differs"] += "Sum_" in case.text and true == "later"
+    words = [f"{form}, {true}" for form in ranges.MAKERS for true in ("true", "later", "false")]
+    words += ["undefined", "an empty sum", "an empty sum that differs"]
+    assert {word: made[word] for word in words if made[word] < 3} == {}
+
+
+def test_a_range_that_is_not_looked_at_is_found(monkeypatch) -> None:
+    """Where what is true later than printed is called proved, a few cases say so."""
+    whole = kinds.verify
+
+    def careless(*asked: object, **more: object) -> Verdict:
+        found = whole(*asked, **more)
+        return replace(found, verdict=Judgement.PROVED) if found.is_later else found
+
+    monkeypatch.setattr(kinds, "verify", careless)
+    endings = [kinds.KINDS["ranges"].judge(generator("ranges", SEED, number)) for number in range(40)]
+    assert "game later proved" in {ending.fault for ending in endings}
 
 
 def test_rules_survive_their_files() -> None:

@@ -170,10 +170,9 @@ class ExplicitClaim:
         if not self.differs(index, true):
             return None
         first = FirstDifference(index, self.shown(index), number_text(true))
-        where = f"for the term with index {index}" if self.shift else f"at n = {n}"
-        return Failure(
-            n, f"{where} the formula gives {first.formula}, {known.says(index, first.true)}", first
-        )
+        given_for = f" for the term with index {index}" if self.shift else ""
+        says = known.says(index, first.true)
+        return Failure(n, f"at n = {n} the formula gives {first.formula}{given_for}, {says}", first)
 
     def _reach(self, known: KnownSequence) -> _Reach:
         start = self.start(known.first_n)
