@@ -276,7 +276,7 @@ class ExplicitClaim:
             return None
         latest = start + _SOON if end is None else min(start + _SOON, end - 4)
         if later is not None and later < latest and (is_lasting or end is not None):
-            return f"it holds only from n = {later} on"
+            return f"it holds only from n = {later - self.shift} on"
         return _changed(self.side, start, lambda n: Fraction(_exact(term_at(known, n))), accepts)
 
 
