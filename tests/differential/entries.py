@@ -423,9 +423,11 @@ def _line(rng: Random, a: Terms, is_true: bool, hedge: str) -> tuple[str, str]:
             texts.append(rng.choice(UNREADABLE))
             truths.append(UNREAD)
             continue
-        piece = rng.choice(_MAKERS)(rng, a, k in bad)
-        while piece.truth not in ((FALSE, LATER) if k in bad else (TRUE,)):
-            piece = rng.choice(_MAKERS)(rng, a, k in bad)
+        is_wrong, meant = (False, LATER) if rng.random() < 0.2 else (True, FALSE)
+        is_wrong, meant = (is_wrong, meant) if k in bad else (False, TRUE)
+        piece = rng.choice(_MAKERS)(rng, a, is_wrong)
+        while piece.truth != meant:
+            piece = rng.choice(_MAKERS)(rng, a, is_wrong)
         text, truth = piece.text, piece.truth
         if k in bad and rng.random() < 0.25:
             good = rng.choice(_MAKERS)(rng, a, False)
