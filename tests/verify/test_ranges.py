@@ -43,6 +43,7 @@ LATER = [
     (PATH, "a(n) = F(n+2) + 0^n for n >= 0", 1, 0),
     (PATH, "a(n) = F(n+2) + [n = 2] for n >= 0", 3, 0),
     (PATH, "a(n) = F(n+2) if n > 1; 7 otherwise, for n >= 0", 2, 0),
+    (PATH, "a(n) = F(n+2) if n >= 4, for n >= 0", 4, 0),
     (PATH, "a(n+1) = F(n+3) + 0^n for n >= 0", 1, 0),
     (PATH, "a(n) = 5 + Sum_{k=2..n-2} F(k+2) for n >= 0", 3, 0),
     # phi^2/sqrt(5) + 0.9 = 2.07 rounds to 2 at n = 0; the error is below 1/2 from n = 1 on.
