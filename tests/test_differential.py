@@ -24,6 +24,7 @@ from differential import (
     orbits,
     polynomials,
     questions,
+    ranges,
     rules,
     sampling,
     scores,
@@ -40,6 +41,7 @@ from gfkit.errors import LimitError
 from gfkit.games.rule import PlacementRule
 from gfkit.transfer import Derived
 from gfkit.transfer.machine import condition
+from gfkit.verify.judge import Judgement, Verdict
 
 SEED = "fixed"
 SECONDS = 1.0
@@ -326,6 +328,34 @@ def test_cases_survive_being_kept(kind: str, monkeypatch, tmp_path) -> None:
     file.write_text("\n".join(as_found(case, kind) for case in made), encoding="utf-8")
     monkeypatch.setattr(found, "FILE", file)
     assert found_cases(kind, type(made[0])) == made
+
+
+def test_the_generator_makes_every_range() -> None:
+    """Every form, true on the whole range, from a later n on, and never; sums over nothing among them."""
+    made = Counter[str]()
+    for number in range(400):
+        case = ranges.ranged(generator("ranges", SEED, number))
+        true = {None: "false", case.since: "true"}.get(case.holds_from, "later")
+        made.update((true, f"{case.form}, {true}"))
+        made["undefined"] += any(side.value(case.since) is None for side in (case.left, case.right))
+        made["an empty sum"] += "Sum_" in case.text and case.since < case.settled and case.holds(case.since)
+        made["an empty sum that differs"] += "Sum_" in case.text and true == "later"
+    words = [f"{form}, {true}" for form in ranges.MAKERS for true in ("true", "later", "false")]
+    words += ["undefined", "an empty sum", "an empty sum that differs"]
+    assert {word: made[word] for word in words if made[word] < 3} == {}
+
+
+def test_a_range_that_is_not_looked_at_is_found(monkeypatch) -> None:
+    """Where what is true later than printed is called proved, a few cases say so."""
+    whole = kinds.verify
+
+    def careless(*asked: object, **more: object) -> Verdict:
+        found = whole(*asked, **more)
+        return replace(found, verdict=Judgement.PROVED) if found.is_later else found
+
+    monkeypatch.setattr(kinds, "verify", careless)
+    endings = [kinds.KINDS["ranges"].judge(generator("ranges", SEED, number)) for number in range(40)]
+    assert "game later proved" in {ending.fault for ending in endings}
 
 
 def test_rules_survive_their_files() -> None:

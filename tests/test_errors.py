@@ -949,6 +949,10 @@ CLAIMS: list[tuple[list[str], str]] = [
         "start [1, 2]: first values go with a recurrence, and this is read as gf",
     ),
     (
+        ["a(n+m) = a(n)*a(m)", "--from", "-1", *COL],
+        "formula: it is printed for n >= -1; identities in several letters are compared for n >= 0",
+    ),
+    (
         ["1/(1-t)", "--from", "2", *COL],
         "from 2: a range goes with recurrences and closed forms, not with gf",
     ),
@@ -1125,6 +1129,14 @@ def test_formulas(capsys, formula, message):
 @pytest.mark.parametrize(("formula", "message"), FORMULA_LIMITS)
 def test_formulas_too_large(capsys, formula, message):
     refused(capsys, ["verify", formula, *COL], message, code=3)
+
+
+def test_a_range_that_begins_too_early(capsys):
+    message = (
+        "formula: it is printed for n >= -20000, and can hold from n = 0 on at the earliest; 10000 n before"
+        " that are the limit"
+    )
+    refused(capsys, ["verify", "a(n+2) = 2a(n+1) + a(n)", "--from", "-20000", *COL], message, code=3)
 
 
 @pytest.mark.parametrize(("arguments", "message"), CLAIMS)

@@ -91,8 +91,18 @@ class ExplicitClaim:
         found = dict(self.given).get(n)
         if found is not None and n < self.since:
             return found
-        value = _evaluated(self.side, n)
+        value = self._evaluated(n)
         return value if found is None or found == value else None
+
+    def _evaluated(self, n: int) -> Radical | None:
+        """The value of the side at n; None where it has none there (a division by zero, no case), and n is
+        printed or among the first."""
+        try:
+            return sequence.exact_value(self.side, n)
+        except InputError:
+            if (n > 2 and self.printed_from is None) or not _has_value(self.side):
+                raise
+            return None
 
     @cached_property
     def is_enclosed(self) -> bool:
@@ -114,7 +124,7 @@ class ExplicitClaim:
             return decimals(enclosure(self.side, n))
         value, found = self.value(n), dict(self.given).get(n)
         if value is None and found is not None:
-            return f"{_evaluated(self.side, n)} and {found}"
+            return f"{self._evaluated(n)} and {found}"
         return "no value" if value is None else str(value)
 
     def compared(self, truth: Truth) -> Agreement | Difference:
@@ -172,10 +182,9 @@ class ExplicitClaim:
         if not self.differs(index, true):
             return None
         first = FirstDifference(index, self.shown(index), number_text(true))
-        where = f"for the term with index {index}" if self.shift else f"at n = {n}"
-        return Failure(
-            n, f"{where} the formula gives {first.formula}, {known.says(index, first.true)}", first
-        )
+        given_for = f" for the term with index {index}" if self.shift else ""
+        says = known.says(index, first.true)
+        return Failure(n, f"at n = {n} the formula gives {first.formula}{given_for}, {says}", first)
 
     def _reach(self, known: KnownSequence) -> _Reach:
         start = self.start(known.first_n)
@@ -279,7 +288,7 @@ class ExplicitClaim:
             return None
         latest = start + _SOON if end is None else min(start + _SOON, end - 4)
         if later is not None and later < latest and (is_lasting or end is not None):
-            return f"it holds only from n = {later} on"
+            return f"it holds only from n = {later - self.shift} on"
         tried = (*range(start, start + _TRIED), wrong[0], wrong[-1])
         return _changed(self.side, tried, lambda n: Fraction(_exact(term_at(known, n))), accepts)
 
@@ -346,16 +355,6 @@ def _exact(value: TermValue) -> int | Fraction:
     if isinstance(value, Polynomial):
         raise InputError("formula: it gives numbers, and the terms are polynomials; say what x and y are")
     return value
-
-
-def _evaluated(side: nodes.Node, n: int) -> Radical | None:
-    """The value at n; None where there is none (a division by zero, no case)."""
-    try:
-        return sequence.exact_value(side, n)
-    except InputError:
-        if n > 2 or not _has_value(side):
-            raise
-        return None
 
 
 def _has_value(side: nodes.Node) -> bool:

@@ -21,7 +21,7 @@ from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
 from gfkit.verify.formula.space import Laws, Space, all_letters, space
-from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, tried_at, undefined
 from gfkit.verify.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
 
 _COMPARED = 40
@@ -263,11 +263,8 @@ class IdentityClaim:
         return failure_at
 
     def _differs(self, known: KnownSequence, failure: Failure) -> Difference:
-        evidence = (
-            known.witness(failure.n)
-            if self.label
-            else Evidence(Status.PROVED, "terms-compared", (("n", failure.n),))
-        )
+        is_counted = self.label and not failure.is_undefined
+        evidence = known.witness(failure.n) if is_counted else tried_at(failure.n)
         return Difference(known, failure.reason, failure.first, evidence=evidence, notes=self._notes())
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:

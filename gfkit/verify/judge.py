@@ -99,7 +99,7 @@ class Verdict(Face):
     def as_refuted(self) -> Verdict:
         """What is true later than printed, as what it is at an n before that: wrong."""
         assert self.first_difference is not None, "it fails somewhere"
-        return replace(self, verdict=Judgement.REFUTED, evidence=_tried_at(self.first_difference.n))
+        return replace(self, verdict=Judgement.REFUTED, evidence=tried_at(self.first_difference.n))
 
     def __bool__(self) -> bool:
         """Whether the formula holds, as printed, as far as is known: proved or consistent."""
@@ -220,11 +220,12 @@ def _failures(printed: int | None, found: Agreement | Difference) -> list[Failur
     end = found.since if isinstance(found, Agreement) else found.holds_from
     if printed is None or end is None or found.failure_at is None:
         return []
-    if end - printed > _MOST_EARLY:
+    if end - printed > _MOST_EARLY and found.known.end is None:
         raise LimitError(
             f"formula: it is printed for n >= {printed}, and can hold from n = {end} on at the earliest;"
             f" {_MOST_EARLY} n before that are the limit"
         )
+    printed = max(printed, end - _MOST_EARLY)  # of data, which need not reach so far back
     tried = (_tried(found.failure_at, n) for n in range(printed, end))
     return [failure for failure in tried if failure is not None]
 
@@ -250,15 +251,15 @@ def _agreement(claim: FormulaClaim, found: Agreement, missing: list[Failure], re
     """The verdict where nothing differs; ``missing`` are printed n that need terms which are not given."""
     known, status, printed = found.known, found.evidence.status, claim.printed_from
     since, reason, notes = found.since, found.reason, found.notes
-    if printed is not None and printed < since:
-        if found.failure_at is not None:
-            holds_from = missing[-1].n + 1 if missing else printed
-            reason += f"; so it does for {_listed(holds_from, since)}" if holds_from < since else ""
-            since = holds_from
-        if printed < since:
-            notes = (*notes, f"{_listed(printed, since)} needs terms before the first one")
+    if printed is not None and printed < since and found.failure_at is not None:
+        holds_from = missing[-1].n + 1 if missing else printed
+        reason += f"; so it does for {_listed(holds_from, since)}" if holds_from < since else ""
+        since = holds_from
+    is_whole = printed is None or printed >= since
+    if printed is not None and not is_whole:
+        notes = (*notes, f"{_listed(printed, since)} needs terms before the first one")
     return Verdict(
-        Judgement.PROVED if status is Status.PROVED else Judgement.CONSISTENT,
+        Judgement.PROVED if status is Status.PROVED and is_whole else Judgement.CONSISTENT,
         reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
         found.evidence,
         claim.text,
@@ -287,12 +288,12 @@ def _parted(found: Agreement, failures: list[Failure]) -> Difference:
         holds_from=holds_from,
         proof=found.evidence if is_lasting else None,
         right=found.right,
-        evidence=_tried_at(failures[0].n) if failures[0].is_undefined else None,
+        evidence=tried_at(failures[0].n) if failures[0].is_undefined else None,
         notes=found.notes,
     )
 
 
-def _tried_at(n: int) -> Evidence:
+def tried_at(n: int) -> Evidence:
     """How a failure at one n is known that no count is needed for."""
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
@@ -345,6 +346,7 @@ def _exchanged(claim: FormulaClaim, truth: Truth) -> str | None:
             found = claim.compared(other)
         except GfkitError:
             continue
-        if isinstance(found, Agreement) and found.evidence.status is Status.PROVED:
+        is_proved = isinstance(found, Agreement) and found.evidence.status is Status.PROVED
+        if is_proved and not _failures(claim.printed_from, found):
             return f"the {'recurrence' if claim.form is Form.RECURRENCE else 'formula'} is right for {words}"
     return None

@@ -120,7 +120,8 @@ class RelationClaim:
             found, end = self._by_terms(named, start)
         if not found.failing:
             return self._agreed(named, start, end)
-        first = self._leading_difference(found.failing[min(found.failing)], min(found.failing), main)
+        n, lead = min(found.failing), self.leading
+        first = self._leading_difference(found.failing[n], n, main.term(n + lead.shift, self.ring))
         later = found.for_good_from
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
         return Difference(
@@ -130,7 +131,7 @@ class RelationClaim:
             holds_from=later,
             proof=_evidence(named, main.known, later) if is_lasting and later is not None else None,
             repair=None if series is None else lambda: _repaired(self, truth, series, found, start),
-            failure_at=partial(self._failure_at, named),
+            failure_at=partial(self._printed_failure_at, named),
         )
 
     def _by_terms(self, named: _Named, start: int) -> tuple[Tested, int]:
@@ -155,7 +156,7 @@ class RelationClaim:
     def _agreed(self, named: _Named, start: int, end: int | None) -> Agreement:
         self.check_defined(start)
         known = named[self.leading.name].known
-        failure_at = partial(self._failure_at, named)
+        failure_at = partial(self._printed_failure_at, named)
         if end is not None:
             if known.end is None and _follows(self, known):
                 evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
@@ -170,10 +171,9 @@ class RelationClaim:
             known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
 
-    def _leading_difference(self, defect: Ratio, n: int, main: _Sequence) -> FirstDifference:
+    def _leading_difference(self, defect: Ratio, n: int, true: Ratio) -> FirstDifference:
         """What the relation gives for its leading term, all others being true."""
         lead = self.leading
-        true = main.term(n + lead.shift, self.ring)
         scale = next(
             term.coefficient
             for term in self.defect.terms
@@ -212,11 +212,14 @@ class RelationClaim:
             return None
         lead = self.leading
         main = named[lead.name]
-        first = self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
-        for n in range(max(first, main.known.first_n - lead.shift), start):
+        since = self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
+        for n in range(max(since, main.known.first_n - lead.shift), start):
             failure = self._failure_at(named, n)
             if failure is not None and not failure.is_undefined:
-                return Difference(main.known, f"with the values given {failure.reason}", failure.first)
+                first = failure.first
+                says = main.known.says(first.n, first.true)
+                reason = f"with the values given it gives {first.formula} at n = {first.n}, {says}"
+                return Difference(main.known, reason, first)
         return None
 
     def _given_below(self, named: _Named) -> dict[tuple[Name, int], Ratio]:
@@ -230,8 +233,6 @@ class RelationClaim:
             index = n + term.shift
             if (term.name, index) not in given and not named[term.name].has(index):
                 return undefined(n, index, named[term.name].known.first_n)
-        if any(part.put(n=self.ring.number(n)).is_zero for part in self.divisors):
-            raise InputError("formula: divides by zero")
 
         def value_of(term: Term) -> Ratio:
             place = (term.name, n + term.shift)
@@ -240,10 +241,17 @@ class RelationClaim:
         defect = _defect_at(self, n, value_of)
         if defect.is_zero:
             return None
-        main = named[self.leading.name]
-        first = self._leading_difference(defect, n, main)
-        reason = f"it gives {first.formula} at n = {first.n}, {main.known.says(first.n, first.true)}"
-        return Failure(n, reason, first)
+        lead = self.leading
+        first = self._leading_difference(defect, n, value_of(lead))
+        given_for = f" for the term with index {first.n}" if lead.shift else ""
+        says = named[lead.name].known.says(first.n, first.true)
+        return Failure(n, f"at n = {n} it gives {first.formula}{given_for}, {says}", first)
+
+    def _printed_failure_at(self, named: _Named, n: int) -> Failure | None:
+        """The same at an n that was printed, where it must not divide by zero either."""
+        if any(part.put(n=self.ring.number(n)).is_zero for part in self.divisors):
+            raise InputError("formula: it divides by zero")
+        return self._failure_at(named, n)
 
 
 def relation_claim(

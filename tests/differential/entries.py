@@ -3,7 +3,8 @@
 What each clause is (true, false, or nothing that can be read) is known without the code under test: the terms
 come from recurrences and binomials in print (``sources``), and every formula is evaluated on them, term by
 term, by the few lines below. The verdict expected of a line is ``confirmed`` when all of it is true,
-``false`` when all of it can be read and some of it is false, and ``cannot say`` for the rest. ``cannot say``
+``later`` when some of it is true later than it prints, and the rest of it true, ``false`` when all of it can
+be read and some of it is false, and ``cannot say`` for the rest. ``cannot say``
 is never wrong; the other two are, unless they are expected.
 """
 
@@ -20,7 +21,7 @@ from typing import NamedTuple
 
 _FAR = 70
 """How many terms formulas are evaluated on; the orders are below 8, so what fails for ever fails here."""
-TRUE, FALSE, UNREAD = "confirmed", "false", "cannot say"
+TRUE, LATER, FALSE, UNREAD = "confirmed", "later", "false", "cannot say"
 
 
 class EntryCase(NamedTuple):
@@ -225,10 +226,15 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def _claimed(rng: Random, text: str, fails: Sequence[int], least: int, last: int) -> Piece:
-    """The equation with a range or without one; ``fails`` are all n from ``least`` on where it is wrong."""
+    """The equation with a range or without one; ``fails`` are all n from ``least`` on where it is wrong.
+
+    Before ``least`` it needs terms that are not there.
+    """
     for_ever = bool(fails) and fails[-1] > last - 12
     if for_ever or not fails:
         truth = FALSE if fails else TRUE
+        if least > 0 and rng.random() < 0.2:  # begins before it makes sense
+            return Piece(text + _range(rng, rng.randrange(least)), truth if fails else LATER, True, True)
         if rng.random() < 0.5:
             return Piece(text + _range(rng, least + rng.randrange(4)), truth, True, True)
         return Piece(text, truth, True)
@@ -237,7 +243,7 @@ def _claimed(rng: Random, text: str, fails: Sequence[int], least: int, last: int
     if kind == 0:  # from where it holds
         return Piece(text + _range(rng, holds + rng.randrange(3)), TRUE, True, True)
     if kind == 1:  # begins too early
-        return Piece(text + _range(rng, rng.randint(least, fails[-1])), FALSE, True, True)
+        return Piece(text + _range(rng, rng.randint(0, fails[-1])), LATER, True, True)
     return Piece(text, TRUE, True)  # no range: it holds later on
 
 
@@ -417,9 +423,11 @@ def _line(rng: Random, a: Terms, is_true: bool, hedge: str) -> tuple[str, str]:
             texts.append(rng.choice(UNREADABLE))
             truths.append(UNREAD)
             continue
-        piece = rng.choice(_MAKERS)(rng, a, k in bad)
-        while piece.truth != (FALSE if k in bad else TRUE):
-            piece = rng.choice(_MAKERS)(rng, a, k in bad)
+        is_wrong, meant = (False, LATER) if rng.random() < 0.2 else (True, FALSE)
+        is_wrong, meant = (is_wrong, meant) if k in bad else (False, TRUE)
+        piece = rng.choice(_MAKERS)(rng, a, is_wrong)
+        while piece.truth != meant:
+            piece = rng.choice(_MAKERS)(rng, a, is_wrong)
         text, truth = piece.text, piece.truth
         if k in bad and rng.random() < 0.25:
             good = rng.choice(_MAKERS)(rng, a, False)
@@ -440,7 +448,7 @@ def _line(rng: Random, a: Terms, is_true: bool, hedge: str) -> tuple[str, str]:
     if rng.random() < 0.1:
         line += rng.choice((" Checked to n = 100.", ". Verified for n <= 40."))
         line = line.replace("...", ". ").replace(".. ", ". ") if "..." not in "".join(texts) else line
-    expected = UNREAD if UNREAD in truths else FALSE if FALSE in truths else TRUE
+    expected = next(truth for truth in (UNREAD, FALSE, LATER, TRUE) if truth in truths)
     if not is_true and rng.random() < 0.2:
         words = line.split(" ")
         words.insert(rng.randrange(len(words) + 1), rng.choice(ALIEN))

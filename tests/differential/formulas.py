@@ -210,8 +210,8 @@ def _changed(rng: Random, made: Statement) -> Statement | None:
     if made.given and rng.random() < 0.4:
         n = rng.choice(sorted(made.given))
         return replace(made, given={**made.given, n: _nudged(rng, made.given[n])})
-    if made.bound and rng.random() < 0.1:
-        return replace(made, bound=max(0, made.bound - 1))
+    if made.bound and rng.random() < 0.2:
+        return replace(made, bound=max(0, made.bound - rng.randint(1, 3)))
     if rng.random() < 0.2:
         n = made.family.first_n + rng.randint(0, 9)
         return replace(made, given={**made.given, n: _nudged(rng, _poly_term(made.family, n))})

@@ -70,7 +70,7 @@ def _guarded(judged: Callable[[], Ending], tags: tuple[str, ...], shown: str) ->
 
 
 def _statement(rng: Rng) -> Ending:
-    """A statement that is true must not be refuted, one that is false not be proved."""
+    """A statement that is true is neither refuted nor true later only; one that is false is not proved."""
     made, true = _module("formulas"), rng.random() < 0.5
     text, game, family = made.true_statement(rng) if true else made.false_statement(rng)
     word = "true" if true else "false"
@@ -79,7 +79,7 @@ def _statement(rng: Rng) -> Ending:
     def judged() -> Ending:
         verdict = str(verify(text, game=game, family=family).verdict)
         tags = (f"{word}: {verdict}",)
-        if verdict == ("refuted" if true else "proved"):
+        if verdict in (("refuted", "later") if true else ("proved",)):
             return Ending("wrong", f"{verdict}, and it is {shown}", f"{word} {verdict}", tags)
         return Ending("agreed", tags=tags, compared=1)
 
@@ -108,7 +108,7 @@ def _entry(rng: Rng) -> Ending:
 
 
 def _range(rng: Rng) -> Ending:
-    """A statement is judged at every n of its range: by the game, by some terms, and as a line of an entry."""
+    """A statement is judged at every n of its range: by the game, by some terms, as a line of an entry."""
     made = _module("ranges").ranged(rng)
     family, holds_from = made.family, made.holds_from
     door = rng.choice(("game", "game", "data", "entry"))

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 
-from differential.statements import FAMILIES, LUCAS, Family, Part, at
+from differential.statements import FAMILIES, Family, Part, at
 
-SEEN = 60
+SEEN = 40
 """So many n beyond the last special one decide; the orders of all statements here are below."""
 _KNOWN = {
     ("domineering", "1xn"): ("F", 1),
@@ -61,7 +61,7 @@ class Ranged:
         """From here on both sides are regular and, where they grow, all terms are there."""
         return max(self.since, self.left.regular, self.right.regular)
 
-    @property
+    @cached_property
     def holds_from(self) -> int | None:
         """The first n of the range from which on it is true; None where it is false for ever."""
         failing = [n for n in range(self.since, self.settled + SEEN) if not self.holds(n)]
@@ -254,8 +254,12 @@ def _closed(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 def _lucas(name: str, shift: int) -> Side:
-    part = Part(Fraction(1), name, shift)
-    return Side(f"{name}({_index(shift)})", part.value)
+    return Side(f"{name}({_index(shift)})", lambda n: _lucas_number(name, n + shift))
+
+
+@cache
+def _lucas_number(name: str, n: int) -> Fraction:
+    return Part(Fraction(1), name, 0).value(n)
 
 
 def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
@@ -264,15 +268,14 @@ def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
         return None
     name, shift = _KNOWN[family.game, family.boards]
     low, high = rng.randint(0, 4), rng.choice([0, -1, -2, -3])
-    one, other = Part(Fraction(1), name, 1), Part(Fraction(1), name, 0)
 
     def step(k: int) -> Fraction:
-        return one.value(k) - other.value(k)
+        return _lucas_number(name, k + 1) - _lucas_number(name, k)
 
     # Sum of b(k+1) - b(k) from low to n + high is b(n+high+1) - b(low).
     telescoping = _partial(low, high, f"({name}(k+1) - {name}(k))", step)
     rest = [(Fraction(1), _lucas(name, shift)), (Fraction(-1), _lucas(name, high + 1))]
-    start = other.value(low)
+    start = _lucas_number(name, low)
     ones = [(start, _constant(Fraction(1)))] if start else []
     return _a(family, 0), _summed([(Fraction(1), telescoping), *ones, *(rest if shift != high + 1 else [])])
 

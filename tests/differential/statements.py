@@ -110,7 +110,10 @@ WEIGHTED = (
 
 @dataclass(frozen=True)
 class Recurrence:
-    """sum of sides[s] a(n+s) = 0 from a bound on (None: wherever all indices exist), with single terms."""
+    """sum of sides[s] a(n+s) = 0 from a bound on (None: wherever all indices exist), with single terms.
+
+    At each n of a bound all indices must exist.
+    """
 
     family: Family
     sides: dict[int, Poly]
@@ -124,8 +127,10 @@ class Recurrence:
         start = first - min(self.sides)
         if self.bound is None:
             start = max(start, behind(self.given, first, first + 1) - max(self.sides))
+        elif self.bound < start:
+            return False
         else:
-            start = max(start, self.bound)
+            start = self.bound
         ns = range(start, first + SEEN - max(self.sides))
         return all(not sum(at(c) * terms[n + s - first] for s, c in self.sides.items()) for n in ns)
 
@@ -188,7 +193,9 @@ class Closed:
         first, terms = self.family.first_n, self.family.terms(SEEN)
         if any(n >= first and at(value) != terms[n - first] for n, value in self.given.items()):
             return False
-        start = behind(self.given, first, first) if self.bound is None else max(first, self.bound)
+        start = behind(self.given, first, first) if self.bound is None else self.bound
+        if start < first:
+            return False
         ns = range(start, first + SEEN)
         return all(sum(part.value(n) for part in self.parts) == terms[n - first] for n in ns)
 

@@ -34,8 +34,9 @@ def test_terms_refute_what_the_game_refutes_and_nothing_else(seed):
             found = verify(text, data=terms, offset=family.first_n)
         except GfkitError:  # what holds for large n, and what is not read
             continue
-        assert found.is_refuted is not is_true, text
-        assert verify(text, game=game, family=boards).is_refuted is not is_true, text
+        whole = verify(text, game=game, family=boards)
+        assert bool(whole) is is_true, text
+        assert found.is_refuted is not is_true or whole.is_later, text  # terms may begin anywhere
         compared += 1
     assert compared > 15
 

@@ -296,7 +296,7 @@ def test_random_statements(seed):
     for _ in range(20):
         true, false = formulas.true_statement(rng), formulas.false_statement(rng)
         assert outcome(*true) == "proved", true
-        assert outcome(*false) in ("refuted", "refused"), false
+        assert outcome(*false) in ("refuted", "later", "refused"), false
 
 
 @pytest.mark.parametrize("seed", range(4))

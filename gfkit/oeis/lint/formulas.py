@@ -216,7 +216,7 @@ def _checked(
             "it differs from the terms, but it may speak of others: its head, or part of it, was not read"
         )
         return Evaluation(line, formula.text, Outcome.UNREAD, detail, said.hedged)
-    if fix.startswith(("add", "write")):
+    if fix.startswith("add"):
         findings.warning("F2", line, problem, fix)
     else:
         findings.error("F1", line, f"the conjecture is false: {problem}" if said.hedged else problem, fix)
@@ -230,11 +230,7 @@ def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
     else:
         found = verify(formula.text, data=data)
     if not found.is_refuted:
-        printed, start = found.printed_from, found.holds_from
-        if printed is None or start is None or start <= printed:
-            return None, "", found.reason
-        problem = f"it is printed for n >= {printed}, and needs terms before the first one below n = {start}"
-        return problem, f"write 'for n >= {start}'", ""
+        return None, "", "; ".join([found.reason, *found.notes])
     start = found.holds_from
     if start is not None and not formula.variable and _is_soon(start, data) and ">" not in formula.text:
         return f"the formula holds from n = {start} on only", f"add 'for n >= {start}'", ""
