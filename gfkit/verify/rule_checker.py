@@ -2648,7 +2648,9 @@ def read_pieces(colours: Any, graph: bool) -> int:
 def read_array(rule: Any, graph: bool) -> Any:
     """The rule of an array, with what need not be in the file: values, the value outside, conditions."""
     plain: dict[str, Any] = {"outside": None, "new_values": "", "conditions": [], "image": None}
-    rule = {"values": [*range(rule["colours"])]} | plain | rule
+    number = rule.get("colours")
+    need(whole(number, 100) and number > 0, "colours: expected 1 to 100")
+    rule = {"values": [*range(number)]} | plain | rule
     keys(
         rule,
         "kind",
@@ -2663,8 +2665,7 @@ def read_array(rule: Any, graph: bool) -> Any:
         "image",
     )
     need(rule["new_values"] in ("", "classes", "row-major"), "new_values: unknown")
-    number, values = rule["colours"], rule["values"]
-    need(whole(number, 100) and number > 0, "colours: expected 1 to 100")
+    values = rule["values"]
     need(
         {*map(type, items(values))} == {int} and len(values) == len({*values}) == number,
         "values: one a colour",
