@@ -2691,7 +2691,8 @@ def read_array(rule: Any, graph: bool) -> Any:
     need(not graph or not rule["forbid"], "windows: a graph has none")
     for condition in items(rule["conditions"]):
         if "along" in condition:
-            need(not graph, "lines: a graph has none")
+            known_keys = {"along", "order", "read", "match", "start", "next", "require", "accept"}
+            need(not graph and {*condition} <= known_keys, "lines: a graph has none, and a key is unknown")
             continue
         if "linkage" in condition:
             keys(condition, "of", "neighbours", "linkage")

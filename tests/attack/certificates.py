@@ -406,12 +406,20 @@ def forms_of(game: str) -> list[Saved]:
     return json.loads(json.dumps([plain_rule(rule), *_plain_forms(rule)]))  # type: ignore[no-any-return]
 
 
-def ordered(rule: Saved) -> Saved:
-    """A rule of which pieces, and pairs that may not touch, stand in one order."""
-    if "forbidden" not in rule:
+SETS = {"allowed", "forbidden", "left", "of", "pieces", "taken", "vertex"}
+"""Lists of a rule whose order says nothing, nor that something is there twice."""
+
+
+def ordered(rule: Any) -> Any:
+    """A rule with its sets in one order."""
+    if isinstance(rule, list):
+        return [ordered(part) for part in rule]
+    if not isinstance(rule, dict):
         return rule
-    colours = [{**one, "pieces": sorted(one["pieces"])} for one in rule["colours"]]
-    return {**rule, "colours": colours, "forbidden": sorted(rule["forbidden"])}
+    found = {key: ordered(part) for key, part in rule.items()}
+    for key in SETS & {key for key, part in found.items() if isinstance(part, list)}:
+        found[key] = [json.loads(text) for text in sorted({json.dumps(part) for part in found[key]})]
+    return found
 
 
 def theorem(saved: Saved) -> Saved:
