@@ -124,7 +124,7 @@ class Certification(Face):
             return head, f"rule      {whose}; that the strips are the rule's{hypotheses} is not shown"
         about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
         fraction = f"that the fraction is the rule's: {self.rule}"
-        return head, f"rule      {whose}; {fraction}", *boards, f"machine   {about}"
+        return head, f"rule      {whose}; {fraction}", f"machine   {about}", *boards
 
 
 class Saved(Protocol):

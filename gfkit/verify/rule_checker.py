@@ -95,6 +95,10 @@ class RefusalError(Exception):
     """Exit code and reason."""
 
 
+class WrongError(ValueError):
+    """What is not as it should be in a rule, a family or a fraction."""
+
+
 class TooMuchError(Exception):
     """What outgrew which limit."""
 
@@ -2455,8 +2459,11 @@ def read(certificate: Any) -> tuple[Asked, Part, Part]:
     try:
         asked = question(certificate)
         top, bottom = (fraction(certificate[name], version) for name in ("numerator", "denominator"))
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
-        raise RefusalError(2, f"rule, family and fraction: {ascii(str(error))[1:-1]}"[:200]) from None
+    except WrongError as error:
+        raise RefusalError(2, f"rule, family and fraction: {error}") from None
+    except (TypeError, ValueError, KeyError, AttributeError):
+        line = "an entry has not the type or the length that gfkit writes; derive and save the result again"
+        raise RefusalError(2, f"rule, family and fraction: {line}") from None
     if bottom.get(0) != {(0, 0): 1}:
         raise RefusalError(2, "denominator: expected the constant term 1")
     if any(
@@ -2776,11 +2783,15 @@ def read_neighbours(neighbours: Any, graph: bool) -> None:
 
 def need(holds: bool, otherwise: str) -> None:
     if not holds:
-        raise ValueError(otherwise)
+        raise WrongError(otherwise)
 
 
 def keys(table: Any, *names: str) -> None:
-    need(type(table) is dict and {*table} == {*names}, f"expected a table of {', '.join(names)}")
+    need(type(table) is dict, f"expected a table with the key {names[0]!r}")
+    for name in names:
+        need(name in table, f"the key {name!r} is missing")
+    for key in table:
+        need(key in names, f"the key {ascii(key)[:50]} means nothing here")
 
 
 def items(value: Any, least: int = 0) -> Any:
