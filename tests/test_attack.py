@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import pytest
 from attack.__main__ import Tally, attack_inputs, attack_runs, kept
@@ -35,17 +36,16 @@ def test_changed_certificates_say_nothing_false():
     assert tally.found == []
 
 
-@pytest.mark.parametrize("name", sorted(true_ones()))
-def test_every_field_of_a_certificate_is_read(name, tmp_path):
-    """Each place is left out, and has every strange value in it; some of all these in turn."""
-    path = tmp_path / "changed.json"
-    path.write_text(json.dumps(true_ones()[name]))
-    assert certify_file(path).ok
-    changes = list(every_change(name))
-    found = {}
-    for text, content in changes[:: max(1, len(changes) // 150)]:
-        path.write_bytes(content)
-        found[text] = faults_of(path, true_ones()[name])
+def test_every_field_of_a_certificate_is_read(tmp_path):
+    """Each place of each kind is left out, and has every strange value in it; here one of many in turn."""
+    path, found = tmp_path / "changed.json", {}
+    for name, true in true_ones().items():
+        path.write_text(json.dumps(true))
+        assert certify_file(path).ok
+        for text, content in islice(every_change(name), 7, None, 701):
+            path.write_bytes(content)
+            found[text] = faults_of(path, true)
+    assert len(found) > 200
     assert not any(found.values()), {text: faults for text, faults in found.items() if faults}
 
 

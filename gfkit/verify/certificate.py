@@ -26,7 +26,7 @@ coefficients prove the claim follows from the rest.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -124,7 +124,7 @@ class Certification(Face):
             return head, f"rule      {whose}; that the strips are the rule's{hypotheses} is not shown"
         about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
         fraction = f"that the fraction is the rule's: {self.rule}"
-        return head, f"rule      {whose}; {fraction}", *boards, f"machine   {about}"
+        return head, f"rule      {whose}; {fraction}", f"machine   {about}", *boards
 
 
 class Saved(Protocol):
@@ -269,8 +269,18 @@ def check(
         about_machine=found.reason,
         listed=tuple(verdict.listed),
         game=named.name if named else "",
-        boards=board,
+        boards=board + _said_of_positions(certificate["positions"], certificate["weights"]),
     )
+
+
+def _said_of_positions(positions: str, weights: Sequence[str]) -> str:
+    """What is asked beside the boards: a class of positions and weights, where there are any.
+
+    >>> _said_of_positions("all", []), _said_of_positions("maximal", ["x", "y"])
+    ('', ', maximal, weights x, y')
+    """
+    chosen = "" if positions == "all" else f", {positions}"
+    return chosen + (f", weights {', '.join(weights)}" if weights else "")
 
 
 def check_machine(

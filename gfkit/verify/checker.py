@@ -106,17 +106,26 @@ def read(certificate: Any) -> tuple[dict[str, Any], list[Entries]]:
         raise RefusalError(2, "version: expected 4; 5 is what strip_checker.py reads")
     if type(certificate) is dict and certificate.get("version") in (2, 3):
         raise RefusalError(2, "version: expected 4, which holds the rule; derive and save the result again")
-    if type(certificate) is not dict or certificate.keys() != kinds.keys():
-        raise RefusalError(2, f"expected an object with the keys {', '.join(kinds)}")
+    if type(certificate) is not dict:
+        raise RefusalError(2, "expected an object with the key 'format'")
+    for name in [*kinds, *certificate]:
+        if name not in certificate:
+            raise RefusalError(2, f"the key {name!r} is missing; derive and save the result again")
+        if name not in kinds:
+            raise RefusalError(2, f"the key {ascii(name)[:50]} means nothing here")
     for name, kind in kinds.items():
         if type(certificate[name]) is not kind or (kind is int and certificate[name] < 0):
             raise RefusalError(2, f"{name}: expected a value of type {kind.__name__}, not below 0")
     if (certificate["format"], certificate["version"]) != ("gfkit-certificate", 4):
         raise RefusalError(2, "format and version: expected gfkit-certificate and 4")
-    try:
-        return certificate, [[entry(row, WIDTHS[name]) for row in certificate[name]] for name in WIDTHS]
-    except (TypeError, ValueError):
-        raise RefusalError(2, "expected lists of whole numbers, only the last of them below 0") from None
+    lists = []
+    for name, width in WIDTHS.items():
+        try:
+            lists.append([entry(row, width) for row in certificate[name]])
+        except (TypeError, ValueError):
+            what = f"expected lists of whole numbers, {width} in each, only the last of them below 0"
+            raise RefusalError(2, f"{name}: {what}") from None
+    return certificate, lists
 
 
 def entry(row: Any, width: int) -> tuple[int, ...]:

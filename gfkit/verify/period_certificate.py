@@ -21,7 +21,7 @@ from gfkit.games import PlacementRule, Question
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import proved_window
 from gfkit.verify import period_checker as checker
-from gfkit.verify.plain import named_rule, placement_of, plain_family, plain_placement
+from gfkit.verify.plain import named_rule, names_a_file, placement_of, plain_family, plain_placement
 from gfkit.verify.play_certificate import Label, Proof
 
 _MOST_LEAST, _MOST_COUNT = 256, 20_000
@@ -126,6 +126,8 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
     """Whether a file's names of game and family are those of its rule and shape."""
     game, family = certificate["game"], certificate["family"]
     named = named_rule(game)
+    if names_a_file(family):
+        return Label(why_not=f"family: it names {family}, and the boards are others")
     try:
         shape = plain_family(family)
         plain = [plain_placement(placement_of(certificate["rule"]))]

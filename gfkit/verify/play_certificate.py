@@ -233,15 +233,16 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
         rule = placement_of(certificate["rule"])
         is_named = named is not None and certificate["rule"] in _plain_forms(named)
         is_plain = certificate["rule"] in _plain_forms(rule)
-        boards_shown = all(_is_as_named(rule, family or one["board"], one) for one in boards)
+        misnamed = [one for one in boards if not _is_as_named(rule, family or one["board"], one)]
     except GfkitError as error:
         return Label(why_not=f"rule and boards: {error}")
     if named is not None and not is_named:
         return Label(why_not=f"game: it names {game}, and the rule is another one")
     if not is_plain:
         return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
-    if not boards_shown:
-        return Label(why_not="board: it names others than the cells in the file are")
+    if misnamed:
+        which = misnamed[0]["board"] if family is None else f"{family} for n = {misnamed[0]['n']}"
+        return Label(why_not=f"board: it names {which}, and the cells are others")
     text = family or boards[0]["board"]
     if names_a_file(text):
         return Label(game if is_named else "")

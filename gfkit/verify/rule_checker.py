@@ -95,6 +95,10 @@ class RefusalError(Exception):
     """Exit code and reason."""
 
 
+class WrongError(ValueError):
+    """What is not as it should be in a rule, a family or a fraction."""
+
+
 class TooMuchError(Exception):
     """What outgrew which limit."""
 
@@ -2455,8 +2459,11 @@ def read(certificate: Any) -> tuple[Asked, Part, Part]:
     try:
         asked = question(certificate)
         top, bottom = (fraction(certificate[name], version) for name in ("numerator", "denominator"))
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
-        raise RefusalError(2, f"rule, family and fraction: {ascii(str(error))[1:-1]}"[:200]) from None
+    except WrongError as error:
+        raise RefusalError(2, f"rule, family and fraction: {error}") from None
+    except (TypeError, ValueError, KeyError, AttributeError):
+        line = "an entry has not the type or the length that gfkit writes; derive and save the result again"
+        raise RefusalError(2, f"rule, family and fraction: {line}") from None
     if bottom.get(0) != {(0, 0): 1}:
         raise RefusalError(2, "denominator: expected the constant term 1")
     if any(
@@ -2648,7 +2655,9 @@ def read_pieces(colours: Any, graph: bool) -> int:
 def read_array(rule: Any, graph: bool) -> Any:
     """The rule of an array, with what need not be in the file: values, the value outside, conditions."""
     plain: dict[str, Any] = {"outside": None, "new_values": "", "conditions": [], "image": None}
-    rule = {"values": [*range(rule["colours"])]} | plain | rule
+    number = rule.get("colours")
+    need(whole(number, 100) and number > 0, "colours: expected 1 to 100")
+    rule = {"values": [*range(number)]} | plain | rule
     keys(
         rule,
         "kind",
@@ -2663,8 +2672,7 @@ def read_array(rule: Any, graph: bool) -> Any:
         "image",
     )
     need(rule["new_values"] in ("", "classes", "row-major"), "new_values: unknown")
-    number, values = rule["colours"], rule["values"]
-    need(whole(number, 100) and number > 0, "colours: expected 1 to 100")
+    values = rule["values"]
     need(
         {*map(type, items(values))} == {int} and len(values) == len({*values}) == number,
         "values: one a colour",
@@ -2690,7 +2698,8 @@ def read_array(rule: Any, graph: bool) -> Any:
     need(not graph or not rule["forbid"], "windows: a graph has none")
     for condition in items(rule["conditions"]):
         if "along" in condition:
-            need(not graph, "lines: a graph has none")
+            known_keys = {"along", "order", "read", "match", "start", "next", "require", "accept"}
+            need(not graph and {*condition} <= known_keys, "lines: a graph has none, and a key is unknown")
             continue
         if "linkage" in condition:
             keys(condition, "of", "neighbours", "linkage")
@@ -2774,11 +2783,15 @@ def read_neighbours(neighbours: Any, graph: bool) -> None:
 
 def need(holds: bool, otherwise: str) -> None:
     if not holds:
-        raise ValueError(otherwise)
+        raise WrongError(otherwise)
 
 
 def keys(table: Any, *names: str) -> None:
-    need(type(table) is dict and {*table} == {*names}, f"expected a table of {', '.join(names)}")
+    need(type(table) is dict, f"expected a table with the key {names[0]!r}")
+    for name in names:
+        need(name in table, f"the key {name!r} is missing")
+    for key in table:
+        need(key in names, f"the key {ascii(key)[:50]} means nothing here")
 
 
 def items(value: Any, least: int = 0) -> Any:

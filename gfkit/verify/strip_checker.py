@@ -407,8 +407,13 @@ def read(certificate: Any) -> Claim:
         raise RefusalError(2, "version: expected 5, which holds the rule; derive and save the result again")
     if type(certificate) is dict and certificate.get("version") != 5:
         raise RefusalError(2, "version: expected 5; 4 is what checker.py reads")
-    if type(certificate) is not dict or certificate.keys() != kinds.keys():
-        raise RefusalError(2, f"expected an object with the keys {', '.join(kinds)}")
+    if type(certificate) is not dict:
+        raise RefusalError(2, "expected an object with the key 'format'")
+    for name in [*kinds, *certificate]:
+        if name not in certificate:
+            raise RefusalError(2, f"the key {name!r} is missing; derive and save the result again")
+        if name not in kinds:
+            raise RefusalError(2, f"the key {ascii(name)[:50]} means nothing here")
     for name, kind in kinds.items():
         if type(certificate[name]) is not kind or (kind is int and certificate[name] < 0):
             raise RefusalError(2, f"{name}: expected a value of type {kind.__name__}, not below 0")

@@ -1,7 +1,7 @@
 """Certificates of every kind that are changed: what is accepted must say what the true one said, or be true.
 
-``certificates`` changes one; ``faults_of`` judges what ``certify`` makes of a file. A true statement is known from
-the true certificate that was changed, or from play and listing written here and in ``differential``, from the
+``certificates`` changes one; ``faults_of`` judges what ``certify`` makes of a file. A true statement is known
+from the certificate that was changed, or from play and listing written here and in ``differential``, from the
 rule and the cells in the file alone.
 """
 
@@ -75,7 +75,7 @@ STRANGE = (
 STRANGE += (10**3000, "9" * 4001, "9x9", "@/dev/zero", "0x99999999", "octal:0.7", "left", "all", _DEEP)
 
 
-# True certificates ------------------------------------------------------------------------------------------
+# True certificates -----------------------------------------------------------------------------------------
 
 
 @cache
@@ -132,7 +132,7 @@ def true_ones() -> dict[str, Saved]:
     return json.loads(json.dumps(found))  # type: ignore[no-any-return]
 
 
-# Changed ones -----------------------------------------------------------------------------------------------
+# Changed ones ----------------------------------------------------------------------------------------------
 
 
 def text_changed(rng: Random, saved: Saved) -> str:
@@ -314,7 +314,7 @@ def every_change(name: str) -> Iterator[tuple[str, bytes]]:
             )
 
 
-# What is wrong with an answer ---------------------------------------------------------------------------------
+# What is wrong with an answer ------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -350,9 +350,9 @@ def faults_of(path: Path, true: Saved) -> list[str]:
     finally:
         rule_checker.LISTED = listed
     text = " ".join([*verdict.lines, json.dumps(verdict.as_json())])
-    faults = [f"repeats {MARK!r}"] if MARK in text or not text.isprintable() else []
     if not verdict.ok:
-        return faults
+        return [] if text.isprintable() else [f"no line: {text!r:.300}"]
+    faults = [f"repeats {MARK!r}"] if MARK in text or not text.isprintable() else []
     saved = json.loads(path.read_bytes())
     wrong = untrue(saved, true, verdict)
     return faults + (
@@ -406,12 +406,20 @@ def forms_of(game: str) -> list[Saved]:
     return json.loads(json.dumps([plain_rule(rule), *_plain_forms(rule)]))  # type: ignore[no-any-return]
 
 
-def ordered(rule: Saved) -> Saved:
-    """A rule of which pieces, and pairs that may not touch, stand in one order."""
-    if "forbidden" not in rule:
+SETS = {"allowed", "forbidden", "left", "of", "pieces", "taken", "vertex"}
+"""Lists of a rule whose order says nothing, nor that something is there twice."""
+
+
+def ordered(rule: Any) -> Any:
+    """A rule with its sets in one order."""
+    if isinstance(rule, list):
+        return [ordered(part) for part in rule]
+    if not isinstance(rule, dict):
         return rule
-    colours = [{**one, "pieces": sorted(one["pieces"])} for one in rule["colours"]]
-    return {**rule, "colours": colours, "forbidden": sorted(rule["forbidden"])}
+    found = {key: ordered(part) for key, part in rule.items()}
+    for key in SETS & {key for key, part in found.items() if isinstance(part, list)}:
+        found[key] = [json.loads(text) for text in sorted({json.dumps(part) for part in found[key]})]
+    return found
 
 
 def theorem(saved: Saved) -> Saved:

@@ -180,7 +180,7 @@ def test_a_reading_that_cannot_be_computed_leaves_it_open():
 
 
 def test_the_board_that_is_listed_has_the_last_word(monkeypatch):
-    monkeypatch.setattr("gfkit.oeis.settle.gate.brute_force", lambda _, tries: 4)
+    monkeypatch.setattr("gfkit.oeis.settle.gate.brute_force", lambda *_, **__: 4)
     found = settled("independent sets of 1xn", FIBONACCI)
     assert (found.settlement, found.reason) == (Settlement.REFUSED, Obstacle.BROKEN.value)
     assert "4 are listed" in found.detail
@@ -191,7 +191,7 @@ HAMILTONIAN_CYCLES = (2, 6, 14, 37, 92, 236, 596, 1517, 3846)
 
 
 def test_sets_of_edges_are_listed_within_tries(monkeypatch):
-    """2^24 sets of edges of a 4 X 4 grid are far too many to go through; with degrees in view few are tried."""
+    """2^24 sets of edges of a 4 X 4 grid are too many to go through; with degrees in view few are tried."""
     asked = NamedTerms("A000001", "Number of Hamiltonian cycles in P_4 X P_n.", HAMILTONIAN_CYCLES, 3)
     found = settle_name(asked, read_name)
     assert found.is_settled, (found.reason, found.detail)

@@ -352,9 +352,9 @@ def test_the_oracle_shares_nothing_with_the_engine() -> None:
 @pytest.mark.parametrize(
     ("game", "is_allowed"),
     [
-        ("matchings", lambda degrees, edges: max(degrees) <= 1),
-        ("perfect-matchings", lambda degrees, edges: set(degrees) == {1}),
-        ("edge-covers", lambda degrees, edges: min(degrees) >= 1),
+        ("matchings", lambda degrees, _: max(degrees) <= 1),
+        ("perfect-matchings", lambda degrees, _: set(degrees) == {1}),
+        ("edge-covers", lambda degrees, _: min(degrees) >= 1),
         ("hamiltonian-cycles", lambda degrees, edges: set(degrees) == {2} and is_one_cycle(edges)),
     ],
 )

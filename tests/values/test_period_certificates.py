@@ -358,13 +358,14 @@ class TestCommands:
         for change, why in (
             ({"game": "node-kayles"}, "the rule is another one"),
             ({"family": "nx1"}, "the boards are others"),
+            ({"family": "@board.txt"}, "the boards are others"),
+            ({"family": None}, "family: a text was expected, not None"),
         ):
             save_play({**bases()[0], **change}, path)
             with pytest.raises(GfkitError, match=why):
                 certify_file(path)
-        for change in ({"game": "mine"}, {"family": "@board.txt"}, {"family": None}):
-            save_play({**bases()[0], **change}, path)
-            assert certify_file(path).game == ""
+        save_play({**bases()[0], "game": "mine"}, path)
+        assert (certify_file(path).game, certify_file(path).boards) == ("", bases()[0]["family"])
 
     @pytest.mark.parametrize("text", ["{}", "[]", "3", '{"version": 1}', '{"version": 1, "claim": "x"}', "x"])
     def test_other_files(self, text, tmp_path):

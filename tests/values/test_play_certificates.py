@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import inspect
 import json
 import random
 import subprocess
@@ -28,7 +29,7 @@ from gfkit.values import ShortGame, value
 from gfkit.values.impartial import nim
 from gfkit.values.outcome import outcomes
 from gfkit.values.short.table import Table
-from gfkit.verify import certify_file, play_checker
+from gfkit.verify import certify_file, constant_checker, period_checker, play_checker, quotient_checker
 from gfkit.verify import play_certificate as saving
 
 SMALL = ["2x3", "1x6", "..#/...", ".A./..b", "cylinder:3x2", "path:5", "cycle:5"]
@@ -380,6 +381,60 @@ class TestChangedOnes:
         saving.save_play(certificate, path)
         with pytest.raises(GfkitError, match="the cells are others"):
             certify_file(path)
+
+    @pytest.mark.parametrize("game", ["node-kayles", "a rule of mine"])
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            (lambda c: c["boards"][2].update(n=10**6), "the sizes of boards go up by one"),
+            (lambda c: [one.update(n=one["n"] + 1) for one in c["boards"]], "and the cells are others"),
+            (lambda c: c["boards"].pop(1), "the sizes of boards go up by one"),
+            (lambda c: c["boards"][1].update(board="path:7"), "and the cells are others"),
+            (lambda c: c.update(family="cycle:n"), "rule and boards: board family 'cycle:n' starts at n = 3"),
+            (lambda c: c.update(family="@board.txt"), "and the cells are others"),
+            (lambda c: c.update(family=None), "there is one board, and its n is null"),
+            (lambda c: c["boards"][0].update(n=None), "the boards of a family have their sizes"),
+            (lambda c: c["rule"]["forbidden"].append([0, 10**6]), "a whole number from 0 to 0"),
+            (lambda c: c["rule"]["forbidden"].append([0, 0]), "game: it names|not written as gfkit"),
+            (lambda c: c["boards"][0].update(note=1), r"boards\[0\]: the key 'note' means nothing here"),
+            (lambda c: c["boards"][0].pop("tints"), r"boards\[0\]: the key 'tints' is missing"),
+            (lambda c: c.pop("game"), "the file: the key 'game' is missing"),
+            (lambda c: c.update(law=3), "law: a text was expected, not 3"),
+        ],
+    )
+    def test_no_field_is_only_there(self, game, change, why, tmp_path):
+        """Whatever the rule is called: a board is under its own name and size, and every key is known."""
+        certificate = json.loads(json.dumps(saved_outcomes("node-kayles", "path:n", to=4)))
+        saving.save_play({**certificate, "game": game, "law": None}, tmp_path / "c.json")
+        verdict = certify_file(tmp_path / "c.json")
+        assert (verdict.status, verdict.boards) == ("proved", "path:n for n = 1 to 4")
+        certificate.update(game=game, law=None)
+        change(certificate)
+        saving.save_play(certificate, tmp_path / "c.json")
+        with pytest.raises(GfkitError, match=why):
+            certify_file(tmp_path / "c.json")
+
+    def test_what_is_shown_is_said(self, tmp_path):
+        """Misere play, moves of both players, and boards that a file names are parts of the statement."""
+        path = tmp_path / "c.json"
+        for certificate, words in (
+            (saved_outcomes("cram", "1x5", misere=True), "the first player wins under misere play"),
+            (saved_nim("nogo", "2x2", impartial=True), ", both players making the moves of either"),
+        ):
+            saving.save_play(certificate, path)
+            assert words in certify_file(path).reason
+        (tmp_path / "board.txt").write_text("..#\n...\n")
+        saving.save_play(saved_outcomes("cram", f"@{tmp_path / 'board.txt'}"), path)
+        verdict = certify_file(path)
+        assert (verdict.status, verdict.boards) == ("proved", "")
+        assert "board.txt" not in " ".join(verdict.lines)
+
+
+def test_shapes_are_read_in_one_way():
+    """The checkers stand alone, each with the same reader of shapes."""
+    every = (constant_checker, period_checker, play_checker, quotient_checker)
+    for name in ("must_fit", "strangeness", "shown"):
+        assert len({inspect.getsource(getattr(one, name)) for one in every}) == 1
 
 
 class TestLimits:

@@ -195,7 +195,7 @@ def test_a_name_and_slices_that_do_not_go_together(saved):
     # the same graph, written otherwise: what is listed agrees, and the name does not have these slices
     content["family"]["slices"]["slice"]["edges"] = [[1, 0]]
     path.write_text(json.dumps(content))
-    with pytest.raises(InputError, match="its slices are not those of prism:n"):
+    with pytest.raises(InputError, match="family: it is not that of prism:n"):
         certify_file(path)
 
 

@@ -550,7 +550,7 @@ def _says_something(single: Question, value: int) -> bool:
 
 
 def _listed_number(single: Question, value: int) -> int | None:
-    """How many the oracle lists; None where that would last. Fillings that are forbidden early cost little."""
+    """How many the oracle lists; None where that would last. Fillings forbidden early cost little."""
     tries = _MOST_TRIES
     if isinstance(single.rule, ArrayRule):
         tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
