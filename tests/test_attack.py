@@ -3,43 +3,50 @@
 from __future__ import annotations
 
 import pytest
-from attack.__main__ import Tally, attack_inputs, attack_runs, kept
+from attack.__main__ import KINDS, Tally, run_kind
 from attack.inputs import COMMANDS, HOSTILE, Case, case_of
-from attack.serving import Reply, Server
+from attack.serving import Inputs, Reply, kept
 
 from gfkit.cli.group import VERBS
 
 
 def test_hostile_input_is_refused_in_a_line():
-    tally = Tally()
-    attack_inputs(tally, seed=2026, seconds=0, most=200)
+    tally, attack = Tally(), Inputs()
+    run_kind(tally, "inputs", seed=2026, most=200, attack=attack)
+    attack.server.close()
     assert tally.tried["inputs"] == 200
-    assert tally.found == []
-    assert {0, 1, 2} <= tally.codes.keys()
+    assert tally.finds == []
+    assert {0, 1, 2} <= attack.codes.keys()
 
 
 @pytest.mark.parametrize("kind", ["killed", "damaged"])
 def test_runs_go_on_to_the_same_answer(kind):
     tally = Tally()
-    attack_runs(tally, kind, seed=2026, seconds=0, most=2)
-    assert tally.found == []
+    run_kind(tally, kind, seed=2026, most=2)
+    assert tally.finds == []
 
 
 def test_clusters_that_lose_somebody():
     pytest.importorskip("distributed", reason="dask.distributed is not installed (extra cluster)")
     tally = Tally()
-    attack_runs(tally, "clustered", seed=2026, seconds=0, most=1)
-    assert tally.found == []
+    run_kind(tally, "clustered", seed=2026, most=1)
+    assert tally.finds == []
 
 
-def test_cases_that_were_found_stay_mended():
-    server = Server()
-    try:
-        found = {str(case.words)[:200]: server.run(case).faults(case) for case in kept()}
-    finally:
-        server.close()
-    assert len(found) >= 8
-    assert not any(found.values()), found
+def test_cases_that_were_found_stay_mended(tmp_path):
+    attack = Inputs()
+    faults = {}
+    for number, case in enumerate(kept()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        faults[str(case.words)[:200]] = attack.server.run(case, folder).faults(case)
+    attack.server.close()
+    assert len(faults) >= 8
+    assert not any(faults.values()), faults
+
+
+def test_kinds_share_the_time():
+    assert all(kind.share > 0 for kind in KINDS.values())
 
 
 def test_every_command_is_attacked():

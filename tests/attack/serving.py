@@ -8,18 +8,21 @@ import json
 import os
 import queue
 import resource
-import shutil
+import shlex
 import subprocess
 import sys
 import tempfile
 import threading
+import tomllib
 import traceback
 import unicodedata
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from attack.inputs import Case
+from attack.inputs import Case, case_of
 
 HANGS = 30.0
 """Seconds after which a case, whose command has a limit of three, is taken to hang."""
@@ -68,19 +71,16 @@ class Server:
     """Runs cases; begun anew after some hundred of them, for tables are kept in memory."""
 
     def __init__(self) -> None:
-        self.place = Path(tempfile.mkdtemp(prefix="attack-"))
+        self._cache = tempfile.TemporaryDirectory(prefix="attack-")
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._done = 0
 
     def close(self) -> None:
         self._end()
-        shutil.rmtree(self.place, ignore_errors=True)
+        self._cache.cleanup()
 
-    def run(self, case: Case) -> Reply:
-        folder = self.place / "work"
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
+    def run(self, case: Case, folder: Path) -> Reply:
         for name, content in case.files.items():
             (folder / name).write_bytes(content)
         if self._process is None or self._done % 300 == 0:
@@ -112,7 +112,7 @@ class Server:
         paths = os.pathsep.join([str(TESTS), str(TESTS.parent), os.environ.get("PYTHONPATH", "")])
         self._process = subprocess.Popen(
             [sys.executable, "-m", "attack.serving"],
-            env={**os.environ, "PYTHONPATH": paths, "GFKIT_CACHE": str(self.place / "cache")},
+            env={**os.environ, "PYTHONPATH": paths, "GFKIT_CACHE": self._cache.name},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -125,6 +125,34 @@ class Server:
         if process is not None:
             process.kill()
             process.wait()
+
+
+@dataclass
+class Inputs:
+    """The attack by command lines: cases are run in a server, their exit codes counted."""
+
+    server: Server = field(default_factory=Server)
+    codes: Counter[int | None] = field(default_factory=Counter)
+
+    def __call__(self, seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
+        case = case_of(seed, number)
+        reply = self.server.run(case, folder)
+        self.codes[reply.code] += 1
+        return shlex.join(case.words), reply.faults(case)
+
+    def report(self) -> str:
+        codes = ", ".join(f"{number} of {code}" for code, number in sorted(self.codes.items(), key=str))
+        return f"exit codes: {codes}\n"
+
+
+def kept() -> Iterator[Case]:
+    """The cases that once broke something."""
+    for case in tomllib.loads((Path(__file__).parent / "kept.toml").read_text("utf-8"))["case"]:
+        words = [
+            word.replace("7*5000", "7" * 5000).replace("nx1*2000", "nx1" * 2000 + "n")
+            for word in case["words"]
+        ]
+        yield Case(words, {name: text.encode() for name, text in case.get("files", {}).items()})
 
 
 def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
