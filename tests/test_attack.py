@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import click
 import pytest
 from attack.__main__ import KINDS, Tally, run_kind
-from attack.inputs import COMMANDS, HOSTILE, Case, case_of
-from attack.serving import Inputs, Reply, kept
+from attack.inputs import SHARES, Case, case_of, commands
+from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
+from attack.serving import Inputs, Reply, kept, wrong_changes
 
 from gfkit.cli.group import VERBS
 
 
 def test_hostile_input_is_refused_in_a_line():
+    """One case of each command as it should be, and one with a flaw."""
     tally, attack = Tally(), Inputs()
-    run_kind(tally, "inputs", seed=2026, most=200, attack=attack)
+    run_kind(tally, "inputs", seed=2026, most=2 * len(commands()), attack=attack)
     attack.server.close()
-    assert tally.tried["inputs"] == 200
     assert tally.finds == []
-    assert {0, 1, 2} <= attack.codes.keys()
+    assert attack.endings.keys() == commands().keys()
+    assert [command for command in commands() if not attack.past(command)] == []
+    assert sum(endings[2] for endings in attack.endings.values()) >= len(commands()) // 4
+    assert len(attack.report().splitlines()) == 1 + len(commands())
 
 
 @pytest.mark.parametrize("kind", ["killed", "damaged"])
@@ -50,10 +60,22 @@ def test_kinds_share_the_time():
 
 
 def test_every_command_is_attacked():
-    seen = {case_of(1, number).words[0] for number in range(500)}
-    assert set(VERBS) - {"doctor"} <= seen
-    assert len(COMMANDS) > 30
-    assert case_of(3, 7) == case_of(3, 7) != case_of(3, 8)
+    ways = range(0, len(SHARES) * len(commands()), len(commands()))
+    cases = [case_of(1, place + number) for place in range(len(commands())) for number in ways]
+    assert Counter(case.command for case in cases) == dict.fromkeys(commands(), len(SHARES))
+    assert {command.split()[0] for command in commands()} == set(VERBS)
+    assert case_of(3, 7) == case_of(3, 7) != case_of(3, 7 + len(commands()))
+
+
+def test_every_parameter_is_attacked():
+    for name, command in commands().items():
+        for part in [part for given in command.params for part in parts_of(given)]:
+            assert meaning_of(name, part).edges
+
+
+def test_parameters_that_mean_nothing_known_are_named():
+    with pytest.raises(UnknownMeaningError, match="count: --shade SHADE"):
+        meaning_of("count", click.Option(["--shade"], metavar="SHADE"))
 
 
 @pytest.mark.parametrize(
@@ -61,17 +83,87 @@ def test_every_command_is_attacked():
     [
         (Reply(0, "1\n", ""), ""),
         (Reply(2, "", "gfkit: no\n"), ""),
+        (Reply(0, '{"count": "1"}\n', ""), ""),
+        (Reply(3, "", "note: much\ngfkit: stopped\n"), ""),
         (Reply(2, "", ""), "no line"),
         (Reply(2, "", "boom\n"), "no line"),
+        (Reply(2, "", "gfkit: no\ngfkit: no\n"), "more than a line"),
         (Reply(7, "", "gfkit: no\n"), "exit code"),
-        (Reply(None, "", ""), "hang"),
-        (Reply(None, "", "", "exit code -9"), "died"),
-        (Reply(0, "", "", "Traceback\nValueError: x"), "traceback: ValueError"),
+        (Reply(-11, "", ""), "exit code -11"),
+        (Reply(None), "hang"),
+        (Reply(1, "", "Traceback (most recent call last):\nValueError: x\n"), "traceback: ValueError"),
         (Reply(0, HOSTILE[0], ""), "control characters"),
-        (Reply(0, "x", "", touched=("terms",)), "overwritten terms"),
+        (Reply(0, "x", "", left=1), "1 processes left"),
+        (Reply(0, "x", "", changes=("overwritten terms",)), "overwritten terms"),
     ],
 )
 def test_faults_are_seen(reply, fault):
-    found = reply.faults(Case(["count", "col", "2x2"], {}))
-    assert len(found) == bool(fault)
-    assert all(one.startswith(fault) for one in found)
+    faults = reply.faults(Case(["count", "col", "2x2"]))
+    assert len(faults) == bool(fault)
+    assert all(text.startswith(fault) for text in faults)
+
+
+@pytest.mark.parametrize(
+    ("out", "fault"),
+    [
+        ('{"count": "1"}\n', ""),
+        ("", "no JSON"),
+        ("1\n", "no object"),
+        ('{"a": 1} {"a": 2}', "no JSON"),
+        ('{"a": NaN}', "no JSON (NaN is no JSON)"),
+        ('{"a": 1, "a": 2}', "no JSON (a key comes twice)"),
+        ('{"a": "\u00e9"}', "JSON that is not ASCII"),
+    ],
+)
+def test_wrong_json_is_seen(out, fault):
+    faults = Reply(0, out).faults(Case(["count", "--json"], asks_json=True))
+    assert len(faults) == bool(fault)
+    assert all(text.startswith(fault) for text in faults)
+
+
+_NAMES = ("read", "mine", "out/mine", "page.html")
+
+
+@pytest.mark.parametrize(
+    ("words", "changed", "faults"),
+    [
+        (["-o", "new"], {"new": b"1"}, []),
+        (["-o", "out"], {"out/new": b"1"}, []),
+        (["-o", "new"], {"new.1.part": b"1"}, ["left behind new.1.part"]),
+        (["-o", "mine"], {"mine": b"1"}, ["overwritten mine"]),
+        (["-o", "mine", "--force"], {"mine": b"1"}, []),
+        (["-o", "mine", "--force"], {"out/mine": b"1"}, ["overwritten out/mine"]),
+        (["-o", "out", "--force"], {"out/mine": None}, []),
+        (["read", "-o", "read", "--force"], {"read": b"1"}, ["overwritten read"]),
+        (["-o", "link", "--force"], {"link": b"1"}, []),
+        (["-o", "link"], {"mine": b"1"}, ["overwritten mine"]),
+        (["--log", "mine"], {"mine": b"abc, and more"}, []),
+        (["--log", "read"], {"read": b"abc, and more"}, ["overwritten read"]),
+        (["-o=page.html", "--force", "--tex"], {"page.html": b"1", "page.tex": b"1"}, []),
+    ],
+)
+def test_wrong_changes_are_seen(words, changed, faults):
+    before = dict.fromkeys(_NAMES, b"abc") | {"link": "link to mine"}
+    after = {name: content for name, content in (before | changed).items() if content is not None}
+    case = Case(words, links={"link": "mine"}, reads=frozenset({"read"}))
+    assert wrong_changes(case, before, after) == faults
+
+
+def test_the_fence_holds(tmp_path):
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    program = f"""
+from pathlib import Path
+from attack.fence import fence_in
+if fence_in(Path({str(inside)!r})):
+    Path({str(inside)!r}, "new").write_text("1")
+    try:
+        Path({str(tmp_path)!r}, "new").write_text("1")
+    except PermissionError:
+        print("fenced")
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parent, check=True
+    )
+    assert ended.stdout in ("fenced\n", "")
+    assert not (tmp_path / "new").exists()

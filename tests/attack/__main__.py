@@ -67,7 +67,7 @@ def run_kind(
     most: int | None = None,
     attack: Attack | None = None,
 ) -> None:
-    """Cases of a seed for so many seconds, or so many of them; ``attack`` is that of the kind unless given."""
+    """Tries cases of a seed for so many seconds, or so many of them; ``attack`` stands for the kind's own."""
     place = Path(tempfile.mkdtemp(prefix="attack-"))
     attack = attack or KINDS[kind].attack
     start, number = time.monotonic(), first
