@@ -50,6 +50,7 @@ _FIRST = (
 def serve() -> int:
     """Runs cases until standard input ends; the exit code of the process, also of each fork."""
     _load()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     gc.collect()
@@ -99,6 +100,7 @@ def _run(case: dict[str, Any]) -> int:
         "TMPDIR": str(home / "tmp"),
     }
     os.environ |= {"BROWSER": "true", "MPLCONFIGDIR": str(home / "cache")}
+    os.environ["GFKIT_OEIS_INDEX"] = str(home / "cache" / "oeis.sqlite")
     tempfile.tempdir = None
     os.chdir(case["folder"])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
