@@ -225,7 +225,7 @@ def test_images_are_drawn():
 
 
 def test_arrays_of_rules_that_divide_and_of_small_boards():
-    """A cycle of four has 6 minimal edge cuts, 4 that take off a vertex and 2 that halve it, each in 2 arrays."""
+    """A cycle of four has 6 minimal edge cuts: 4 take off a vertex, 2 halve it; each is 2 arrays."""
     page = gfkit.report(gfkit.derive("minimal-edge-cuts", "2xn"), day=DAY).html
     boards = re.findall(r'<div class="positions">(.*?)</div>', page, re.DOTALL)
     assert [board.count("<svg") for board in boards[:2]] == [2, 12]
