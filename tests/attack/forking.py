@@ -33,6 +33,9 @@ _SUBREAPER = 36
 """PR_SET_CHILD_SUBREAPER of Linux: processes whose parent has ended become our children."""
 SELF_CHECK = 70
 """Exit code of a case in which gfkit's own methods disagree; else it would be 3, as of any limit."""
+INTERRUPTED = 130
+_EARLY = 2
+"""Depth of the calls at an interruption that came before the command heard of any."""
 _LATER = ("gfkit.lab.browser", "gfkit.runs.cluster", "gfkit.__main__")
 """Modules that are loaded by those cases alone that use them."""
 _FIRST = (
@@ -59,9 +62,11 @@ def serve() -> int:
     lines = os.fdopen(os.dup(0))
     for line in lines:
         case = json.loads(line)
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         child = os.fork()
         if not child:
             return _run(case)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         answers.write(json.dumps(_watched(child, case)) + "\n")
         answers.flush()
     return 0
@@ -115,9 +120,14 @@ def _run(case: dict[str, Any]) -> int:
     SelfCheckError.exit_code = SELF_CHECK
     code = 1
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         code = main(case["words"])
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else 99
+    except KeyboardInterrupt as error:
+        code = INTERRUPTED
+        if len(traceback.extract_tb(error.__traceback__)) > _EARLY:
+            traceback.print_exc()
     except BaseException:
         traceback.print_exc()
     threading._shutdown()  # type: ignore[attr-defined]

@@ -135,8 +135,12 @@ class Maker:
             self.command,
             "as_json" in chosen and not self.is_scrambled,
             STDIN[self.command].encode() if self.command in STDIN else self.drawn.stdin,
-            INTERRUPTED.get(self.command),
+            INTERRUPTED.get(self.command, self._interrupt()),
         )
+
+    def _interrupt(self) -> float | None:
+        """Seconds until Ctrl-C, which comes in few cases."""
+        return self.random.random() ** 2 / 2 if self.random.random() < 0.05 else None
 
     def _chosen(self) -> list[str]:
         """The parameters that are given: those that must be, and some of the others."""
@@ -183,19 +187,16 @@ class Maker:
 
     def _value(self, parameter: click.Parameter, share: float) -> str:
         random, meaning = self.random, meaning_of(self.command, parameter)
-        value = meaning.draw(self.drawn)
         if random.random() >= share:
-            return value
+            return meaning.draw(self.drawn)
         self.drawn.plain = False
-        return random.choice(
-            (
-                meaning.draw(self.drawn),
-                random.choice(meaning.edges),
-                random.choice(meaning.edges),
-                random.choice(HOSTILE),
-                changed(random, value),
-            )
-        )
+        before = set(self.drawn.reads)
+        value = meaning.draw(self.drawn)
+        edges = random.choices(meaning.edges, k=2)
+        odd = random.choice((value, value, *edges, random.choice(HOSTILE), changed(random, value)))
+        if odd != value:  # what was drawn is read no more
+            self.drawn.reads = before
+        return odd
 
     def _ordered(self, arguments: list[list[str]], options: list[list[str]]) -> list[str]:
         """All words, options before, between and after the arguments; in a wild case at times disturbed."""

@@ -23,6 +23,7 @@ from unittest.mock import patch
 import click
 
 from gfkit.cli.files import OutputOption
+from gfkit.games import NAMED, find_rule
 
 HOSTILE = (
     *("\x1b[31m", "\x00", "\x07", "\u202e", "\x9b", "\x7f", "\ud800", "\udcff", "\ufeff", "\u2028"),
@@ -283,6 +284,13 @@ def stored_runs() -> tuple[bytes, tuple[str, ...]]:
         return Path(folder, FILE_NAME).read_bytes(), runs
 
 
+@cache
+def built_in_rules() -> tuple[str, ...]:
+    """The rule files of the built-in games."""
+    folder = Path(find_rule.__code__.co_filename).parent / "builtin"
+    return tuple(path.read_text("utf-8") for path in sorted(folder.glob("*.toml")))
+
+
 def command(words: tuple[str, ...]) -> None:
     """Runs a command of gfkit, and drops what it prints."""
     from gfkit.cli.main import main
@@ -292,7 +300,7 @@ def command(words: tuple[str, ...]) -> None:
 
 
 FILES: dict[str, Callable[[], tuple[str | bytes, ...]]] = {
-    "rule.toml": lambda: RULES + OTHER_RULES,
+    "rule.toml": lambda: (*(RULES + OTHER_RULES) * 4, *built_in_rules()),
     "placed.toml": lambda: RULES,
     "board": lambda: ("..#\n.A.\n.A.\n", "....\n....\n", ".\n"),
     "graph": lambda: ("a b\nb c\nc a\n", "C~\n", "1 2\n2 3\n"),
@@ -384,8 +392,6 @@ class Drawn:
 
     def any_game(self) -> str:
         """A game that the command takes, or a rule file."""
-        from gfkit.games import NAMED
-
         known = GAMES_OF.get(self.command, ())
         if self.random.random() < 0.2:
             self.game = self.file("placed.toml" if known else "rule.toml")
