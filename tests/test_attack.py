@@ -17,11 +17,17 @@ from attack.serving import Inputs, Reply, kept, wrong_changes
 from gfkit.cli.group import VERBS
 
 
-def test_hostile_input_is_refused_in_a_line():
+@pytest.fixture(scope="module")
+def attack():
+    made = Inputs()
+    yield made
+    made.server.close()
+
+
+def test_hostile_input_is_refused_in_a_line(attack):
     """One case of each command as it should be, and one with a flaw."""
-    tally, attack = Tally(), Inputs()
+    tally = Tally()
     run_kind(tally, "inputs", seed=2026, most=2 * len(commands()), attack=attack)
-    attack.server.close()
     assert tally.finds == []
     assert attack.endings.keys() == commands().keys()
     assert [command for command in commands() if not attack.past(command)] == []
@@ -43,14 +49,12 @@ def test_clusters_that_lose_somebody():
     assert tally.finds == []
 
 
-def test_cases_that_were_found_stay_mended(tmp_path):
-    attack = Inputs()
+def test_cases_that_were_found_stay_mended(attack, tmp_path):
     faults = {}
     for number, case in enumerate(kept()):
         folder = tmp_path / str(number)
         folder.mkdir()
         faults[str(case.words)[:200]] = attack.server.run(case, folder).faults(case)
-    attack.server.close()
     assert len(faults) >= 8
     assert not any(faults.values()), faults
 
@@ -167,3 +171,24 @@ if fence_in(Path({str(inside)!r})):
     )
     assert ended.stdout in ("fenced\n", "")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody learns of processes without a parent")
+@pytest.mark.parametrize(("seconds", "left"), [("0", "0"), ("600", "1")])
+def test_processes_left_behind_are_counted(seconds, left):
+    program = f"""
+import os, subprocess
+from attack.forking import adopt, reap
+adopt()
+child = os.fork()
+if not child:
+    os.setsid()
+    subprocess.Popen(["sleep", "{seconds}"], start_new_session=True)
+    os._exit(0)
+os.waitpid(child, 0)
+print(reap(child, 1.0))
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parent, check=True
+    )
+    assert ended.stdout.split() == [left]

@@ -30,7 +30,7 @@ MEMORY = 6 << 30
 GRACE = 2.0
 """Seconds in which the processes of a command must have ended after it."""
 _SUBREAPER = 36
-"""PR_SET_CHILD_SUBREAPER of Linux: processes whose parent has ended become our children."""
+"""PR_SET_CHILD_SUBREAPER of Linux."""
 SELF_CHECK = 70
 """Exit code of a case in which gfkit's own methods disagree; else it would be 3, as of any limit."""
 INTERRUPTED = 130
@@ -54,8 +54,7 @@ def serve() -> int:
     """Runs cases until standard input ends; the exit code of the process, also of each fork."""
     _load()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    adopt()
     gc.collect()
     gc.freeze()
     answers = os.fdopen(os.dup(1), "w")
@@ -70,6 +69,12 @@ def serve() -> int:
         answers.write(json.dumps(_watched(child, case)) + "\n")
         answers.flush()
     return 0
+
+
+def adopt() -> None:
+    """Makes processes whose parent has ended children of this one, where the system can do that."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
 
 
 def _load() -> None:
@@ -128,6 +133,7 @@ def _run(case: dict[str, Any]) -> int:
         code = INTERRUPTED
         if len(traceback.extract_tb(error.__traceback__)) > _EARLY:
             traceback.print_exc()
+        sys.stderr.write("gfkit: interrupted\n")
     except BaseException:
         traceback.print_exc()
     threading._shutdown()  # type: ignore[attr-defined]
@@ -151,13 +157,13 @@ def _watched(child: int, case: dict[str, Any]) -> dict[str, Any]:
         if passed > case["limit"]:
             _kill(child)
             os.waitpid(child, 0)
-            _reap(child, 0.0)
+            reap(child, 0.0)
             return {"code": None, "seconds": passed, "left": 0}
         time.sleep(min(0.02, 0.001 + passed / 50))
-    return {"code": os.waitstatus_to_exitcode(status), "seconds": passed, "left": _reap(child, GRACE)}
+    return {"code": os.waitstatus_to_exitcode(status), "seconds": passed, "left": reap(child, GRACE)}
 
 
-def _reap(child: int, grace: float) -> int:
+def reap(child: int, grace: float) -> int:
     """How many processes of a command's are there still after it has ended and some time; they are killed."""
     start, left = time.monotonic(), 0
     while True:

@@ -139,8 +139,8 @@ class Maker:
         )
 
     def _interrupt(self) -> float | None:
-        """Seconds until Ctrl-C, which comes in few cases."""
-        return self.random.random() ** 2 / 2 if self.random.random() < 0.05 else None
+        """Seconds until Ctrl-C, which comes in few cases: it comes to another place each time."""
+        return self.random.random() ** 2 / 2 if self.way == "wild" and self.random.random() < 0.2 else None
 
     def _chosen(self) -> list[str]:
         """The parameters that are given: those that must be, and some of the others."""
