@@ -12,7 +12,7 @@ import pytest
 from attack.__main__ import KINDS, Tally, run_kind
 from attack.inputs import SHARES, Case, case_of, commands
 from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
-from attack.serving import Inputs, Reply, kept, wrong_changes
+from attack.serving import Inputs, Reply, kept_cases, wrong_changes
 
 from gfkit.cli.group import VERBS
 
@@ -51,7 +51,7 @@ def test_clusters_that_lose_somebody():
 
 def test_cases_that_were_found_stay_mended(attack, tmp_path):
     faults = {}
-    for number, case in enumerate(kept()):
+    for number, case in enumerate(kept_cases()):
         folder = tmp_path / str(number)
         folder.mkdir()
         faults[str(case.words)[:200]] = attack.server.run(case, folder).faults(case)
@@ -133,6 +133,7 @@ _NAMES = ("read", "mine", "out/mine", "page.html")
     [
         (["-o", "new"], {"new": b"1"}, []),
         (["-o", "out"], {"out/new": b"1"}, []),
+        (["-o", "."], {"new": b"1"}, []),
         (["-o", "new"], {"new.1.part": b"1"}, ["left behind new.1.part"]),
         (["-o", "mine"], {"mine": b"1"}, ["overwritten mine"]),
         (["-o", "mine", "--force"], {"mine": b"1"}, []),

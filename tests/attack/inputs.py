@@ -46,6 +46,8 @@ INTERRUPTED = {"lab": 1.0}
 """Commands that end by Ctrl-C alone, with the seconds until it comes."""
 RARELY = ("max_seconds", "max_memory")
 """Options that most commands have, and whose values all are read in one place."""
+ALWAYS = ("dir/inside", "site/index.html", "site/bundle.json")
+"""Files that are there in every case."""
 SHARES = ("plain", "odd", "plain", "wild")
 """The ways in which a case is made, in turn: as it should be, with one flaw, or with many."""
 
@@ -107,26 +109,17 @@ class Maker:
         options: list[list[str]] = []
         for name in chosen:
             parameter = self.parameters[name]
-            share = {"plain": 0.0, "odd": float(name == flaw), "wild": 0.03 if name in RARELY else 0.2}[
-                self.way
-            ]
+            share = self._share(name, flaw)
             made = arguments if isinstance(parameter, click.Argument) else options
             made.append(self._words(parameter, share))
             if self.way == "wild" and self.random.random() < 0.1 and made is options:
                 made.append(self._words(parameter, share))
         words = self._ordered(arguments, options)
-        files = self.drawn.files | {
-            "dir/inside": b"mine\n",
-            "site/index.html": b"mine\n",
-            "site/bundle.json": b"{}",
-        }
-        stored = {
-            "runs": ("../cache/runs.sqlite", lambda: stored_runs()[0]),
-            "oeis": ("../cache/oeis.sqlite", stored_index),
-        }
-        if self.command.split()[0] in stored:
-            name, content = stored[self.command.split()[0]]
-            files[name] = content()
+        files = self.drawn.files | dict.fromkeys(ALWAYS, b"mine\n")
+        if self.command.startswith("runs "):
+            files["../cache/runs.sqlite"] = stored_runs()[0]
+        if self.command.startswith("oeis "):
+            files["../cache/oeis.sqlite"] = stored_index()
         return Case(
             [*self.command.split(), *(word[:100_000] for word in words)],
             files,
@@ -138,6 +131,12 @@ class Maker:
             INTERRUPTED.get(self.command, self._interrupt()),
         )
 
+    def _share(self, name: str, flaw: str) -> float:
+        """How many of the values of a parameter are odd."""
+        if self.way == "wild":
+            return 0.03 if name in RARELY else 0.2
+        return float(self.way == "odd" and name == flaw)
+
     def _interrupt(self) -> float | None:
         """Seconds until Ctrl-C, which comes in few cases: it comes to another place each time."""
         return self.random.random() ** 2 / 2 if self.way == "wild" and self.random.random() < 0.2 else None
@@ -148,10 +147,9 @@ class Maker:
         needed = [name for name, parameter in self.parameters.items() if parameter.required]
         needed += [name for name in random.choice(NEEDS.get(self.command, ((),))) if name not in needed]
         others = [name for name in self.parameters if name not in (*needed, "max_seconds", "as_json")]
-        if (
-            self.command in NEEDS and self.way != "wild"
-        ):  # another choice of what is needed does not go with one
-            others = [name for name in others if not any(name in choice for choice in NEEDS[self.command])]
+        if self.way != "wild":  # of what is needed one choice does not go with another
+            choices = NEEDS.get(self.command, ())
+            others = [name for name in others if not any(name in choice for choice in choices)]
         most = {"plain": 3, "odd": 3, "wild": 6}[self.way]
         some = random.sample(others, min(len(others), random.randrange(most)))
         if self.way == "wild" and random.random() < 0.1 and needed:
@@ -160,14 +158,10 @@ class Maker:
             some.append("as_json")
         if "max_seconds" in self.parameters:
             some.append("max_seconds")
-        order = list(self.parameters)
+        # The game comes first, for a board that fits it; what is written last, as it may be what is read.
+        given = [name for name in self.parameters if name in (*needed, *some)]
         return sorted(
-            (*needed, *some),
-            key=lambda name: (
-                name != "game",
-                isinstance(self.parameters[name], OutputOption),
-                order.index(name),
-            ),
+            given, key=lambda name: (name != "game", isinstance(self.parameters[name], OutputOption))
         )
 
     def _words(self, parameter: click.Parameter, share: float) -> list[str]:

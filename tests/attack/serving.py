@@ -84,8 +84,6 @@ def _wrong_json(code: int, out: str) -> list[str]:
     """What is wrong with standard output where it has to be one object, or none after a refusal."""
     if len(out) >= LONGEST or (not out and code in (2, 3, 130)):
         return []
-    if code == 2:
-        return [f"a refusal, but on standard output {out!r:.100}"]
     try:
         made = json.loads(out, parse_constant=_refuse, object_pairs_hook=_object)
     except ValueError as error:
@@ -132,7 +130,7 @@ class Server:
         with suppress(OSError):  # what is there and no file, as a device
             os.mknod(folder / "socket", stat.S_IFSOCK | 0o600)
         before = _states(home)
-        told = self._answer(
+        answer = self._answer(
             {
                 "home": str(home),
                 "folder": str(folder),
@@ -141,8 +139,8 @@ class Server:
                 "limit": HANGS,
             }
         )
-        changes = [] if told["code"] is None else wrong_changes(case, before, _states(home))
-        return Reply(**told, out=_text(home / "out"), err=_text(home / "err"), changes=tuple(changes))
+        changes = [] if answer["code"] is None else wrong_changes(case, before, _states(home))
+        return Reply(**answer, out=_text(home / "out"), err=_text(home / "err"), changes=tuple(changes))
 
     def _answer(self, asked: dict[str, object]) -> dict[str, Any]:
         process = self._process or self._begin()
@@ -181,6 +179,8 @@ def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> N
 
 
 def _text(path: Path) -> str:
+    if not path.exists():  # the process was lost before it came to this
+        return ""
     with path.open("rb") as file:
         return file.read(LONGEST).decode("utf-8", "replace")
 
@@ -229,7 +229,7 @@ def _is_asked(path: str, asked: set[str], case: Case) -> bool:
     """Whether a word names a path, a folder that it is in, or the page beside which it stands."""
     stem, ending = os.path.splitext(path)
     beside = {stem + other for other in (".html", ".htm")} if f"--{ending[1:]}" in case.words else set()
-    parents = {str(parent) for parent in Path(path).parents} - {"."}
+    parents = {str(parent) for parent in Path(path).parents}
     return bool(asked & ({path} | beside | parents))
 
 
@@ -261,7 +261,7 @@ class Inputs:
         return "".join(f"{row[0]:18}{row[1]:>7}{row[2]:>18}{row[3]:>9}\n" for row in rows)
 
 
-def kept() -> Iterator[Case]:
+def kept_cases() -> Iterator[Case]:
     """The cases that once broke something."""
     for case in tomllib.loads((Path(__file__).parent / "kept.toml").read_text("utf-8"))["case"]:
         words = [_repeated(word) for word in case["words"]]
