@@ -36,6 +36,7 @@ NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "oeis index info": (("place",),),
     "runs clean": (("runs",), ("finished",), ("everything",)),
     "lab": (("folder", "no_open", "port"),),
+    "nim": (("board",), ()),
     "schema": (("command",), (), ("as_page",)),
     "catalog check": (("words",),),
     "catalog show": (("words",),),
@@ -48,8 +49,12 @@ RARELY = ("max_seconds", "max_memory")
 """Options that most commands have, and whose values all are read in one place."""
 ALWAYS = ("dir/inside", "site/index.html", "site/bundle.json")
 """Files that are there in every case."""
-SHARES = ("plain", "odd", "plain", "wild")
-"""The ways in which a case is made, in turn: as it should be, with one flaw, or with many."""
+FIRST = "first"
+WAYS = ("plain", "odd", "plain", "wild")
+"""The ways in which a case is made, in turn: as it should be, with one flaw, or with many.
+
+The first case of each command has the first of all values, and no options but those that it needs.
+"""
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ def case_of(seed: int, number: int) -> Case:
     """A case of a seed, the same on every machine: commands in turn, and each in all of the ways in turn."""
     turn, place = divmod(number, len(commands()))
     name = list(commands())[place]
-    return Maker(Random(f"attack {seed} {number}"), name, SHARES[turn % len(SHARES)]).case()
+    return Maker(Random(f"attack {seed} {number}"), name, WAYS[turn % len(WAYS)] if turn else FIRST).case()
 
 
 class Maker:
@@ -98,7 +103,7 @@ class Maker:
 
     def __init__(self, random: Random, command: str, way: str) -> None:
         self.random, self.command, self.way = random, command, way
-        self.drawn = Drawn(random, command, way == "plain")
+        self.drawn = Drawn(random, command, way in ("plain", FIRST), way == FIRST)
         self.parameters = {str(parameter.name): parameter for parameter in commands()[command].params}
         self.is_scrambled = False
 
@@ -145,12 +150,13 @@ class Maker:
         """The parameters that are given: those that must be, and some of the others."""
         random = self.random
         needed = [name for name, parameter in self.parameters.items() if parameter.required]
-        needed += [name for name in random.choice(NEEDS.get(self.command, ((),))) if name not in needed]
+        choices = NEEDS.get(self.command, ((),))
+        choice = choices[0] if self.way == FIRST else random.choice(choices)
+        needed += [name for name in choice if name not in needed]
         others = [name for name in self.parameters if name not in (*needed, "max_seconds", "as_json")]
         if self.way != "wild":  # of what is needed one choice does not go with another
-            choices = NEEDS.get(self.command, ())
             others = [name for name in others if not any(name in choice for choice in choices)]
-        most = {"plain": 3, "odd": 3, "wild": 6}[self.way]
+        most = {FIRST: 1, "plain": 3, "odd": 3, "wild": 6}[self.way]
         some = random.sample(others, min(len(others), random.randrange(most)))
         if self.way == "wild" and random.random() < 0.1 and needed:
             needed.remove(random.choice(needed))
@@ -170,7 +176,7 @@ class Maker:
         if getattr(parameter, "is_flag", False):
             return [self.random.choice(names)]
         is_list = parameter.nargs < 0 and (self.way == "wild" or str(parameter.metavar).endswith("..."))
-        count = self.random.choice((1, 1, 1, 2)) if is_list else 1
+        count = self.random.choice((1, 1, 1, 2)) if is_list and self.way != FIRST else 1
         values = [self._value(part, share) for part in parts_of(parameter) for _ in range(count)]
         if isinstance(parameter, click.Argument):
             return values

@@ -22,8 +22,9 @@ from unittest.mock import patch
 
 import click
 
+import gfkit
 from gfkit.cli.files import OutputOption
-from gfkit.games import NAMED, find_rule
+from gfkit.games import NAMED
 
 HOSTILE = (
     *("\x1b[31m", "\x00", "\x07", "\u202e", "\x9b", "\x7f", "\ud800", "\udcff", "\ufeff", "\u2028"),
@@ -287,7 +288,7 @@ def stored_runs() -> tuple[bytes, tuple[str, ...]]:
 @cache
 def built_in_rules() -> tuple[str, ...]:
     """The rule files of the built-in games."""
-    folder = Path(find_rule.__code__.co_filename).parent / "builtin"
+    folder = Path(gfkit.__file__).parent / "games" / "builtin"
     return tuple(path.read_text("utf-8") for path in sorted(folder.glob("*.toml")))
 
 
@@ -333,6 +334,8 @@ class Drawn:
     random: Random
     command: str
     plain: bool = True
+    first: bool = False
+    """Whether all is the first that comes into question, with which every command has something to do."""
     files: dict[str, bytes] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     """Symbolic links, with what they lead to."""
@@ -343,33 +346,38 @@ class Drawn:
     """The game that was drawn, for a board that fits it."""
 
     def pick(self, *values: str) -> str:
-        return self.random.choice(values)
+        return values[0] if self.first else self.random.choice(values)
+
+    def is_likely(self, share: float) -> bool:
+        """Whether something happens that happens in a share of all cases, and never in the first."""
+        return not self.first and self.random.random() < share
 
     def file(self, kind: str) -> str:
         """The name of a file of a kind, which is made; at times broken, at times standard input or a link."""
         random = self.random
-        if not self.plain and random.random() < 0.1:
+        if not self.plain and self.is_likely(0.1):
             return random.choice(
                 ("none", ".", "/dev/zero", "/dev/null", "dir", "", "\x1b", "a\x00b", "a" * 300)
             )
-        content = random.choice(FILES[kind if self.plain or random.random() < 0.9 else self.pick(*FILES)]())
+        contents = FILES[kind if self.plain or self.is_likely(0.9) else self.pick(*FILES)]()
+        content = contents[0] if self.first else random.choice(contents)
         content = content.encode() if isinstance(content, str) else content
-        if not self.plain and random.random() < 0.5:
+        if not self.plain and self.is_likely(0.5):
             content = broken(random, content)
         self.files[kind] = content
         self.reads.add(kind)
-        if random.random() < 0.1 and kind in ("terms", "entry", "bfile", "listed", "records", "formula"):
+        if self.is_likely(0.1) and kind in ("terms", "entry", "bfile", "listed", "records", "formula"):
             self.stdin = content
             return "-"
-        if random.random() < 0.1:
+        if self.is_likely(0.1):
             self.links[f"link-{kind}"] = kind
             return f"link-{kind}"
-        return kind if random.random() < 0.9 else f"./{kind}"
+        return f"./{kind}" if self.is_likely(0.1) else kind
 
     def output(self, *endings: str) -> str:
         """A file to write: a new one in most cases, else one that is there, is read, or is none."""
         ending = self.pick(*endings)
-        if self.random.random() < (0.8 if self.plain else 0.4):
+        if not self.is_likely(0.2 if self.plain else 0.6):
             return f"new.{ending}"
         there = f"there.{ending}"
         self.files |= {f"there.{other}": b"mine\n" for other in (ending, "tex", "pdf", "html", "svg")}
@@ -382,7 +390,7 @@ class Drawn:
 
     def folder(self, *names: str) -> str:
         """A folder to write into: a new one in most cases, else one that has files of these names already."""
-        if self.random.random() < 0.6:
+        if not self.is_likely(0.4):
             return "new"
         self.files |= {f"there/{name}": b"mine\n" for name in names}
         self.files["mine"] = b"mine\n"
@@ -393,7 +401,7 @@ class Drawn:
     def any_game(self) -> str:
         """A game that the command takes, or a rule file."""
         known = GAMES_OF.get(self.command, ())
-        if self.random.random() < 0.2:
+        if self.is_likely(0.2):
             self.game = self.file("placed.toml" if known else "rule.toml")
         else:
             self.game = self.pick(*(known or [name.replace(":k", ":3") for name in NAMED]))
@@ -404,7 +412,7 @@ class Drawn:
         return self.game
 
     def board(self) -> str:
-        if self.random.random() < 0.8:
+        if not self.is_likely(0.2):
             return self.pick(*BOARDS)
         kind = self.pick("board", "graph")
         return ("@" if kind == "board" else "graph:") + self.file(kind)
@@ -413,7 +421,7 @@ class Drawn:
         return self.pick(*FAMILIES)
 
     def board_or_family(self) -> str:
-        return self.board() if self.random.random() < 0.4 else self.family()
+        return self.board() if self.is_likely(0.4) else self.family()
 
     def heap_or_board(self) -> str:
         return self.pick("5", "9") if self.game in HEAPS else self.board_or_family()
