@@ -34,8 +34,6 @@ _SUBREAPER = 36
 SELF_CHECK = 70
 """Exit code of a case in which gfkit's own methods disagree; else it would be 3, as of any limit."""
 INTERRUPTED = 130
-_EARLY = 2
-"""Depth of the calls at an interruption that came before the command heard of any."""
 _LATER = ("gfkit.lab.browser", "gfkit.runs.cluster", "gfkit.__main__")
 """Modules that are loaded by those cases alone that use them."""
 _FIRST = (
@@ -87,7 +85,8 @@ def _load() -> None:
             with contextlib.suppress(ImportError):
                 importlib.import_module(module.name)
     with open(os.devnull, "w") as nowhere:
-        for words in _FIRST:
+        picture = os.path.join(os.environ["MPLCONFIGDIR"], "first.png")  # fonts are looked for once
+        for words in (*_FIRST, ("draw", "col", "-o", picture, "--force")):
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
                 main(words)
 
@@ -109,8 +108,7 @@ def _run(case: dict[str, Any]) -> int:
         "HOME": str(home / "home"),
         "TMPDIR": str(home / "tmp"),
     }
-    os.environ |= {"BROWSER": "true", "MPLCONFIGDIR": str(home / "cache")}
-    os.environ["GFKIT_OEIS_INDEX"] = str(home / "cache" / "oeis.sqlite")
+    os.environ |= {"BROWSER": "true", "GFKIT_OEIS_INDEX": str(home / "cache" / "oeis.sqlite")}
     tempfile.tempdir = None
     os.chdir(case["folder"])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -131,7 +129,8 @@ def _run(case: dict[str, Any]) -> int:
         code = error.code if isinstance(error.code, int) else 99
     except KeyboardInterrupt as error:
         code = INTERRUPTED
-        if len(traceback.extract_tb(error.__traceback__)) > _EARLY:
+        calls = [call.name for call in traceback.extract_tb(error.__traceback__)]
+        if len(calls) > 2 and "__enter__" not in calls[:3]:  # else it came before the command heard of any
             traceback.print_exc()
         sys.stderr.write("gfkit: interrupted\n")
     except BaseException:

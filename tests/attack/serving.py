@@ -10,6 +10,7 @@ import shlex
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import tomllib
 import unicodedata
@@ -107,6 +108,7 @@ class Server:
     """The process that runs cases, begun when it is first needed and again when it was lost."""
 
     def __init__(self) -> None:
+        self._fonts = tempfile.TemporaryDirectory(prefix="attack-")
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str | None] = queue.Queue()
 
@@ -162,7 +164,12 @@ class Server:
         paths = os.pathsep.join([str(TESTS), str(TESTS.parent), os.environ.get("PYTHONPATH", "")])
         self._process = subprocess.Popen(
             [sys.executable, "-m", "attack.forking"],
-            env={**os.environ, "PYTHONPATH": paths, "GFKIT_CACHE": os.devnull},
+            env={
+                **os.environ,
+                "PYTHONPATH": paths,
+                "GFKIT_CACHE": os.devnull,
+                "MPLCONFIGDIR": self._fonts.name,
+            },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
