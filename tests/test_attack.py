@@ -30,7 +30,7 @@ def attack():
 def test_hostile_input_is_refused_in_a_line(attack):
     """One case of each command as it should be, which is a floor, and one with a flaw."""
     tally = Tally()
-    run_kind(tally, "inputs", seed=2027, most=2 * len(commands()), attack=attack)
+    run_kind(tally, "inputs", seed=2030, most=2 * len(commands()), attack=attack)
     assert tally.finds == []
     assert attack.endings.keys() == commands().keys()
     assert [command for command in commands() if attack.past(command) < FLOOR] == []
@@ -41,7 +41,7 @@ def test_hostile_input_is_refused_in_a_line(attack):
 @pytest.mark.parametrize("kind", ["killed", "damaged"])
 def test_runs_go_on_to_the_same_answer(kind):
     tally = Tally()
-    run_kind(tally, kind, seed=2027, most=2)
+    run_kind(tally, kind, seed=2030, most=2)
     assert tally.finds == []
 
 
