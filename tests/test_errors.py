@@ -695,6 +695,7 @@ OPTIONS: list[tuple[list[str], str]] = [
         ["derive", "col", "2xn", "--log", "no/where.log"],
         "--log 'no/where.log' cannot be written: No such file or directory",
     ),
+    (["count", "col", "2x2", "--log", ""], "--log '' cannot be written: No such file or directory"),
     (
         ["derive", "col", "2xn", "--resume"],
         "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules;"
@@ -733,6 +734,10 @@ OPTIONS: list[tuple[list[str], str]] = [
     (
         ["derive", "col", "3xn", "--terms", "x"],
         "invalid value for '--terms': 'x' is not a valid integer; see gfkit derive --help",
+    ),
+    (
+        ["constant", "col", "--seconds", "="],
+        "invalid value for '--seconds': '=' is not a number; see gfkit constant --help",
     ),
     (["completion", "bahs"], "shell 'bahs' is unknown; did you mean bash? known are bash, zsh, fish"),
     (

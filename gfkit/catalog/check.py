@@ -215,4 +215,6 @@ def unknown(what: str, word: str, known: Iterable[str]) -> str:
     "status 'prooved' is unknown; did you mean proved? known are proved, refuted"
     """
     listed = list(known)
+    if not listed:
+        return f"{what} {word!r} is unknown; there is none; leave it out"
     return f"{what} {word!r} is unknown; {did_you_mean(word, listed)}known are {', '.join(listed)}"

@@ -39,6 +39,7 @@ class Stop:
         self.timed_out = self.interrupted = False
         self.held = 0
         """Bytes that were held when that was too much."""
+        self._is_over = False
         self._watched = threading.Event()
         """Set when clock and memory are watched no more."""
         self._before: dict[int, Any] = {}
@@ -57,12 +58,15 @@ class Stop:
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None:
+    ) -> bool:
+        """True where an interruption came when all was done: it interrupts nothing any more."""
+        self._is_over = True
         self.disarm()
         sys.unraisablehook = self._hook
         for number, handler in self._before.items():
             if signal.getsignal(number) is not _leave:  # else the process is about to end
                 signal.signal(number, handler)
+        return isinstance(error, KeyboardInterrupt)
 
     def start_clock(self, seconds: float) -> None:
         """The time that is left."""
@@ -123,7 +127,7 @@ class Stop:
     def _strike(self, *_: object) -> None:
         if self._watched.is_set():  # it struck before it was disarmed, while a long step let nothing through
             return
-        if (self.timed_out or self.interrupted or self.held) and _is_unwinding(sys.exception()):
+        if (self.timed_out or self.interrupted or self.held) and is_interruption(sys.exception()):
             return
         self.timed_out = not (self.interrupted or self.held)
         raise KeyboardInterrupt
@@ -135,6 +139,8 @@ class Stop:
         _thread.interrupt_main()
 
     def _interrupt(self, *_: object) -> None:
+        if self._is_over:
+            return
         for taken in self._before.keys() & {signal.SIGINT, signal.SIGTERM}:
             signal.signal(taken, _leave)
         if not self.timed_out:
@@ -148,8 +154,8 @@ class Stop:
             self._hook(report)
 
 
-def _is_unwinding(error: BaseException | None) -> bool:
-    """Whether an interruption is being cleaned up after."""
+def is_interruption(error: BaseException | None) -> bool:
+    """Whether an error is an interruption, or came up while one was handled."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None

@@ -58,9 +58,8 @@ def usage_line(error: click.ClickException) -> str:
         if isinstance(error.param, click.Option):
             words.insert(0, max(error.param.opts, key=len))
         return f"{' '.join(words)} is missing{_see(context)}{_of_heaps(context)}"
-    text = (
-        " ".join(error.format_message().split()).rstrip(".").replace("valid integer range", "valid integer")
-    )
+    text = " ".join(error.format_message().split()).rstrip(".")
+    text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{_see(context)}"
 
 

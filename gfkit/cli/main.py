@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gfkit.cli.call import Call
+from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 
@@ -18,6 +18,7 @@ DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
+    code = INTERRUPTED
     with call.stop:
         code = _ended(call)
     call.end(code)
@@ -36,8 +37,8 @@ def _ended(call: Call) -> int:
             sys.stdout.flush()
     except KeyboardInterrupt:
         return _say(call, "interrupted", INTERRUPTED)
-    except SystemError as error:
-        if not isinstance(error.__cause__, KeyboardInterrupt):  # machine code was interrupted as it ended
+    except (SystemError, RuntimeError) as error:
+        if not is_interruption(error):  # of machine code as it ended, or of a module while it was loaded
             raise
         return _say(call, "interrupted", INTERRUPTED)
     except MemoryError:

@@ -50,6 +50,17 @@ def open_executor(
         yield None
 
 
+class _Pending(dict[int, Any]):
+    """The calls of a pool that are not done.
+
+    Python's pool, when its workers die, gives all of these its error. It trips over those that were
+    cancelled meanwhile, and what waits behind them is never done; so they are not listed.
+    """
+
+    def items(self) -> Any:
+        return [(number, call) for number, call in super().items() if not call.future.cancelled()]
+
+
 class Pool(Executor):
     """Processes that are started anew (spawn) and replaced when they die.
 
@@ -65,9 +76,11 @@ class Pool(Executor):
         self._pool = self._started()
 
     def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
+        pool = ProcessPoolExecutor(
             self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
         )
+        pool._pending_work_items = _Pending()
+        return pool
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
         """As for every executor; a pool whose workers died is replaced first."""

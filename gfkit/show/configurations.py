@@ -112,6 +112,8 @@ def _directed(rule: OrientationRule, board: Board) -> Drawing:
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
     """What lies on a board in every configuration that is asked for."""
     rule = question.rule
+    if isinstance(rule, ArrayRule) and rule.is_small(board):
+        return
     if isinstance(rule, PlacementRule):
         yield from _placed(question, rule, board)
     elif isinstance(rule, ArrayRule) and rule.image is not None:

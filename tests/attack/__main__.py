@@ -3,81 +3,78 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import shutil
 import sys
 import tempfile
 import time
-import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
 from attack import certificates, stopping
-from attack.inputs import Case, case_of
-from attack.serving import Server
+from attack.serving import Inputs
 
-KINDS = ("inputs", "killed", "clustered", "damaged", "certificates")
-_SHARES = {"inputs": 0.4, "killed": 0.2, "clustered": 0.1, "damaged": 0.2, "certificates": 0.1}
+Attack = Callable[[int, int, Path], tuple[str, list[str]]]
+"""Makes the case of a seed and a number in an empty folder; returns what was tried, and what is wrong."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of attack, and its share of the time."""
+
+    attack: Attack
+    share: float
+    needs: str = ""
+    """A module without which this kind is left out."""
+
+
+KINDS = {
+    "inputs": Kind(Inputs(), 0.5),
+    "killed": Kind(stopping.killed, 0.2),
+    "clustered": Kind(stopping.clustered, 0.1, "distributed"),
+    "damaged": Kind(stopping.damaged, 0.1),
+    "certificates": Kind(certificates.certificates, 0.1),
+}
 
 
 @dataclass
 class Tally:
-    """What was tried and what was found."""
+    """How many cases of each kind were tried, and the finds."""
 
     tried: Counter[str] = field(default_factory=Counter)
-    codes: Counter[int | None] = field(default_factory=Counter)
-    found: list[str] = field(default_factory=list)
+    finds: list[str] = field(default_factory=list)
 
-    def note(self, kind: str, seed: int, number: int, told: str, faults: list[str]) -> None:
+    def note(self, kind: str, seed: int, number: int, case: str, faults: list[str]) -> None:
         self.tried[kind] += 1
         if faults:
-            self.found.append(f"{kind} --seed {seed} --case {number}: {told}: {'; '.join(faults)}")
-            sys.stdout.write(self.found[-1][:2000].encode("unicode-escape").decode() + "\n")
+            self.finds.append(f"{kind} --seed {seed} --case {number}: {case}: {'; '.join(faults)}")
+            sys.stdout.write(self.finds[-1][:2000].encode("unicode-escape").decode() + "\n")
             sys.stdout.flush()
 
     def __str__(self) -> str:
         tried = ", ".join(f"{number} {kind}" for kind, number in self.tried.items())
-        codes = ", ".join(f"{number} of {code}" for code, number in sorted(self.codes.items(), key=str))
-        return f"{tried}; {len(self.found)} found; exit codes: {codes}"
+        return f"{tried}; {len(self.finds)} found"
 
 
-def kept() -> Iterator[Case]:
-    """Cases that were found."""
-    for one in tomllib.loads((Path(__file__).parent / "kept.toml").read_text("utf-8"))["case"]:
-        words = [
-            word.replace("7*5000", "7" * 5000).replace("nx1*2000", "nx1" * 2000 + "n")
-            for word in one["words"]
-        ]
-        yield Case(words, {name: text.encode() for name, text in one.get("files", {}).items()})
-
-
-def attack_inputs(tally: Tally, seed: int, seconds: float, first: int = 0, most: int | None = None) -> None:
-    """Cases of a seed for so many seconds, or so many of them."""
-    begun, number, server = time.monotonic(), first, Server()
-    try:
-        while (number - first < most) if most is not None else (time.monotonic() - begun < seconds):
-            case = case_of(seed, number)
-            reply = server.run(case)
-            tally.codes[reply.code] += 1
-            tally.note("inputs", seed, number, shlex.join(case.words), reply.faults(case))
-            number += 1
-    finally:
-        server.close()
-
-
-def attack_runs(
-    tally: Tally, kind: str, seed: int, seconds: float, first: int = 0, most: int | None = None
+def run_kind(
+    tally: Tally,
+    kind: str,
+    seed: int,
+    *,
+    seconds: float = 0,
+    first: int = 0,
+    most: int | None = None,
+    attack: Attack | None = None,
 ) -> None:
-    """Runs that are killed, or whose stores are damaged; certificates that are changed."""
+    """Tries cases of a seed for so many seconds, or so many of them; ``attack`` stands for the kind's own."""
     place = Path(tempfile.mkdtemp(prefix="attack-"))
-    begun, number = time.monotonic(), first
-    case = certificates.certificates if kind == "certificates" else getattr(stopping, kind)
+    attack = attack or KINDS[kind].attack
+    start, number = time.monotonic(), first
     try:
-        while (number - first < most) if most is not None else (time.monotonic() - begun < seconds):
-            tally.note(kind, seed, number, *case(seed, number, stopping.cleared(place / "store")))
+        while (number - first < most) if most is not None else (time.monotonic() - start < seconds):
+            tally.note(kind, seed, number, *attack(seed, number, stopping.cleared(place / "case")))
             number += 1
     finally:
         shutil.rmtree(place, ignore_errors=True)
@@ -86,25 +83,29 @@ def attack_runs(
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--seed", type=int, default=None, help="the clock's unless told")
+    parser.add_argument("--seed", type=int, default=None, help="the clock's unless given")
     parser.add_argument("--kinds", default=",".join(KINDS), help="some of " + ", ".join(KINDS))
-    parser.add_argument("--case", type=int, default=None, help="this one alone")
+    parser.add_argument(
+        "--case", type=int, default=None, help="the first case; without --number the only one"
+    )
+    parser.add_argument("--number", type=int, default=None, help="so many cases of each kind")
     asked = parser.parse_args()
     seed = int(time.time()) if asked.seed is None else asked.seed
-    kinds = [kind for kind in KINDS if kind in asked.kinds.split(",")]
-    if "clustered" in kinds and find_spec("distributed") is None:
-        sys.stdout.write("dask.distributed is not installed (extra cluster): no clusters are attacked\n")
-        kinds.remove("clustered")
+    kinds = {name: kind for name, kind in KINDS.items() if name in asked.kinds.split(",")}
+    for name, kind in list(kinds.items()):
+        if kind.needs and find_spec(kind.needs) is None:
+            sys.stdout.write(f"{kind.needs} is not installed: {name} is left out\n")
+            del kinds[name]
     sys.stdout.write(f"seed {seed}\n")
-    tally, whole = Tally(), sum(_SHARES[kind] for kind in kinds)
-    for kind in kinds:
-        seconds, most = asked.seconds * _SHARES[kind] / whole, None if asked.case is None else 1
-        if kind == "inputs":
-            attack_inputs(tally, seed, seconds, asked.case or 0, most)
-        else:
-            attack_runs(tally, kind, seed, seconds, asked.case or 0, most)
+    tally, whole = Tally(), sum(kind.share for kind in kinds.values())
+    most = 1 if asked.case is not None and asked.number is None else asked.number
+    for name, kind in kinds.items():
+        seconds = asked.seconds * kind.share / whole
+        run_kind(tally, name, seed, seconds=seconds, first=asked.case or 0, most=most)
+        report = getattr(kind.attack, "report", None)
+        sys.stdout.write(report() if report else "")
     sys.stdout.write(f"{tally}\n")
-    return bool(tally.found)
+    return bool(tally.finds)
 
 
 if __name__ == "__main__":

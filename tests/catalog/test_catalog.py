@@ -356,6 +356,8 @@ def test_a_word_that_nothing_has_is_refused():
         Selection(ids=("profiles-t9-*",)).of(DOCUMENTS)
     with pytest.raises(CatalogError, match="topic 'chess' is unknown"):
         Selection(topics=("chess",)).of(DOCUMENTS)
+    with pytest.raises(CatalogError, match=r"^topic 'chess' is unknown; there is none; leave it out$"):
+        Selection(topics=("chess",)).of([parse_document(ENTRY, "mine.toml")])
 
 
 # The command

@@ -562,6 +562,40 @@ def test_a_limit_below_the_interpreter_is_the_engines_own(capsys):
     assert "stopped with" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("guise", [SystemError, RuntimeError])
+def test_interruptions_that_python_wraps_end_as_quietly(guise, monkeypatch, capsys):
+    """Python raises these in place of KeyboardInterrupt, when it calls back by itself, as at imports."""
+
+    def run(_):
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise guise from error
+
+    monkeypatch.setattr("gfkit.cli.main._run", run)
+    assert main(["games"]) == 130
+    assert capsys.readouterr().err == "gfkit: interrupted\n"
+    monkeypatch.setattr("gfkit.cli.main._run", lambda _: (_ for _ in ()).throw(guise))
+    with pytest.raises(guise):
+        main(["games"])
+
+
+def test_ctrl_c_when_all_is_done_interrupts_nothing(monkeypatch):
+    """It comes while the handlers of signals are put back, which calls back into Python."""
+    usual = signal.getsignal
+
+    def interrupted(number):
+        if number == signal.SIGINT:
+            signal.raise_signal(number)
+        return usual(number)
+
+    with Stop() as stop:
+        monkeypatch.setattr(signal, "getsignal", interrupted)
+    monkeypatch.undo()
+    assert not stop.interrupted
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
 def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
     """An alarm comes in while one step of C takes long, and is handled when the answer is being written."""

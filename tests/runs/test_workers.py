@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from math import comb
 from pathlib import Path
@@ -447,5 +448,27 @@ def test_a_pool_begins_anew_after_its_workers_died(tmp_path: Path) -> None:
         for round_ in range(2):
             batches = [Faulty(round_, "die", str(tmp_path), os.getpid())]
             assert squares(Work(executor=pool), batches) == [str(round_**2).encode()]
+    finally:
+        pool.shutdown()
+
+
+def test_calls_that_were_cancelled_do_not_hold_up_the_others_when_workers_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    raised: list[Any] = []
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    pool = Pool(1)
+    try:
+        calls = [pool.submit(time.sleep, 600) for _ in range(6)]
+        deadline = time.monotonic() + 60
+        while not calls[1].running():
+            assert time.monotonic() < deadline, "the worker did not begin"
+            time.sleep(0.01)
+        assert calls[2].cancel()
+        for worker in pool._pool._processes.values():
+            worker.kill()
+        for call in (calls[0], calls[3]):
+            assert isinstance(call.exception(60), BrokenProcessPool)
+        assert not raised
     finally:
         pool.shutdown()

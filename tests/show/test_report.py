@@ -224,6 +224,20 @@ def test_images_are_drawn():
     )
 
 
+def test_arrays_of_rules_that_divide_and_of_small_boards():
+    """A cycle of four has 6 minimal edge cuts: 4 take off a vertex, 2 halve it; each is 2 arrays."""
+    page = gfkit.report(gfkit.derive("minimal-edge-cuts", "2xn"), day=DAY).html
+    boards = re.findall(r'<div class="positions">(.*?)</div>', page, re.DOTALL)
+    assert [board.count("<svg") for board in boards[:2]] == [2, 12]
+    assert (
+        "2 × 2: 6 arrays; listing them one by one gives the same number. Drawn are all arrays, of which"
+        in page
+    )
+    wide = gfkit.Rule.array(colours=2, least="2x1", name="wide")
+    page = gfkit.report(gfkit.derive(wide, "nx2"), rule=wide, day=DAY).html
+    assert "1 × 2: 0 arrays; listing them one by one gives the same number" in page
+
+
 def test_averages():
     """Mean and variance are those of the listed positions."""
     page = made("col", "path:n", "all", "pieces")

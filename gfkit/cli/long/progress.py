@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from math import exp, log
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -182,7 +181,7 @@ class Log:
     """Lines at the end of a file; trouble with the disk never stops the work."""
 
     def __init__(self, name: str) -> None:
-        self._path = Path(name)
+        self._name = name
         self._began = self._last = time.monotonic()
 
     def begin(self, words: Sequence[str]) -> None:
@@ -191,7 +190,7 @@ class Log:
             self._append(f"begin  {shlex.join(['gfkit', *words])}")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise OptionError(f"--log {str(self._path)!r} cannot be written: {reason}") from None
+            raise OptionError(f"--log {self._name!r} cannot be written: {reason}") from None
 
     def progress(self, timing: StageTiming, is_new: bool) -> None:
         """A line for a new stage, and one every ten seconds; stages that flash by are left out."""
@@ -211,7 +210,7 @@ class Log:
             return
 
     def _append(self, text: str) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
+        with open(self._name, "a", encoding="utf-8") as file:
             line = " ".join(visible(text).splitlines())
             file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  {line}\n")
 

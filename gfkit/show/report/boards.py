@@ -8,7 +8,7 @@ from itertools import islice
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, PlacementRule
 from gfkit.memory import size_text
@@ -106,10 +106,11 @@ def boards_section(subject: Subject) -> Section:
 
 def _board(subject: Subject, board: Board, number: int) -> str:
     """One board: all positions, or the board and the number, with what listing them said."""
-    listed = _listed(subject, board, number)
-    if listed is not None and len(listed) != number:
+    arrays = number * _divisor(subject.rule) if board.size else number
+    listed = _listed(subject, board, arrays)
+    if listed is not None and len(listed) != arrays:
         raise SelfCheckError(
-            f"report: {board.text} has {len(listed)} positions when they are listed, and {number} are"
+            f"report: {board.text} has {len(listed)} positions when they are listed, and {arrays} are"
             " claimed; this is a fault in gfkit, please report it"
         )
     told = f"{board_title(board.text)}: {whole_text(number)} {kind_name(subject.rule, number)}"
@@ -135,9 +136,16 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         return paragraph(f"{told}{checked}.")
 
 
+def _divisor(rule: Rule) -> int:
+    """How many arrays count as one."""
+    return rule.divide if isinstance(rule, ArrayRule) else 1
+
+
 def _behind(subject: Subject) -> str:
     """What is drawn where it is not what is counted."""
     rule = subject.rule
+    if _divisor(rule) > 1:
+        return f" Drawn are all arrays, of which each {_divisor(rule)} count as one."
     if isinstance(rule, ArrayRule) and rule.image is not None and not rule.shows_cells:
         return " Drawn is one array of each image."
     return ""
