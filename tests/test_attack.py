@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attack.__main__ import Tally, attack_inputs, attack_runs, kept
+from attack.failing import CAN_FAIL
 from attack.inputs import COMMANDS, HOSTILE, Case, case_of
 from attack.serving import Reply, Server
 
@@ -22,6 +23,14 @@ def test_hostile_input_is_refused_in_a_line():
 def test_runs_go_on_to_the_same_answer(kind):
     tally = Tally()
     attack_runs(tally, kind, seed=2026, seconds=0, most=2)
+    assert tally.found == []
+
+
+@pytest.mark.skipif(not CAN_FAIL, reason="there is no C compiler, or no Linux")
+@pytest.mark.parametrize(("kind", "most"), [("failing", 6), ("touched", 4)])
+def test_writes_that_fail_and_files_that_are_damaged(kind, most):
+    tally = Tally()
+    attack_runs(tally, kind, seed=2026, seconds=0, most=most)
     assert tally.found == []
 
 

@@ -15,12 +15,19 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from attack import stopping
+from attack import failing, stopping
 from attack.inputs import Case, case_of
 from attack.serving import Server
 
-KINDS = ("inputs", "killed", "clustered", "damaged")
-_SHARES = {"inputs": 0.5, "killed": 0.2, "clustered": 0.1, "damaged": 0.2}
+RUNS = {
+    "killed": stopping.killed,
+    "clustered": stopping.clustered,
+    "damaged": stopping.damaged,
+    "failing": failing.failing,
+    "touched": failing.touched,
+}
+KINDS = ("inputs", *RUNS)
+_SHARES = {"inputs": 0.4, "killed": 0.15, "clustered": 0.1, "damaged": 0.15, "failing": 0.1, "touched": 0.1}
 
 
 @dataclass
@@ -76,9 +83,7 @@ def attack_runs(
     begun, number = time.monotonic(), first
     try:
         while (number - first < most) if most is not None else (time.monotonic() - begun < seconds):
-            tally.note(
-                kind, seed, number, *getattr(stopping, kind)(seed, number, stopping.cleared(place / "store"))
-            )
+            tally.note(kind, seed, number, *RUNS[kind](seed, number, stopping.cleared(place / "store")))
             number += 1
     finally:
         shutil.rmtree(place, ignore_errors=True)
@@ -96,6 +101,9 @@ def main() -> int:
     if "clustered" in kinds and find_spec("distributed") is None:
         sys.stdout.write("dask.distributed is not installed (extra cluster): no clusters are attacked\n")
         kinds.remove("clustered")
+    if not failing.CAN_FAIL:
+        sys.stdout.write("there is no C compiler, or no Linux: no calls are made to fail\n")
+        kinds = [kind for kind in kinds if kind not in ("failing", "touched")]
     sys.stdout.write(f"seed {seed}\n")
     tally, whole = Tally(), sum(_SHARES[kind] for kind in kinds)
     for kind in kinds:
