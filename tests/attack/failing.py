@@ -80,6 +80,7 @@ def _run(words: tuple[str, ...], folder: Path, at: int = 0, how: str = "error") 
     """Exit code, answer and lines of a command whose call ``at`` fails, and the number of such calls."""
     calls = folder.parent / "calls"
     calls.unlink(missing_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         [sys.executable, "-c", _PROGRAM, *words, "--json"],
         cwd=folder,
@@ -91,7 +92,7 @@ def _run(words: tuple[str, ...], folder: Path, at: int = 0, how: str = "error") 
             **os.environ,
             "PYTHONPATH": str(TESTS.parent),
             "GFKIT_CACHE": str(folder / "cache"),
-            "GFKIT_OEIS_INDEX": str(folder / "data" / "oeis.sqlite"),
+            "GFKIT_OEIS_INDEX": str(Path("data", "oeis.sqlite")),
             "LD_PRELOAD": _library(),
             "FAIL_BELOW": f"{folder}{os.sep}",
             "FAIL_AT": str(at),
@@ -193,7 +194,10 @@ def _kept_files() -> tuple[dict[str, bytes], tuple[str, ...]]:
         assert _run(("oeis", "index", "build", "stripped"), folder)[0] == 0
         answers = [_run(words, folder) for words in READERS]
         assert all(code == 0 for code, *_ in answers), answers
-        _run(("count", "snort", "4x4"), folder, at=answers[0][3] * 2 // 3, how="kill")
+        unfinished = ("count", "snort", "4x4")
+        calls = _run(unfinished, Path(place, "other"))[3]
+        code = _run(unfinished, folder, at=calls // 3, how="kill")[0]
+        assert code == KILLED, code
         files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.sqlite*")}
         return files, tuple(out for _, out, *_ in answers)
 
