@@ -1,7 +1,7 @@
 """Winners, values and nimbers of large boards: the plain search beside machine code, in one run.
 
-CPU seconds of fresh processes, which are measured with all that they load, the making of machine code among it,
-and the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
+CPU seconds of fresh processes, which are measured with all that they load and with making machine code, and
+the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
 for comparison: Obsequi (N. Bullock, C++, https://github.com/nathanbullock/Obsequi) needs some 4 million
 positions for Domineering 8x8, in 2.5 seconds.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from attack.stopping import _PROGRAM, _SAID, PATIENCE, TESTS, _core
+from attack.stopping import _SAID, PATIENCE, TESTS, _core
 
 CAN_FAIL = sys.platform == "linux" and shutil.which("cc") is not None
 KILLED = 77
@@ -76,32 +77,67 @@ def _library() -> str:
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 
+_SERVER = """
+import json, os, signal, sys, traceback
+import numpy, gfkit.constants, gfkit.oeis.export, gfkit.oeis.index.build, gfkit.show.report, gfkit.transfer
+import gfkit.show.cards, gfkit.verify.constant_certificate, gfkit.foresight, gfkit.runs.store
+from gfkit import batch
+from gfkit.cli.main import main
+batch._WORTH_KEEPING = -1.0
+for line in sys.stdin:
+    asked = json.loads(line)
+    process = os.fork()
+    if not process:
+        signal.alarm(300)
+        os.chdir(asked["folder"])
+        for file, name in ((1, "out"), (2, "err")):
+            os.dup2(os.open(os.path.join("..", name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC), file)
+        os.environ.update(asked["environment"])
+        code = 1
+        try:
+            code = main(asked["words"])
+            sys.stdout.flush()
+        except BaseException:
+            traceback.print_exc()
+        os._exit(code)
+    print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+"""
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    """A process that has loaded gfkit, and forks for every command."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _SERVER],
+        env={**os.environ, "PYTHONPATH": str(TESTS.parent), "LD_PRELOAD": _library()},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
 def _run(words: tuple[str, ...], folder: Path, at: int = 0, how: str = "error") -> tuple[int, str, str, int]:
     """Exit code, answer and lines of a command whose call ``at`` fails, and the number of such calls."""
-    calls = folder.parent / "calls"
+    calls, out, err = (folder.parent / name for name in ("calls", "out", "err"))
     calls.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(
-        [sys.executable, "-c", _PROGRAM, *words, "--json"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(TESTS.parent),
-            "GFKIT_CACHE": str(folder / "cache"),
-            "GFKIT_OEIS_INDEX": str(Path("data", "oeis.sqlite")),
-            "LD_PRELOAD": _library(),
-            "FAIL_BELOW": f"{folder}{os.sep}",
-            "FAIL_AT": str(at),
-            "FAIL_HOW": how,
-            "FAIL_LOG": str(calls),
-        },
-    )
+    environment = {
+        "GFKIT_CACHE": str(folder / "cache"),
+        "GFKIT_OEIS_INDEX": str(Path("data", "oeis.sqlite")),
+        "FAIL_BELOW": f"{folder}{os.sep}",
+        "FAIL_AT": str(at),
+        "FAIL_HOW": how,
+        "FAIL_LOG": str(calls),
+    }
+    asked = {"words": [*words, "--json"], "folder": str(folder), "environment": environment}
+    server = _server()
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(json.dumps(asked) + "\n")
+    server.stdin.flush()
+    code = int(server.stdout.readline())
     number = len(calls.read_text().splitlines()) if calls.exists() else 0
-    return done.returncode, done.stdout, done.stderr, number
+    return code, out.read_text(), err.read_text(), number
 
 
 def _files(folder: Path) -> Files:
