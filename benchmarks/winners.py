@@ -1,7 +1,7 @@
 """Winners, values and nimbers of large boards: the plain search beside machine code, in one run.
 
-CPU seconds of fresh processes, which are measured with all that they load, machine code out of its files,
-and the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
+CPU seconds of fresh processes, which are measured with all that they load and with making machine code, and
+the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
 for comparison: Obsequi (N. Bullock, C++, https://github.com/nathanbullock/Obsequi) needs some 4 million
 positions for Domineering 8x8, in 2.5 seconds.
 
@@ -83,8 +83,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--limit", type=float, default=300)
     asked = parser.parse_args()
-    for kind, game in (("winner", "domineering"), ("value", "domineering"), ("nimber", "cram")):
-        timed(kind, game, "4x4", "machine code", _LONGEST)  # so that the loops are there
     for kind, game, board in TASKS:
         runs = {
             way: [timed(kind, game, board, way, limit) for _ in range(asked.rounds)]

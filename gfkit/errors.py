@@ -126,7 +126,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @contextmanager
-def found_until_stop(found: Sized, result: Callable[[], object]) -> Iterator[None]:
+def interruptible(found: Sized, result: Callable[[], object]) -> Iterator[None]:
     """Lets an interruption of the work inside take the result so far along, if anything is ``found``."""
     try:
         yield

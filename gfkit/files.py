@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gfkit.errors import InputError
-from gfkit.processes import left_by_killed, own_name
+from gfkit.processes import orphans, own_name
 
 LONGEST = 16 << 20
 """Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
@@ -78,7 +78,7 @@ def draft_of(target: Path) -> Iterator[Path]:
 
     It is never one that is there already, nor a link. What killed processes left is removed.
     """
-    for draft in left_by_killed(target.parent, _DRAFT):
+    for draft in orphans(target.parent, _DRAFT):
         with suppress(OSError):
             draft.unlink()
     draft = target.with_name(f"{own_name(_DRAFT)}{os.urandom(8).hex()}")

@@ -31,7 +31,7 @@ def own_name(kind: str) -> str:
     return f"{_machine_name(kind)}{os.getpid()}-"
 
 
-def left_by_killed(folder: Path, kind: str) -> list[Path]:
+def orphans(folder: Path, kind: str) -> list[Path]:
     """Files of a kind that killed processes of this machine left in a folder."""
     begin = _machine_name(kind)
     owners = {path: path.name[len(begin) :].partition("-")[0] for path in folder.glob(f"{escape(begin)}*")}

@@ -13,6 +13,7 @@ import click
 import pytest
 from attack.__main__ import KINDS, Tally, run_kind
 from attack.certificates import every_change, faults_of, true_ones
+from attack.failing import CAN_FAIL
 from attack.inputs import WAYS, Case, case_of, commands
 from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
@@ -46,6 +47,14 @@ def test_hostile_input_is_refused_in_a_line(attack):
 def test_runs_go_on_to_the_same_answer(kind):
     tally = Tally()
     run_kind(tally, kind, seed=2030, most=2)
+    assert tally.finds == []
+
+
+@pytest.mark.skipif(not CAN_FAIL, reason="there is no C compiler, or no Linux")
+@pytest.mark.parametrize(("kind", "most"), [("failing", 6), ("touched", 4)])
+def test_writes_that_fail_and_files_that_are_damaged(kind, most):
+    tally = Tally()
+    run_kind(tally, kind, seed=2026, most=most)
     assert tally.finds == []
 
 

@@ -12,7 +12,7 @@ from gfkit.catalog.check import Found, Method
 from gfkit.catalog.claim import Cost, PublishedClaim, Standing, Statement, Witness
 from gfkit.catalog.papers import CHECKS
 from gfkit.dispatch import UNEVEN
-from gfkit.errors import GfkitError, LimitError, found_until_stop
+from gfkit.errors import GfkitError, LimitError, interruptible
 from gfkit.typing import OnProgress, Progress
 
 # One claim
@@ -197,7 +197,7 @@ def check_claims(
     def result() -> list[CheckedClaim]:
         return [found[claim.id] for claim in claims if claim.id in found]
 
-    with found_until_stop(found, result), Work(executor=executor, retry=UNEVEN) as work:
+    with interruptible(found, result), Work(executor=executor, retry=UNEVEN) as work:
         for finding in work.as_they_come(begun, _Checking.perform):
             found[finding.id] = finding
             if on_progress is not None:

@@ -15,7 +15,7 @@ from gfkit.errors import OptionError
 from gfkit.paths import kept_directory
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-Earlier = Callable[[Path], bool]
+FilePredicate = Callable[[Path], bool]
 """Whether a file was written by an earlier call of the same command."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
 """Endings that say what kind of file one is."""
@@ -69,7 +69,7 @@ def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None
     context.meta["gfkit.force"] = value
 
 
-def check_file(option: str, name: str, *endings: str, is_ours: Earlier | None = None) -> None:
+def check_file(option: str, name: str, *endings: str, is_ours: FilePredicate | None = None) -> None:
     """Refuses, before anything long is begun, a file that cannot be written or that is there already.
 
     Its ending is one of ``endings``, or one that says nothing. An earlier answer of the same command, which
@@ -98,7 +98,7 @@ def check_picture_file(option: str, name: str) -> None:
     check_file(option, name)
 
 
-def check_free(option: str, path: Path, is_ours: Earlier | None = None) -> None:
+def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) -> None:
     """Refuses a file with something in it, unless --force was given and the command does not read it."""
     if not path.is_file():  # pipes and devices are written to as they are
         return
@@ -111,7 +111,7 @@ def check_free(option: str, path: Path, is_ours: Earlier | None = None) -> None:
         raise OptionError(f"{option} {str(path)!r}: is there already; --force writes over it")
 
 
-def check_folder(option: str, name: str, is_ours: Earlier) -> None:
+def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
     """Refuses a folder with files that were not written into it earlier, unless --force was given."""
     folder = Path(name)
     try:
@@ -134,7 +134,7 @@ def check_log(option: str, path: Path) -> None:
                 raise OptionError(f"{option} {str(path)!r}: is there and is no log; name another file")
 
 
-def begins_with(text: str) -> Earlier:
+def begins_with(text: str) -> FilePredicate:
     """A predicate of files: whether one begins with this text."""
     head = text.encode()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from gfkit.errors import GfkitError, MismatchError, found_until_stop
+from gfkit.errors import GfkitError, MismatchError, interruptible
 from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.clause import judged
@@ -208,7 +208,7 @@ def confirm_known(
         lambda n: _is_counted(truth, law, step * (n + place.shift) + rest),
     )
     judged_lines: list[SettledLine] = []
-    with found_until_stop(judged_lines, lambda: Confirmation(entry.number, tuple(judged_lines))):
+    with interruptible(judged_lines, lambda: Confirmation(entry.number, tuple(judged_lines))):
         for hedged in hedged_lines(entry):
             judged_lines.append(_settled(hedged, known, law))  # noqa: PERF401 - these stay at a stop
     lines = tuple(judged_lines)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gfkit.boards import Family
-from gfkit.errors import LimitError, MismatchError, PartialLimitError, found_until_stop
+from gfkit.errors import LimitError, MismatchError, PartialLimitError, interruptible
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
@@ -60,7 +60,7 @@ def family_values(
         evidence = Evidence(Status.PROVED, "canonical-form", (("components", components),))
         return ValuesOfFamily(question, tuple(found), first, evidence)
 
-    with found_until_stop(found, result):
+    with interruptible(found, result):
         for n in range(first, last + 1):
             if on_progress is not None:
                 on_progress(Progress("boards", n - first, last - first + 1, components))

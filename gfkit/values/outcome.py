@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
-from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, found_until_stop
+from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, interruptible
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
@@ -118,7 +118,7 @@ def _misere(
             on_progress(_boards_done(first - 1 + len(found), last, nodes + more))
 
     limits.on_nodes = tell
-    with found_until_stop(found, result):
+    with interruptible(found, result):
         for n, board in listed.items():
             search = MisereSearch(rule, board, limits)
             try:
@@ -200,7 +200,7 @@ def _searched(
 
     if on_progress is not None:
         limits.on_nodes = lambda _: on_progress(_boards_done(first - 1 + len(found), last, boards.nodes))
-    with found_until_stop(found, result):
+    with interruptible(found, result):
         for n in range(first, last + 1):
             try:
                 found[n] = by_symmetry[n] if n in by_symmetry else boards.outcome(n)

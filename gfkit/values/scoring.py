@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
-from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, found_until_stop
+from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.memory import check_memory, default_memory
@@ -122,7 +122,7 @@ def scores(
         evidence = Evidence(Status.PROVED, "search", (("positions", nodes),))
         return Scores(question, points, passes, tuple(listed), evidence)
 
-    with found_until_stop(listed, result):
+    with interruptible(listed, result):
         for n, each in asked:
             position = compile_position(question.rule, each)
             search = _Search(position, points, passes, limits)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from attack import certificates, stopping
+from attack import certificates, failing, stopping
 from attack.serving import Inputs
 
 Attack = Callable[[int, int, Path], tuple[str, list[str]]]
@@ -26,15 +26,19 @@ class Kind:
 
     attack: Attack
     share: float
-    needs: str = ""
-    """A module without which this kind is left out."""
+    missing: str = ""
+    """What this machine lacks for it, in words."""
 
 
+_CLUSTERS = "" if find_spec("distributed") else "dask.distributed is not installed (extra cluster)"
+_FAILING = "" if failing.CAN_FAIL else "there is no C compiler, or no Linux"
 KINDS = {
-    "inputs": Kind(Inputs(), 0.5),
-    "killed": Kind(stopping.killed, 0.2),
-    "clustered": Kind(stopping.clustered, 0.1, "distributed"),
+    "inputs": Kind(Inputs(), 0.4),
+    "killed": Kind(stopping.killed, 0.1),
+    "clustered": Kind(stopping.clustered, 0.1, _CLUSTERS),
     "damaged": Kind(stopping.damaged, 0.1),
+    "failing": Kind(failing.failing, 0.1, _FAILING),
+    "touched": Kind(failing.touched, 0.1, _FAILING),
     "certificates": Kind(certificates.certificates, 0.1),
 }
 
@@ -93,8 +97,8 @@ def main() -> int:
     seed = int(time.time()) if asked.seed is None else asked.seed
     kinds = {name: kind for name, kind in KINDS.items() if name in asked.kinds.split(",")}
     for name, kind in list(kinds.items()):
-        if kind.needs and find_spec(kind.needs) is None:
-            sys.stdout.write(f"{kind.needs} is not installed: {name} is left out\n")
+        if kind.missing:
+            sys.stdout.write(f"{kind.missing}: {name} is left out\n")
             del kinds[name]
     sys.stdout.write(f"seed {seed}\n")
     tally, whole = Tally(), sum(kind.share for kind in kinds.values())

@@ -68,6 +68,8 @@ def _core(out: str) -> object:
         told = json.loads(out)
     except ValueError:
         return out
+    if "evidence" not in told:
+        return out
     return {**told, "evidence": [told["evidence"]["status"], told["evidence"]["method"]]}
 
 

@@ -130,7 +130,7 @@ class TestDoctor:
         assert by_name["numpy"]["health"] == "well"
 
     def test_machine_code_is_what_is_compared(self):
-        """In a process of its own: the strip is so small that it would not be loaded for it."""
+        """In a process of its own: the strip is so small that none would be made for it."""
         pytest.importorskip("numba", reason="numba is not installed: there is no machine code to compare")
         code = (
             "from gfkit.transfer.modular import engine; real = engine.modular_gf\n"
@@ -145,7 +145,7 @@ class TestDoctor:
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         numpy_first, machine, text = done.stdout.splitlines()
         assert (numpy_first, machine) == ("False False", "True True")
-        assert re.search(r"; loaded and used in \d+\.\d s$", text)
+        assert re.search(r"; made and used in \d+\.\d s$", text)
 
     def test_something_needed_is_missing(self, capsys, monkeypatch):
         monkeypatch.setitem(sys.modules, "mpmath", None)

@@ -27,7 +27,7 @@ import numpy as np
 from gfkit.errors import LimitError
 from gfkit.memory import size_text
 from gfkit.paths import SHARE_OF_DISK, kept_directory
-from gfkit.processes import left_by_killed, own_name
+from gfkit.processes import orphans, own_name
 from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Stepping, Walk, added
 from gfkit.transfer.sweep.words import WordProgram
 
@@ -237,7 +237,7 @@ class StatesInFiles:
 def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
     """A folder named after this process; those that killed processes of this machine left are removed."""
     beside.mkdir(parents=True, exist_ok=True)
-    for other in left_by_killed(beside, _KIND):
+    for other in orphans(beside, _KIND):
         shutil.rmtree(other, ignore_errors=True)
     return tempfile.TemporaryDirectory(prefix=own_name(_KIND), dir=beside)
 

@@ -15,7 +15,7 @@ from gfkit.errors import (
     OptionError,
     PartialLimitError,
     RuleError,
-    found_until_stop,
+    interruptible,
 )
 from gfkit.face import Face
 from gfkit.games import PlacementRule, Question, Rule
@@ -203,7 +203,7 @@ def _one_by_one(
         if on_progress is not None:
             on_progress(Progress("boards", n, to, entries + more, later=0.0, alike=False))
 
-    with found_until_stop(values, result):
+    with interruptible(values, result):
         for n in range(family.first_n, to + 1):
             board = family.at(n)
             memory = Memory(board.text, max_memory, partial(tell, n - 1))

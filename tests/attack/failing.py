@@ -1,0 +1,277 @@
+"""Every call that writes fails, or ends the process; every file that is kept is damaged, each in turn."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from attack.stopping import _SAID, PATIENCE, TESTS, _core
+
+CAN_FAIL = sys.platform == "linux" and shutil.which("cc") is not None
+KILLED = 77
+"""The exit code of a process that failing.c ends."""
+STRIPPED = "# Last Modified: January 1 00:00 UTC 2026\n" + "".join(
+    f"A{number:06} ,{','.join(str(k**2 + number * k) for k in range(20))},\n" for number in range(1, 40)
+)
+Files = Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A command that writes, and one that has written before it."""
+
+    words: tuple[str, ...]
+    before: tuple[str, ...] = ()
+
+
+WRITERS = (
+    Writer(
+        ("derive", "cram", "3xn", "--save", "c.json", "--force"),
+        ("derive", "cram", "2xn", "--save", "c.json"),
+    ),
+    Writer(
+        ("report", "cram", "2xn", "-o", "r.html", "--tex", "--force", "--no-store"),
+        ("report", "col", "2xn", "-o", "r.html", "--no-store"),
+    ),
+    Writer(
+        ("constant", "kings", "--width", "3", "--save", "k.json", "--force"),
+        ("constant", "kings", "--width", "2", "--save", "k.json"),
+    ),
+    Writer(
+        ("oeis", "export", "--game", "cram", "--family", "2xn", "-o", "out", "--force"),
+        ("oeis", "export", "--game", "col", "--family", "2xn", "-o", "out"),
+    ),
+    Writer(("oeis", "index", "build", "stripped"), ("oeis", "index", "build", "fewer")),
+    Writer(("draw", "domineering", "3x3", "-o", "p.svg", "--force"), ("draw", "col", "2x2", "-o", "p.svg")),
+    Writer(("count", "domineering", "....#.../....#.../....#...", "--weights", "players")),
+    Writer(("derive", "domineering", "3xn", "--weights", "players", "--method", "modular")),
+)
+READERS = (
+    ("count", "domineering", "....#.../....#.../....#...", "--weights", "players"),
+    ("derive", "domineering", "3xn", "--weights", "players", "--method", "modular"),
+    ("oeis", "search", "0,2,6,12,20,30,42"),
+)
+"""Commands that use what is kept; the last one asks the index."""
+
+
+@cache
+def _library() -> str:
+    """failing.c as a library, which is gone when this process ends."""
+    folder = tempfile.TemporaryDirectory(prefix="attack-library-")
+    _KEPT.append(folder)
+    library = str(Path(folder.name, "failing.so"))
+    source = Path(__file__).with_name("failing.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True, timeout=PATIENCE)
+    return library
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+
+
+_SERVER = """
+import json, os, signal, sys, traceback
+import numpy, gfkit.constants, gfkit.oeis.export, gfkit.oeis.index.build, gfkit.show.report, gfkit.transfer
+import gfkit.show.cards, gfkit.verify.constant_certificate, gfkit.foresight, gfkit.runs.store
+from gfkit import batch
+from gfkit.cli.main import main
+batch._WORTH_KEEPING = -1.0
+for line in sys.stdin:
+    asked = json.loads(line)
+    process = os.fork()
+    if not process:
+        signal.alarm(300)
+        os.chdir(asked["folder"])
+        for file, name in ((1, "out"), (2, "err")):
+            os.dup2(os.open(os.path.join("..", name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC), file)
+        os.environ.update(asked["environment"])
+        code = 1
+        try:
+            code = main(asked["words"])
+            sys.stdout.flush()
+        except BaseException:
+            traceback.print_exc()
+        os._exit(code)
+    print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+"""
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    """A process that has loaded gfkit, and forks for every command."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _SERVER],
+        env={**os.environ, "PYTHONPATH": str(TESTS.parent), "LD_PRELOAD": _library()},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _run(words: tuple[str, ...], folder: Path, at: int = 0, how: str = "error") -> tuple[int, str, str, int]:
+    """Exit code, answer and lines of a command whose call ``at`` fails, and the number of such calls."""
+    calls, out, err = (folder.parent / name for name in ("calls", "out", "err"))
+    calls.unlink(missing_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = {
+        "GFKIT_CACHE": str(folder / "cache"),
+        "GFKIT_OEIS_INDEX": str(Path("data", "oeis.sqlite")),
+        "FAIL_BELOW": f"{folder}{os.sep}",
+        "FAIL_AT": str(at),
+        "FAIL_HOW": how,
+        "FAIL_LOG": str(calls),
+    }
+    asked = {"words": [*words, "--json"], "folder": str(folder), "environment": environment}
+    server = _server()
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(json.dumps(asked) + "\n")
+    server.stdin.flush()
+    code = int(server.stdout.readline())
+    number = len(calls.read_text().splitlines()) if calls.exists() else 0
+    return code, out.read_text(), err.read_text(), number
+
+
+def _files(folder: Path) -> Files:
+    """All files but those of the run store, which are judged by what is read from them."""
+    paths = [path for path in folder.rglob("*") if path.is_file() and "runs.sqlite" not in path.name]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(paths)}
+
+
+def _lay(folder: Path, files: Files) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+@cache
+def _states(writer: Writer) -> tuple[Files, Files, str, int]:
+    """The files before and after a command, its answer, and how many calls it takes."""
+    with tempfile.TemporaryDirectory(prefix="attack-states-") as place:
+        folder = Path(place, "store")
+        _lay(
+            folder,
+            {
+                "stripped": STRIPPED.encode(),
+                "fewer": STRIPPED[: len(STRIPPED) // 2].rpartition("\n")[0].encode(),
+            },
+        )
+        if writer.before:
+            code, _, err, _ = _run(writer.before, folder)
+            assert code == 0, err
+        before = _files(folder)
+        code, out, err, calls = _run(writer.words, folder)
+        assert code == 0, err
+        assert calls, f"{writer.words} writes nothing"
+        return before, _files(folder), out, calls
+
+
+@cache
+def _failures(seed: int) -> list[tuple[Writer, int, str]]:
+    """All calls of all commands, failing and ending the process, in an order of the seed's."""
+    found = [
+        (writer, at, how)
+        for writer in WRITERS
+        for at in range(1, _states(writer)[3] + 1)
+        for how in ("error", "kill")
+    ]
+    Random(f"failing {seed}").shuffle(found)
+    return found
+
+
+def failing(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
+    """A call that writes fails, or is the last; files are old or new then, and the same command ends well."""
+    cases = _failures(seed)
+    writer, at, how = cases[number % len(cases)]
+    before, after, answer, _ = _states(writer)
+    _lay(folder, before)
+    code, out, err, _ = _run(writer.words, folder, at, how)
+    faults = [] if how == "kill" and code == KILLED else _faults(code, out, err, answer)
+    names = before.keys() | after.keys()
+    files = _files(folder)
+    faults += [
+        f"{name} is half" for name in names if files.get(name) not in (before.get(name), after.get(name))
+    ]
+    if code == 0 and any(files.get(name) != after[name] for name in after):
+        faults.append("done, and a file is not written")
+    code, out, err, _ = _run(writer.words, folder)
+    faults += [f"again: {fault}" for fault in _faults(code, out, err, answer)]
+    if code or _files(folder) != after:
+        faults.append(f"again: exit code {code}, files {sorted(_files(folder))}")
+    return f"{' '.join(writer.words)}, call {at}: {how}", faults
+
+
+def _faults(code: int, out: str, err: str, answer: str) -> list[str]:
+    """What is wrong with an answer that is as it should be, or with a refusal in a line."""
+    lines = [line for line in err.splitlines() if not line.startswith(_SAID)]
+    if code == 0:
+        same = _core(out) == _core(answer)
+        return [f"said {line!r}" for line in lines] + ([] if same else [f"another answer: {out[:200]!r}"])
+    if code in (2, 3) and len(lines) == 1 and lines[0].startswith("gfkit: "):
+        return []
+    return [f"exit code {code}, said {err[-500:]!r}"]
+
+
+@cache
+def _kept_files() -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """What commands keep, the log of a store among it whose last command was ended; and their answers."""
+    with tempfile.TemporaryDirectory(prefix="attack-kept-") as place:
+        folder = Path(place, "store")
+        _lay(folder, {"stripped": STRIPPED.encode()})
+        assert _run(("oeis", "index", "build", "stripped"), folder)[0] == 0
+        answers = [_run(words, folder) for words in READERS]
+        assert all(code == 0 for code, *_ in answers), answers
+        unfinished = ("count", "snort", "4x4")
+        calls = _run(unfinished, Path(place, "other"))[3]
+        code = _run(unfinished, folder, at=calls // 3, how="kill")[0]
+        assert code == KILLED, code
+        files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.sqlite*")}
+        return files, tuple(out for _, out, *_ in answers)
+
+
+@cache
+def _damages(seed: int) -> list[tuple[str, str, int | str]]:
+    """Every file emptied, cut, flipped and swapped with every other, in an order of the seed's."""
+    files, _ = _kept_files()
+    random = Random(f"touched {seed}")
+    found: list[tuple[str, str, int | str]] = []
+    for name, content in sorted(files.items()):
+        size = len(content)
+        cuts = {0, 1, 100, size // 2, size - 1} & set(range(size))
+        found += [(name, "cut", cut) for cut in sorted(cuts)]
+        found += [(name, "swap", other) for other in sorted(files) if other != name]
+        if "oeis" not in name:  # an index has no sums to check; names in it are shown as they are
+            places = {0, 17, 18, 24, 40, 68, 100, size // 2, size - 1} & set(range(size))
+            found += [(name, "flip", place) for place in sorted(places)]
+            found += [(name, "flip", random.randrange(size)) for _ in range(12) if size]
+    random.shuffle(found)
+    return found
+
+
+def touched(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
+    """A file that is kept is emptied, cut, flipped or swapped; then commands are right or refuse."""
+    files, answers = _kept_files()
+    cases = _damages(seed)
+    name, how, where = cases[number % len(cases)]
+    content = bytearray(files[name])
+    laid = {**files, name: bytes(content[:where]) if how == "cut" and isinstance(where, int) else files[name]}
+    if how == "flip" and isinstance(where, int):
+        content[where] ^= 1 << number % 8
+        laid[name] = bytes(content)
+    elif how == "swap" and isinstance(where, str):
+        laid |= {name: files[where], where: files[name]}
+    _lay(folder, laid)
+    faults = []
+    for words, answer in zip(READERS, answers, strict=True):
+        code, out, err, _ = _run(words, folder)
+        faults += [f"{words[0]}: {fault}" for fault in _faults(code, out, err, answer)]
+    return f"{name}: {how} {where}", faults
