@@ -25,7 +25,12 @@ _NUMBERED = re.compile(r"\s*(?:[Aa][0-9]{6,7}\s+|%N\s+[Aa][0-9]{6,7}\s+)?(.*?)\s
 @click.option(
     "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
 )
-@click.option("--grammar", is_flag=True, help="The clauses that are known, one on a line.")
+@click.option(
+    "--grammar",
+    is_flag=True,
+    callback=options.not_with_json,
+    help="The clauses that are known, one on a line.",
+)
 @options.as_json
 @click.pass_context
 def name_verb(

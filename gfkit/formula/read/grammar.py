@@ -103,7 +103,10 @@ class Grammar:
         start = self.next.start
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise LimitError(f"formula: nested too deeply at {_short(self.text[start:])!r}")
+            raise LimitError(
+                f"formula: nested too deeply at {_short(self.text[start:])!r}; at most {_DEEPEST} parts"
+                " lie within each other, a pair of brackets being six"
+            )
         node = read()
         self._depth -= 1
         end = self.tokens[self.position - 1].end
