@@ -17,10 +17,11 @@ from pathlib import Path
 
 from attack import stopping
 from attack.inputs import Case, case_of
+from attack.messages import Messenger, messages
 from attack.serving import Server
 
-KINDS = ("inputs", "killed", "clustered", "damaged")
-_SHARES = {"inputs": 0.5, "killed": 0.2, "clustered": 0.1, "damaged": 0.2}
+KINDS = ("inputs", "messages", "killed", "clustered", "damaged")
+_SHARES = {"inputs": 0.4, "messages": 0.1, "killed": 0.2, "clustered": 0.1, "damaged": 0.2}
 
 
 @dataclass
@@ -68,6 +69,17 @@ def attack_inputs(tally: Tally, seed: int, seconds: float, first: int = 0, most:
         server.close()
 
 
+def attack_messages(tally: Tally, seed: int, seconds: float, first: int = 0, most: int | None = None) -> None:
+    """Messages for one process of gfkit mcp."""
+    begun, number, messenger = time.monotonic(), first, Messenger()
+    try:
+        while (number - first < most) if most is not None else (time.monotonic() - begun < seconds):
+            tally.note("messages", seed, number, *messages(seed, number, messenger))
+            number += 1
+    finally:
+        messenger.close()
+
+
 def attack_runs(
     tally: Tally, kind: str, seed: int, seconds: float, first: int = 0, most: int | None = None
 ) -> None:
@@ -100,8 +112,9 @@ def main() -> int:
     tally, whole = Tally(), sum(_SHARES[kind] for kind in kinds)
     for kind in kinds:
         seconds, most = asked.seconds * _SHARES[kind] / whole, None if asked.case is None else 1
-        if kind == "inputs":
-            attack_inputs(tally, seed, seconds, asked.case or 0, most)
+        if kind in ("inputs", "messages"):
+            attack = attack_inputs if kind == "inputs" else attack_messages
+            attack(tally, seed, seconds, asked.case or 0, most)
         else:
             attack_runs(tally, kind, seed, seconds, asked.case or 0, most)
     sys.stdout.write(f"{tally}\n")
