@@ -487,8 +487,8 @@ RULES: list[tuple[str | bytes, str]] = [
     ),
     (
         NAME + f'[cells]\ncolours = 2\n[[rules.line]]\nalong = "rows"\nmatch = "{"(" * 280}0{")" * 280}"\n',
-        f"rule file 'r.toml' [[rules.line]] 1: match '{'(' * 60}... (561 characters) ...{')' * 60}': more than"
-        " 50 brackets lie within each other; write fewer",
+        f"rule file 'r.toml' [[rules.line]] 1: match '{'(' * 60}... (561 characters) ...{')' * 60}': more"
+        " than 50 brackets lie within each other; write fewer",
     ),
     *(
         (NAME + f"[cells]\ncolours = {number}\n", "rule file 'r.toml' " + BEYOND)

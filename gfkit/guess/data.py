@@ -202,7 +202,7 @@ def _numbers(text: str) -> list[Number]:
     bare = re.sub(r"[\[\](){},;]", " ", text)
     found = []
     for k, word in enumerate(bare.split(), 1):
-        if not re.fullmatch(r"[+-]?[0-9]+(?:/[0-9]*[1-9][0-9]*)?", word):
+        if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
             shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
             raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
         found.append(read_number(word))

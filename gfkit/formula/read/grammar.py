@@ -35,7 +35,8 @@ _WAYS = {
 
 
 _OF_SUMS = re.compile(
-    r"[_{(,]\s*\{?\s*(?P<letter>[A-Za-z])\s*(?:=|>|\u2265|\\ge|,\s*[0-9])|[0-9]\s*<=?\s*(?P<between>[A-Za-z])\s*<"
+    r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
+    r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
 )
 
 

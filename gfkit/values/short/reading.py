@@ -25,7 +25,7 @@ from gfkit.values.short.table import Table
 MOST_BRACKETS = 100
 """Of a text, each within the one before."""
 _TOKEN = re.compile(
-    r"(?P<name>(?!v-)[~./]*[A-Za-z][A-Za-z0-9_./~-]*)(?=\s*\()"
+    r"(?P<name>(?!v-)[~./]{0,9}+[A-Za-z][A-Za-z0-9_./~-]{0,254}+)(?=\s*+\()"
     r"|(?P<number>\d+/\d+|\d*[½¼¾⅛⅜⅝⅞]|\d*\.\d+|\d+)|(?P<bars>\|+)|(?P<sign>\+-|\+_|-_|[+-])"
     r"|(?P<star>\*\d*)|(?P<power>[v^](?:\[\d+\]|<\d+>))|(?P<ups>[v^]\d*)|(?P<mark>[{}(),:])|(?P<other>\S)",
     re.ASCII,
