@@ -18,6 +18,8 @@ from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
+import pytest
+
 import gfkit
 
 METHODS = ("match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split")
