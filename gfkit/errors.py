@@ -170,6 +170,19 @@ def _cut(text: str, kept: int) -> str:
     return f"{text[:kept]}... ({len(text):,} characters) ...{text[-kept:]}"
 
 
+def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
+    """How many brackets lie within each other at most.
+
+    >>> deepest("(a(b)(c))", "(", ")")
+    2
+    """
+    depth = most = 0
+    for sign in signs:
+        depth += (sign in opening) - (sign in closing)
+        most = max(most, depth)
+    return most
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The part of an error that names the known word which was probably meant; empty when none is close.
 

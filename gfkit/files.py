@@ -6,7 +6,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EBADF
 from pathlib import Path
+from typing import TextIO
 
 from gfkit.errors import InputError
 from gfkit.processes import orphans, own_name
@@ -38,7 +40,7 @@ def given_text(option: str, path: str) -> str:
     """The text of the file that an option names, or of standard input for -; errors name the option."""
     try:
         if path == "-":
-            return _text(sys.stdin.read(LONGEST + 1))
+            return _text(standard_input().read(LONGEST + 1))
         with open(path, "rb") as file:
             return _text(file.read(LONGEST + 1))
     except UnreadableError as error:
@@ -46,6 +48,13 @@ def given_text(option: str, path: str) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise InputError(f"{option} {path!r} cannot be read: {reason}") from None
+
+
+def standard_input() -> TextIO:
+    """Standard input; fails like a file that cannot be read where it was closed."""
+    if sys.stdin is None:
+        raise OSError(EBADF, "standard input is closed")
+    return sys.stdin
 
 
 def _text(content: str | bytes) -> str:

@@ -16,6 +16,7 @@ from attack.certificates import every_change, faults_of, true_ones
 from attack.failing import CAN_FAIL
 from attack.inputs import WAYS, Case, case_of, commands
 from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
+from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
 
 from gfkit.cli.group import VERBS
@@ -41,6 +42,64 @@ def test_hostile_input_is_refused_in_a_line(attack):
     assert [command for command in commands() if attack.past(command) < FLOOR] == []
     assert sum(endings[2] for endings in attack.endings.values()) >= len(commands()) // 4
     assert len(attack.report().splitlines()) == 1 + len(commands())
+
+
+def test_messages_are_answered_once_and_the_server_goes_on():
+    tally, messenger = Tally(), Messenger()
+    try:
+        run_kind(tally, "messages", seed=2026, most=100, attack=messenger)
+    finally:
+        messenger.close()
+    assert tally.tried["messages"] == 100
+    assert tally.finds == []
+
+
+TOOLS = '{"jsonrpc": "2.0", "id": "tools", "result": {"tools": []}}'
+PING = '{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
+
+
+@pytest.mark.parametrize(
+    ("then", "fault"),
+    [
+        ("sys.stdin.readline(); print(end='', flush=True); input()", "is answered 0 times"),
+        ("raise SystemExit(3)", "the process ended"),
+        (
+            (
+                "[print('{\"id\": ' + key + '}', flush=True) for key in ('1', '1', '\"ping 1\"')]",
+                "1 is answered 2",
+            ),
+            "1 is",
+        ),
+        ("print('{\"id\": 1}', flush=True); int('x')", "on standard error: ValueError"),
+    ],
+)
+def test_faults_of_a_server_are_seen(then, fault):
+    """One that is silent, ends, answers twice, or complains."""
+    program = f"import sys; sys.stdin.readline(); print('{TOOLS}', flush=True); sys.stdin.readline(); {then}"
+    messenger = Messenger([sys.executable, "-c", program], patience=2.0)
+    try:
+        assert any(fault in text for text in messenger.faults([PING.encode()]))
+    finally:
+        messenger.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "answered"),
+    [
+        (PING, ["1"]),
+        (PING.replace("1, ", "[1], "), ["null"]),
+        (f"[{PING}, {PING}, 7]", ["1", "1", "null"]),
+        ('{"jsonrpc": "2.0", "method": "ping"}', []),
+        ('{"jsonrpc": "2.0", "id": 1, "result": {}}', []),
+        ('{"id": "a", "method": "ping", "params": NaN}', ['"a"']),
+        ("[]", ["null"]),
+        ("{", ["null"]),
+        ("", []),
+    ],
+)
+def test_what_is_to_be_answered(line, answered):
+    """By the words of JSON-RPC 2.0, sections 4 to 6."""
+    assert sorted(wanted_answers([line.encode()])[0].elements()) == answered
 
 
 @pytest.mark.parametrize("kind", ["killed", "damaged"])

@@ -485,6 +485,11 @@ RULES: list[tuple[str | bytes, str]] = [
         NAME + "[both]\npieces = " + "[" * 20000,
         "rule file 'r.toml' has brackets nested too deeply to be read",
     ),
+    (
+        NAME + f'[cells]\ncolours = 2\n[[rules.line]]\nalong = "rows"\nmatch = "{"(" * 280}0{")" * 280}"\n',
+        f"rule file 'r.toml' [[rules.line]] 1: match '{'(' * 60}... (561 characters) ...{')' * 60}': more"
+        " than 50 brackets lie within each other; write fewer",
+    ),
     *(
         (NAME + f"[cells]\ncolours = {number}\n", "rule file 'r.toml' " + BEYOND)
         for number in ("9" * 5000, "0x" + "f" * 5000, str(2**63))

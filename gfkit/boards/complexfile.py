@@ -108,5 +108,5 @@ def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[
 
 
 def _order(name: str) -> tuple[str, int, str]:
-    digits = re.search(r"[0-9]+$", name)
+    digits = re.search(r"(?<![0-9])[0-9]++$", name)
     return name[0], int(digits[0]) if digits else 0, name

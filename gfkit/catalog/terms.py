@@ -142,7 +142,7 @@ def _same(left: sequence.Listed, right: sequence.Listed, asked: Arguments) -> Fo
 
 
 _INSIDE = ("formula", "start", "data")
-_NAMED = re.compile(r"[A-Za-z_]*[0-9][A-Za-z0-9:.]*")
+_NAMED = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:

@@ -17,6 +17,7 @@ DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
+    _hold_closed()
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED
     with call.stop:
@@ -84,6 +85,15 @@ def _say(call: Call, message: str, code: int) -> int:
     if sys.stderr is not None:
         sys.stderr.write(f"gfkit: {call.message}\n")
     return code
+
+
+def _hold_closed() -> None:
+    """Points the numbers of standard streams that are closed nowhere, so that no file gets one of them."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        number = 0
+        while number < 3:
+            number = os.open(os.devnull, os.O_RDWR)
+        os.close(number)
 
 
 def _drop_output() -> None:

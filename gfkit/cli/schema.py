@@ -11,7 +11,9 @@ from gfkit.cli.output import write_json, write_lines
 @click.command()
 @click.argument("command", metavar="[COMMAND]...", nargs=-1)
 @click.option("--dry-run", is_flag=True, help="Of what COMMAND prints with --dry-run.")
-@click.option("--page", "as_page", is_flag=True, help="All of them as a page in Markdown.")
+@click.option(
+    "--page", "as_page", is_flag=True, callback=options.not_with_json, help="All as a page in Markdown."
+)
 @options.as_json
 def schema(command: tuple[str, ...], dry_run: bool, as_page: bool, as_json: bool) -> None:
     """Print the JSON Schema of what COMMAND prints with --json; without COMMAND, list those that have one.

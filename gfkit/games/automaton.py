@@ -14,11 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gfkit.errors import LimitError, RuleError
+from gfkit.errors import LimitError, RuleError, deepest, one_line
 from gfkit.games.expression import value_of_text
 from gfkit.games.rule import LineRule
 
 MOST_STATES = 500
+MOST_BRACKETS = 50
+"""Of a pattern, each within the one before."""
 _TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
 """Marks and values; only where spaces divide them has a value more than one digit."""
 
@@ -183,6 +185,11 @@ class _Pattern:
             self.tokens += [token[0]] * bool(token[0].strip())
             at = token.end()
         self.at = 0
+        if deepest(self.tokens, "(", ")") > MOST_BRACKETS:
+            raise RuleError(
+                f"match {one_line(text)!r}: more than {MOST_BRACKETS} brackets lie within each other; write"
+                " fewer"
+            )
 
     def _wrong(self, why: str) -> RuleError:
         return RuleError(f"match {self.text!r}: {why}; known are values, . [01] [^01] ( ) | * + ?")

@@ -231,7 +231,7 @@ def term_words(text: str) -> list[str]:
 def _numbers(text: str) -> list[Number]:
     found = []
     for k, word in enumerate(term_words(text), 1):
-        if not re.fullmatch(r"[+-]?[0-9]+(?:/[0-9]*[1-9][0-9]*)?", word):
+        if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
             shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
             raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
         found.append(read_number(word))

@@ -68,23 +68,23 @@ def messages(line: bytes, send: Send) -> list[Message]:
     (None, 'id: must be a string or an integer')
     """
     try:
-        content, wrong = _parsed(line)
+        content = _parsed(line)
     except ParseError as error:
         send(failure(None, PARSE, str(error)))
         return []
     if not isinstance(content, list):
-        return _checked([content], wrong, lambda answer: None if answer is None else send(answer))
+        return _checked([content], lambda answer: None if answer is None else send(answer))
     if not 1 <= len(content) <= _MOST_MESSAGES:
         send(failure(None, INVALID, f"a batch has 1 to {_MOST_MESSAGES} messages, and not {len(content)}"))
         return []
-    return _checked(content, wrong, _Batch(len(content), send).put)
+    return _checked(content, _Batch(len(content), send).put)
 
 
-def _checked(contents: list[Any], wrong: str, reply: Callable[[Object | None], object]) -> list[Message]:
+def _checked(contents: list[Any], reply: Callable[[Object | None], object]) -> list[Message]:
     """The messages among what a line holds; the others are answered."""
     kept = []
     for content in contents:
-        message = _message(content, wrong, reply)
+        message = _message(content, reply)
         if isinstance(message, Message):
             kept.append(message)
         else:
@@ -92,7 +92,7 @@ def _checked(contents: list[Any], wrong: str, reply: Callable[[Object | None], o
     return kept
 
 
-def _message(content: Any, wrong: str, reply: Callable[[Object | None], object]) -> Message | Object | None:
+def _message(content: Any, reply: Callable[[Object | None], object]) -> Message | Object | None:
     """A message, or the answer to what is none; None for the answer to a request, which nobody made."""
     if not isinstance(content, dict):
         return failure(None, INVALID, "a message is an object with jsonrpc, method and id")
@@ -101,8 +101,8 @@ def _message(content: Any, wrong: str, reply: Callable[[Object | None], object])
         return failure(None, INVALID, "id: must be a string or an integer")
     if "method" not in content and ("result" in content or "error" in content):
         return None
-    if wrong:
-        return failure(number, INVALID, wrong)
+    if why := _wrong(content):
+        return failure(number, INVALID, why)
     if content.get("jsonrpc") != "2.0":
         return failure(number, INVALID, 'jsonrpc: must be "2.0"')
     if not isinstance(method, str):
@@ -130,42 +130,22 @@ class _Batch:
             self._send(self._answers)
 
 
-def _parsed(line: bytes) -> tuple[Any, str]:
-    """What a line holds, and the first of what is wrong in it although it can be read."""
-    wrong: list[str] = []
+@dataclass(frozen=True)
+class _Unusable:
+    """What stands in place of a value that JSON has not, or that is refused."""
 
-    def constant(word: str) -> None:
-        wrong.append(f"{word} is no number of JSON; leave it out, or write a number")
+    why: str
 
-    def whole(digits: str) -> int:
-        if len(digits) <= _MOST_DIGITS:
-            return int(digits)
-        wrong.append(f"a number has {len(digits)} digits; write one of at most {_MOST_DIGITS}")
-        return 0
 
-    def decimal(text: str) -> float:
-        value = float(text) if len(text) <= _MOST_DIGITS else float("inf")
-        if isinf(value):
-            wrong.append(f"the number {text[:40]} is too large or too long; write a smaller one")
-        return value
-
-    def distinct(pairs: list[tuple[str, Any]]) -> Object:
-        made = dict(pairs)
-        if len(made) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in made if keys.count(key) > 1) if len(keys) < 1000 else ""
-            wrong.append(f"key {twice[:40]!r} comes twice in an object; write it once")
-            if keys.count("id") > 1:
-                made["id"] = None
-        return made
-
+def _parsed(line: bytes) -> Any:
+    """What a line holds, with what is wrong in it although it can be read."""
     try:
-        content = json.loads(
+        return json.loads(
             line.decode("utf-8"),
-            parse_constant=constant,
-            parse_int=whole,
-            parse_float=decimal,
-            object_pairs_hook=distinct,
+            parse_constant=lambda word: _Unusable(f"{word} is no number of JSON; leave it out, or write one"),
+            parse_int=_whole,
+            parse_float=_decimal,
+            object_pairs_hook=_distinct,
         )
     except UnicodeDecodeError:
         raise ParseError("the line is no text in UTF-8") from None
@@ -173,4 +153,37 @@ def _parsed(line: bytes) -> tuple[Any, str]:
         raise ParseError("the line is nested too deeply; a message needs no more than four levels") from None
     except ValueError as error:
         raise ParseError(f"the line is no JSON: {error}") from None
-    return content, wrong[0] if wrong else ""
+
+
+def _whole(digits: str) -> int | _Unusable:
+    if len(digits) <= _MOST_DIGITS:
+        return int(digits)
+    return _Unusable(f"a number has {len(digits)} digits; write one of at most {_MOST_DIGITS}")
+
+
+def _decimal(text: str) -> float | _Unusable:
+    value = float(text) if len(text) <= _MOST_DIGITS else float("inf")
+    return (
+        _Unusable(f"the number {text[:40]} is too large or too long; write another")
+        if isinf(value)
+        else value
+    )
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> Object:
+    made: Object = {}
+    for key, value in pairs:
+        made[key] = (
+            _Unusable(f"key {key[:40]!r} comes twice in an object; write it once") if key in made else value
+        )
+    return made
+
+
+def _wrong(content: Any) -> str:
+    """Why something in a message cannot be used; empty where all can."""
+    values = [content]
+    for value in values:
+        if isinstance(value, _Unusable):
+            return value.why
+        values += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return ""

@@ -223,10 +223,10 @@ _HEDGE = re.compile(
     r"\b(conjectur\w*|empirical\w*|apparently|appears?|seems?|seemingly|presumably|suspect\w*|guess\w*)\b",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"\s+-\s+(_[^_]+_.*)$")
-_BRACKET = re.compile(r"\s*\[[^\[\]]*_[^_\[\]]+_[^\[\]]*\]\s*$")
+_SIGNED = re.compile(r"(?<!\s)\s++-\s++(_[^_]++_.*+)$")
+_BRACKET = re.compile(r"(?:(?<!\s)\s++)?+\[[^\[\]_]*+_++[^_\[\]]++_[^\[\]]*+\]\s*+$")
 _START, _END = re.compile(r"\(Start\)[\s.,:;]*$"), re.compile(r"\(End\)[\s.,:;]*$")
-_FROM = re.compile(r"(_[^_]+_[^:]*):")
+_FROM = re.compile(r"\A[^_]*+_*(_[^_]++_[^:]*+):")
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ _HEAD_WORD = _read(
     r"(?:(?:the|following|these|formulas?|formulae|recurrences?|relations?|generating\s+functions?"
     r"|closed\s+forms?|and)\b|g\.f\.s?|o\.g\.f\.|for\s+(?:(?-i:a\(n\))|this\s+sequence)(?=[\s:,(]|$)|from(?=\s+_))"
 )
-_COLUMN_HEAD = re.compile(rf"{_HEDGE}\s+for\s+(column|row)\s+([kn])\s*:?\s*", re.IGNORECASE)
+_COLUMN_HEAD = re.compile(rf"{_HEDGE}\s++for\s++(column|row)\s++([kn])\s*+:?\s*+", re.IGNORECASE)
 
 
 def attribution_end(text: str, position: int) -> int | None:

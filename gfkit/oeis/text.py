@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,7 +13,7 @@ from typing import Generic, TypeVar
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
-from gfkit.files import write_whole
+from gfkit.files import standard_input, write_whole
 
 _SHOWN = 60
 
@@ -164,7 +163,7 @@ def read_bytes(path: str) -> bytes:
     """The bytes of a file; - is standard input."""
     try:
         if path == "-":
-            content = sys.stdin.buffer.read(LONGEST + 1)
+            content = standard_input().buffer.read(LONGEST + 1)
         else:
             with Path(path).open("rb") as file:
                 content = file.read(LONGEST + 1)

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from attack import certificates, failing, stopping
+from attack.messages import Messenger
 from attack.serving import Inputs
 
 Attack = Callable[[int, int, Path], tuple[str, list[str]]]
@@ -33,7 +34,8 @@ class Kind:
 _CLUSTERS = "" if find_spec("distributed") else "dask.distributed is not installed (extra cluster)"
 _FAILING = "" if failing.CAN_FAIL else "there is no C compiler, or no Linux"
 KINDS = {
-    "inputs": Kind(Inputs(), 0.4),
+    "inputs": Kind(Inputs(), 0.35),
+    "messages": Kind(Messenger(), 0.05),
     "killed": Kind(stopping.killed, 0.1),
     "clustered": Kind(stopping.clustered, 0.1, _CLUSTERS),
     "damaged": Kind(stopping.damaged, 0.1),

@@ -139,6 +139,9 @@ def test_unknown_terms_are_passed_over(index):
     assert search_masked([1, 1, 2, 5, None, 43, None, 429], index).hits == ()
     with pytest.raises(InputError, match="4 known ones in a row"):
         search_masked([1, None, 2, 5, None, 42], index)
+    assert search([1, 1, 2, 5, "?", 42, None, 429], index).hits == found.hits
+    with pytest.raises(InputError, match="'x' is no integer"):
+        search([1, 1, 2, 5, "x", 42], index)
 
 
 def test_names_and_numbers_are_found(index):

@@ -345,7 +345,8 @@ class TestNotation:
             ("+-*", "value '+-*': expected a number, or a game in braces or parentheses, after +- at '*'"),
             ("(1,2)", "value '(1,2)': expected one game in parentheses"),
             ("*999", "value '*999': at most *255 is taken, got *999"),
-            ("{" * 2000, "is nested too deeply to be read"),
+            ("{" * 2000, "is nested too deeply to be read: more than 100 brackets lie within each other"),
+            (f"{'(' * 101}0{')' * 101}", "is nested too deeply to be read: more than 100 brackets"),
         ],
     )
     def test_refused(self, text, says):

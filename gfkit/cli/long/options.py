@@ -107,14 +107,20 @@ def language(command: Command) -> Command:
     )(command)
 
 
-def _known_language(ctx: click.Context, _option: click.Parameter, word: str | None) -> str | None:
+def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
+    """The value of an option whose output is no JSON, which --json refuses before any work."""
+    if value and ctx.params.get("as_json"):
+        shown = "" if value is True else f" {value}"
+        raise OptionError(f"{option.opts[0]}{shown} and --json: give one or the other")
+    return value
+
+
+def _known_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
     if word is not None:
         from gfkit.formula import language_named
 
         language_named(word)
-        if ctx.params.get("as_json"):
-            raise OptionError(f"--to {word} and --json: give one or the other")
-    return word
+    return not_with_json(ctx, option, word)
 
 
 def game_on(board: str, name: str = "board", *, required: bool = True) -> Callable[[Command], Command]:

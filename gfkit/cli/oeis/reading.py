@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.reading import NameReading, UnreadError
 
 _NUMBER = re.compile(r"[Aa][0-9]{6,7}")
-_NUMBERED = re.compile(r"\s*(?:[Aa][0-9]{6,7}\s+|%N\s+[Aa][0-9]{6,7}\s+)?(.*?)\s*")
+_NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*+)\s*+")
 
 
 @click.command("read")
@@ -25,7 +25,12 @@ _NUMBERED = re.compile(r"\s*(?:[Aa][0-9]{6,7}\s+|%N\s+[Aa][0-9]{6,7}\s+)?(.*?)\s
 @click.option(
     "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
 )
-@click.option("--grammar", is_flag=True, help="The clauses that are known, one on a line.")
+@click.option(
+    "--grammar",
+    is_flag=True,
+    callback=options.not_with_json,
+    help="The clauses that are known, one on a line.",
+)
 @options.as_json
 @click.pass_context
 def name_verb(
@@ -99,7 +104,7 @@ def _told(lines: list[str]) -> Iterator[str]:
     for line in lines:
         if line.strip() and not line.startswith("#"):
             found = _NUMBERED.fullmatch(line)
-            yield found[1] if found else line
+            yield found[1].rstrip() if found else line
 
 
 def _mark(error: UnreadError) -> None:

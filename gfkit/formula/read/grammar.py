@@ -35,7 +35,8 @@ _WAYS = {
 
 
 _OF_SUMS = re.compile(
-    r"[_{(,]\s*\{?\s*(?P<letter>[A-Za-z])\s*(?:=|>|\u2265|\\ge|,\s*[0-9])|[0-9]\s*<=?\s*(?P<between>[A-Za-z])\s*<"
+    r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
+    r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
 )
 
 
@@ -103,7 +104,10 @@ class Grammar:
         start = self.next.start
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise LimitError(f"formula: nested too deeply at {_short(self.text[start:])!r}")
+            raise LimitError(
+                f"formula: nested too deeply at {_short(self.text[start:])!r}; at most {_DEEPEST} parts"
+                " lie within each other, a pair of brackets being six"
+            )
         node = read()
         self._depth -= 1
         end = self.tokens[self.position - 1].end

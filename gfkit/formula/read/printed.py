@@ -55,96 +55,105 @@ _LOWERED = re.compile(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
 _BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
 
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
-_REMARK = r"(?:\s*\([^()]*\))?"
+_REMARK = r"(?:\s*+\([^()]*\))?"
 _HEAD = re.compile(
-    rf"\s*(?:{_GUESS}{_REMARK}(?=\s+(?:[OE]\.)?g\.f\.)|{_GUESS}{_REMARK}\s*[:,]|D-finite with recurrence:?"
-    r"|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*",
+    rf"\s*+(?:{_GUESS}{_REMARK}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}{_REMARK}\s*+[:,]|D-finite with recurrence:?"
+    r"|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+",
     re.IGNORECASE,
 )
 _SERIES = re.compile(
-    r"\s*(?:O\.|ordinary\s+)?g\.\s?f\.(?:\s*\(conjectured\))?\s*(?::\s*=?|=|is\b)?\s*", re.IGNORECASE
+    r"\s*+(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?\s*+(?::\s*+=?|=|is\b)?\s*+", re.IGNORECASE
 )
-_EXPONENTIAL = re.compile(r"\s*(?:e\.|exponential\s+)g\.\s?f\.\s*(?::\s*=?|=|is\b)?\s*", re.IGNORECASE)
+_EXPONENTIAL = re.compile(r"\s*+(?:e\.|exponential\s++)g\.\s?f\.\s*+(?::\s*+=?|=|is\b)?\s*+", re.IGNORECASE)
 _SATISFIES = re.compile(
-    r"\s*(?:(?:The\s+)?(?:O\.)?g\.\s?f\.\s*:?\s*)(?:[A-Z](?:\([a-z]\))?\s+)?satisf(?:ies|ying)\s*:?\s*",
+    r"\s*+(?:(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+)(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+",
     re.IGNORECASE,
 )
-_NEXT_HEAD = re.compile(r"(?<=[.;])\s+(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
-_POWERS = re.compile(r"\s*(?:[A-Z]\([a-z]\)\s*=\s*)?Sum_\{n>=0\}\s*a\(n\)\s*\*?\s*([a-z])\^n\s*=\s*(?=\S)")
+_NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
+_POWERS = re.compile(
+    r"\s*+(?:[A-Z]\([a-z]\)\s*+=\s*+)?Sum_\{n>=0\}\s*+a\(n\)\s*+\*?\s*+([a-z])\^n\s*+=\s*+(?=\S)"
+)
 _LIMIT = re.compile(
-    r"\s*\\?lim(?:it)?(?![a-z])\s*(?:_?\s*\{?\s*[nN]\s*(?:->|→|\\to|\\rightarrow)\s*\+?(?:oo|∞|infinity|inf|\\infty)\s*\}?)?"
-    r"\s*(?:of\s+)?(?=\S)",
+    r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
+    r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
 )
-_NTH_ROOT = re.compile(r"\\sqrt\s*\[\s*n\s*\]\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_NTH_ROOT = re.compile(r"\\sqrt\s*+\[\s*+n\s*+\]\s*+\{((?:[^{}]|\{[^{}]*\})*)\}")
 _INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _LIMIT_CALL = re.compile(
-    rf"\s*lim(?:it)?\s*([(\[])(.+),\s*n\s*(?:=|->|→)\s*{_INFINITE}\s*[)\]](?=\s*==?)", re.IGNORECASE
+    rf"^((?:(?!lim(?:it)?\s*+[(\[]).)*+)lim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
+    re.IGNORECASE | re.MULTILINE,
 )
 _AT_INFINITY = re.compile(
-    rf"\s*,?\s*(?:as|for|when)\s+n\s*(?:->|→|\\to|\\rightarrow|tends\s+to|goes\s+to)\s*{_INFINITE}[\s.]*$",
+    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{_INFINITE}[\s.]*+$",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"\s*(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s+to\b|\bapproaches\b)\s*")
-_SIZE = r"[nm]\s*(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*[0-9]+"
+_ARROW = re.compile(
+    r"(?:(?<!\s)\s++)?+"
+    r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
+)
+_SIZE = r"[nm]\s*+(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+"
 _RANGE_FIRST = re.compile(
-    rf"(?:(?:for|if|when|whenever)\s+(?:all\s+)?|\\forall\s*|∀\s*)({_SIZE})\s*(?:,?\s*then\b|[,:])\s*(?=\S)",
+    rf"(?:(?:for|if|when|whenever)\s++(?:all\s++)?|\\forall\s*+|∀\s*+)({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(?=\S)",
     re.IGNORECASE,
 )
-_RANGE_LAST = re.compile(rf"\s*,?\s+(?:if|when|whenever)\s+(?={_SIZE}[\s.;]*$)")
+_RANGE_LAST = re.compile(rf"(?<!\s)(?:\s*+,)?\s++(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+$)")
 _OF_EVERY = re.compile(
-    r"\bfor\s+(?:all|every|each|any)\s+(?:(positive|natural|nonnegative|non-negative)\s+)?(?:integers?\s+|numbers?\s+)?"
-    r"([nm])\b(?P<bound>(?=\s*(?:[<>=≥⩾]|\\ge)))?",
+    r"\bfor\s++(?:all|every|each|any)\s++(?:(positive|natural|nonnegative|non-negative)\s++)?(?:integers?\s++|numbers?\s++)?"
+    r"([nm])\b(?P<bound>(?=\s*+(?:[<>=≥⩾]|\\ge)))?",
     re.IGNORECASE,
 )
 _IN_A_SET = re.compile(
-    r"(?:\bfor\s+(?:all\s+)?|\\forall\s*|∀\s*)?\b[nm]\s*(?:∈|\\in\b)\s*(?:\\mathbb\s*\{?\s*[NZ]\s*\}?|[ℕℤNZ](?![A-Za-z(]))"
-    r"(?P<least>\s*[_^]?\{?\s*(?:0|\*|\+|>\s*0|>=\s*[01]|≥\s*[01])\s*\}?)?"
+    r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[nm]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
+    r"(?P<least>\s*+[_^]?\{?\s*+(?:0|\*|\+|>\s*+0|>=\s*+[01]|≥\s*+[01])\s*+\}?)?"
 )
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _ARROWED = re.compile(
-    r"(?P<name>[a-zA-Z]\w*)\s*:?=\s*\(?(?P<letter>[nmN])\)?\s*(?:->|→)\s*(?P<body>[^;:]*[^;:\s])\s*[;:]?",
+    r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
     re.DOTALL,
 )
 _LISTINGS = {
     "Table": re.compile(
-        r"Table\s*\[(?P<body>.*),\s*\{\s*(?P<letter>\w+)\s*(?:,\s*(?P<first>[0-9]+)\s*)?,\s*[0-9]+\s*\}\s*\][;.]?",
+        r"Table\s*+\[(?P<body>.*),\s*+\{\s*+(?P<letter>\w+)\s*+(?:,\s*+(?P<first>[0-9]+)\s*+)?,\s*+[0-9]+\s*+\}\s*+\][;.]?",
         re.DOTALL,
     ),
     "seq": re.compile(
-        r"seq\s*\((?P<body>.*),\s*(?P<letter>\w+)\s*=\s*(?P<first>[0-9]+)\s*\.\.\s*[0-9]+\s*\)[;.]?",
+        r"seq\s*+\((?P<body>.*),\s*+(?P<letter>\w+)\s*+=\s*+(?P<first>[0-9]+)\s*+\.\.\s*+[0-9]+\s*+\)[;.]?",
         re.DOTALL,
     ),
-    "vector": re.compile(r"vector\s*\(\s*[0-9]+\s*,\s*(?P<letter>\w+)\s*,(?P<body>.*)\)[;.]?", re.DOTALL),
+    "vector": re.compile(
+        r"vector\s*+\(\s*+[0-9]+\s*+,\s*+(?P<letter>\w+)\s*+,(?P<body>.*)\)[;.]?", re.DOTALL
+    ),
 }
 """Programs that list the values of an expression; the first n is 1 unless told."""
-_LISTED = re.compile(r"-?[0-9]+(?:\s*[,;]\s*-?[0-9]+)+|[0-9]+(?:\s+[0-9]+)+")
-_OPEN = re.compile(r"\s*[,;]?\s*(?:\.\.\.|…)\s*$")
+_LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
+_OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…)\s*+$")
 _TAIL = re.compile(
-    r"\+\s*(?:\.\.\.|…|O\(\s*([a-z])\s*(?:\^\s*\{?\s*([0-9]+)\s*\}?)?\s*\)|\\c?dots|\\ldots)\s*\.?\s*$"
+    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
 _COEFFICIENT = re.compile(
-    r"\s*(?:a\(n\)\s*=\s*)?(?:\[\s*([a-z])\s*\^\s*\{?n\}?\s*\]"
-    r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*(?=\S)",
+    r"\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+([a-z])\s*+\^\s*+\{?n\}?\s*+\]"
+    r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*+(?=\S)",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r"\s*[,;.(]?\s*\b(?:where|with|given(?:\s+that)?|(?:starting|beginning)\s+with|subject\s+to)\b\s+",
+    r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
     re.IGNORECASE,
 )
 _INITIAL = re.compile(
-    r"(?:the\s+)?(?:initial|starting|first)\s+(?:values?|terms?|conditions?)(?:\s+are|\s+of|:)?\s+"
+    r"(?:the\s++)?(?:initial|starting|first)\s++(?:values?|terms?|conditions?)(?:\s++are|\s++of|:)?\s++"
 )
 _KNOWN_NAME = re.compile(
-    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s+(?:is|are|denotes?|being)\s+(?:the\s+)?(?:[nkm]-?th\s+)?"
-    r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s+numbers?(?:\s*[(=,]?\s*A[0-9]{6}\)?)?"
+    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]-?th\s++)?"
+    r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers?(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
 )
-_DEFINED = re.compile(r"\s*[,;]\s*(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*=)")
-_DEFINITION = re.compile(r"(\\?[A-Za-zφϕ]+)\s*(?::=|=|is)\s*(.+)", re.DOTALL)
-_VALUE = re.compile(r"[A-Za-z]\w*\s*(?:\(|_|\[|[0-9])")
-_QUOTATION = re.compile(r"(?:the\s+)?(A[0-9]{6,7})(?:\s*\(?n?\)?)?\s+(?:is|are|gives|=|denotes?)\b[^=]*")
+_AND = re.compile(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
+_DEFINED = re.compile(r"(?<!\s)\s*+[,;]\s*+(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*+=)")
+_DEFINITION = re.compile(r"(\\?[A-Za-zφϕ]+)\s*+(?::=|=|is)\s*+(.+)", re.DOTALL)
+_VALUE = re.compile(r"[A-Za-z]\w*\s*+(?:\(|_|\[|[0-9])")
+_QUOTATION = re.compile(r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|gives|=|denotes?)\b[^=]*")
 _GOLDEN = re.compile(
-    r"(?:\\?(?:var)?phi|φ|ϕ)\s*(?:=|is|denotes|:)?\s*(?:the\s+)?golden\s+(?:ratio|mean|section)",
+    r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",
     re.IGNORECASE,
 )
 
@@ -345,7 +354,7 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 def _limit(text: str) -> PrintedLine | None:
     text = _NTH_ROOT.sub(r"(\1)^(1/n)", text)
-    text = _LIMIT_CALL.sub(lambda found: f"lim {found[2]}", text, count=1)
+    text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
     sides = _ARROW.split(_AT_INFINITY.sub("", text))
     if len(sides) == 2 and "=" not in text and re.search(r"[a-z]\s*[_(\[]", sides[0]):
         return _explained(PrintedLine(Said.LIMIT, " = ".join(sides)))
@@ -447,7 +456,7 @@ def _known_name(said: str) -> str:
 def _clauses(text: str) -> Iterator[str]:
     for piece in pieces_of(text, ",;"):
         begin = 0
-        for match in re.finditer(r"\s+and\s+(?:where\s+|with\s+)?", piece):
+        for match in _AND.finditer(piece):
             if piece[: match.start()].count("(") == piece[: match.start()].count(")"):
                 yield piece[begin : match.start()].strip()
                 begin = match.end()

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from operator import index as index_of
 from pathlib import Path
 from typing import Self
 
@@ -27,7 +28,7 @@ from gfkit.oeis.index.change import (
     variants,
 )
 from gfkit.oeis.index.file import MALFORMED, damaged, index_path, opened
-from gfkit.oeis.text import a_number
+from gfkit.oeis.text import a_number, shown
 from gfkit.sequences.number import whole_text
 
 _BLOCK, _STEP = 8, 4
@@ -49,9 +50,15 @@ _MOST_TERMS = 400
 
 
 def search(
-    terms: Sequence[int], index: str | None = None, *, changed: bool = True, least_bits: float = 0.0
+    terms: Sequence[int | str | None],
+    index: str | None = None,
+    *,
+    changed: bool = True,
+    least_bits: float = 0.0,
 ) -> Search:
     """The sequences of the index that agree with the terms, or with the terms after a change.
+
+    Where some terms are unknown ("?" or None), it is ``search_masked``.
 
     Sequence and terms may begin at different places and either may end first: a hit is a shift under which
     all terms agree that both have, at least eight or all that were given. After a change they are only
@@ -61,7 +68,9 @@ def search(
     compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a change),
     as happens with runs of zeros and ones, and only the first of them were compared.
     """
-    kept = tuple(terms)[:_MOST_TERMS]
+    if None in terms or "?" in terms:
+        return search_masked(terms, index)
+    kept = tuple(_whole_term(term) for term in terms[:_MOST_TERMS])
     if len(kept) < WIDTH:
         raise InputError(f"terms: {len(kept)} were given; a search needs {WIDTH} at least")
     path = index_path(index)
@@ -79,11 +88,22 @@ def search(
         return Search(kept, tuple(best), opened_index.is_complete)
 
 
-def search_masked(terms: Sequence[int | None], index: str | None = None) -> Search:
-    """The same for terms of which some are unknown (None): no change is tried, and four known ones in a row
-    are needed.
+def _whole_term(term: object) -> int:
+    """A term as an integer; refuses what is none."""
+    try:
+        return index_of(term)  # type: ignore[arg-type]
+    except TypeError:
+        raise InputError(
+            f'terms: {shown(str(term))} is no integer; write integers, and "?" for unknown ones'
+        ) from None
+
+
+def search_masked(terms: Sequence[int | str | None], index: str | None = None) -> Search:
+    """The same for terms of which some are unknown (None or "?").
+
+    No change is tried, and four known ones in a row are needed.
     """
-    kept = tuple(terms)[:_MOST_TERMS]
+    kept = [None if term in (None, "?") else _whole_term(term) for term in terms[:_MOST_TERMS]]
     words = [None if term is None else whole_text(term) for term in kept]
     runs = [k for k in range(len(words) - WIDTH + 1) if None not in words[k : k + WIDTH]]
     if not runs:

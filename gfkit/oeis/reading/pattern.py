@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
 )
 _HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=\w)-(?=[A-Za-z]{2})")
-_STOP = re.compile(r"(?<!\.)\.?\s*$")
+_STOP = re.compile(r"(?<!\.)\.\s*+$|(?<![.\s])\s++$")
 _SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 
 

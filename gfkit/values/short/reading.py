@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import gcd
 
-from gfkit.errors import InputError, did_you_mean
+from gfkit.errors import InputError, deepest, did_you_mean
 from gfkit.values.short.arithmetic import add, make, negate
 from gfkit.values.short.operators import (
     cooled,
@@ -22,8 +22,10 @@ from gfkit.values.short.operators import (
 )
 from gfkit.values.short.table import Table
 
+MOST_BRACKETS = 100
+"""Of a text, each within the one before."""
 _TOKEN = re.compile(
-    r"(?P<name>(?!v-)[~./]*[A-Za-z][A-Za-z0-9_./~-]*)(?=\s*\()"
+    r"(?P<name>(?!v-)[~./]{0,9}+[A-Za-z][A-Za-z0-9_./~-]{0,254}+)(?=\s*+\()"
     r"|(?P<number>\d+/\d+|\d*[½¼¾⅛⅜⅝⅞]|\d*\.\d+|\d+)|(?P<bars>\|+)|(?P<sign>\+-|\+_|-_|[+-])"
     r"|(?P<star>\*\d*)|(?P<power>[v^](?:\[\d+\]|<\d+>))|(?P<ups>[v^]\d*)|(?P<mark>[{}(),:])|(?P<other>\S)",
     re.ASCII,
@@ -82,10 +84,12 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
     ...
     gfkit.errors.InputError: value '{1|': expected a game or '}' at the end; ...
     """
-    try:
-        return _Reader(table, text, board_value).whole()
-    except RecursionError:
-        raise InputError(f"value {_short(text)!r} is nested too deeply to be read") from None
+    if deepest(text, "([{", ")]}") > MOST_BRACKETS:
+        raise InputError(
+            f"value {_short(text)!r} is nested too deeply to be read: more than {MOST_BRACKETS} brackets lie"
+            " within each other"
+        )
+    return _Reader(table, text, board_value).whole()
 
 
 class _Reader:

@@ -1,0 +1,278 @@
+"""Every regular expression of the package takes linear time, on texts that are made from its own parse tree.
+
+Each text repeats what a repeated part of the expression accepts, and ends so that the whole cannot match.
+Times are compared with those of a text of a quarter of the length: linear ones are four times as long,
+quadratic ones sixteen times, and nothing is asked of what is too fast to be measured.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
+import pytest
+
+import gfkit
+
+METHODS = ("match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split")
+SIZES = (16, 32, 64, 250, 1000, 2000, 4000)
+NOISE = 0.004
+"""Seconds below which no time is looked at."""
+RATIO = 8.0
+"""Of the times of a text and of one of a quarter of its length: 4 where linear, 16 where quadratic."""
+ALPHABET = " \n\t0179abnxzANXZ_()[]{}<>,;:.!?'\"`+-*/^=|&%$#@~\\…é"
+"""Characters of which those are repeated that a part accepts."""
+ENDS = ("", "\x00", " \x00")
+REPEATS = {codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT}
+LONG = 8
+"""Repetitions up to which a part is not worth repeating."""
+
+
+# All expressions
+
+
+def modules() -> Iterator[Any]:
+    """All modules of the package that can be imported here."""
+    for module in pkgutil.walk_packages(gfkit.__path__, "gfkit."):
+        if not module.name.endswith("__main__"):
+            try:
+                yield importlib.import_module(module.name)
+            except ModuleNotFoundError as error:  # of an extra
+                if str(error.name).startswith("gfkit"):
+                    raise
+
+
+def within(value: Any, depth: int = 4) -> Iterator[re.Pattern[Any]]:
+    """The expressions in a value of a module, in classes and in what holds others."""
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth and isinstance(value, dict):
+        for key, inner in value.items():
+            yield from within(key, depth - 1)
+            yield from within(inner, depth - 1)
+    elif depth and isinstance(value, tuple | list | set | frozenset):
+        for inner in value:
+            yield from within(inner, depth - 1)
+    elif depth and isinstance(value, type) and value.__module__.startswith("gfkit"):
+        for inner in vars(value).values():
+            yield from within(inner, depth - 1)
+    elif depth and hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
+        for name in value.__dataclass_fields__:
+            yield from within(getattr(value, name, None), depth - 1)
+
+
+def expressions() -> dict[tuple[str | bytes, int, str], str]:
+    """Each expression with its flags and a method that it is used by, and a name for it.
+
+    One that is used by another name, as in a loop over several, is taken to be used by all methods that its
+    module calls by such names.
+    """
+    sources = {path: path.read_text("utf-8") for path in Path(gfkit.__path__[0]).rglob("*.py")}
+    called = re.compile(rf"\b(\w+)(?:\[\w+\])?\.({'|'.join(METHODS)})\(")
+    uses = {str(path): [*called.finditer(text)] for path, text in sources.items()}
+    named: dict[tuple[str | bytes, int, str], str] = {}
+    for module in modules():
+        here = uses.get(str(module.__file__), [])
+        others = {
+            use[2] for use in here if use[1].islower() and not use[1].startswith("_") and use[1] != "re"
+        }
+        for name, value in vars(module).items():
+            everywhere = here if name.startswith("_") else [use for part in uses.values() for use in part]
+            for pattern in within(value):
+                methods = {use[2] for use in everywhere if use[1] == name} or others
+                for method in sorted(methods & set(METHODS)):
+                    named.setdefault((pattern.pattern, pattern.flags, method), f"{module.__name__}.{name}")
+    for path, text in sources.items():
+        for node in ast.walk(ast.parse(text)):
+            for pattern, method in in_a_call(node):
+                named.setdefault((pattern.pattern, pattern.flags, method), f"{path.stem}:{node.lineno}")
+    return named
+
+
+def in_a_call(node: ast.AST) -> Iterator[tuple[re.Pattern[Any], str]]:
+    """The expression that stands in a call as re.match(r"...", text)."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+        return
+    of, first = node.func.value, node.args[0]
+    if isinstance(of, ast.Name) and of.id == "re" and node.func.attr in METHODS:
+        if isinstance(first, ast.JoinedStr):
+            parts = [part.value if isinstance(part, ast.Constant) else "x" for part in first.values]
+            first = ast.Constant("".join(map(str, parts)))
+        if isinstance(first, ast.Constant):
+            flags = [ast.unparse(word) for word in (*node.args[1:], *(key.value for key in node.keywords))]
+            flag = sum(
+                getattr(re, name[3:], 0) for name in flags if name.startswith("re.") and name[3:].isupper()
+            )
+            yield re.compile(first.value, flag), node.func.attr
+
+
+# Texts from a parse tree
+
+
+def samples(tree: Any) -> list[str]:
+    """A few texts that a part of an expression accepts; looking around is passed over."""
+    texts = [""]
+    for code, value in tree:
+        texts = [text + more for text in texts for more in samples_of(code, value)][:6]
+    return texts
+
+
+def samples_of(code: Any, value: Any) -> list[str]:
+    if code is codes.LITERAL:
+        return [chr(value)]
+    if code in (codes.IN, codes.NOT_LITERAL, codes.ANY):
+        accepts = compiled([(code, value)])
+        return [sign for sign in ALPHABET + within_set(code, value) if accepts.fullmatch(sign)][:4] or [""]
+    if code is codes.BRANCH:
+        return [text for branch in value[1] for text in samples(branch)[:1]][:12]
+    if code is codes.SUBPATTERN:
+        return samples(value[-1])
+    if code is codes.ATOMIC_GROUP:
+        return samples(value)
+    if code in REPEATS:
+        least, _, inner = value
+        return [text * max(least, 1) for text in samples(inner)[:3]] + ([""] if not least else [])
+    return [""]
+
+
+def within_set(code: Any, value: Any) -> str:
+    """Characters that are named in a set."""
+    if code is not codes.IN:
+        return ""
+    return "".join(chr(inner if kind is codes.LITERAL else inner[0]) for kind, inner in value if kind in
+                   (codes.LITERAL, codes.RANGE))  # fmt: skip
+
+
+def compiled(tree: Any) -> re.Pattern[str]:
+    state = parser.State()
+    state.str = ""
+    made = parser.SubPattern(state, list(tree))
+    return re._compiler.compile(made, re.DOTALL)  # type: ignore[attr-defined]
+
+
+def repeats(tree: Any, before: str = "") -> Iterator[tuple[str, list[str]]]:
+    """What stands before each repeated part, and texts of it."""
+    for code, value in tree:
+        if code in REPEATS:
+            if value[1] > LONG:
+                accepts = samples(value[2])
+                if len(value[2]) == 1 and value[2][0][0] in (codes.IN, codes.NOT_LITERAL, codes.ANY):
+                    pattern = compiled(value[2])
+                    accepts = [sign for sign in ALPHABET if pattern.fullmatch(sign)] or accepts
+                yield before, accepts
+            yield from repeats(value[2], before)
+        elif code is codes.SUBPATTERN:
+            yield from repeats(value[-1], before)
+        elif code is codes.ATOMIC_GROUP:
+            yield from repeats(value, before)
+        elif code is codes.BRANCH:
+            for branch in value[1]:
+                yield from repeats(branch, before)
+        elif code in (codes.ASSERT, codes.ASSERT_NOT):
+            yield from repeats(value[1], before)
+        before = (before + samples_of(code, value)[0])[-100:]
+
+
+def texts(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
+    """Beginning, what is repeated, and end, of texts for an expression."""
+    source = pattern.pattern
+    tree = parser.parse(
+        source if isinstance(source, str) else source.decode("latin-1"),
+        pattern.flags & ~re.LOCALE & ~re.UNICODE,
+    )
+    found: dict[tuple[str, str, str], None] = {}
+    every = {unit for _, units in repeats(tree) for unit in units if unit}
+    for before, units in repeats(tree):
+        for unit in filter(None, [*units, before]):
+            for end in ENDS:
+                found[before, unit, end] = found["", unit, end] = None
+    mixed = sorted(unit for unit in every if len(unit) == 1)[:6]
+    for a in mixed:
+        for b in mixed:
+            if a != b:
+                found["", a + b, "\x00"] = None
+    return list(found)
+
+
+# Times
+
+
+def run(pattern: re.Pattern[Any], method: str, text: Any) -> None:
+    if method in ("sub", "subn"):
+        pattern.sub(text[:0], text)
+    elif method == "finditer":
+        for _ in pattern.finditer(text):
+            pass
+    else:
+        getattr(pattern, method)(text)
+
+
+def seconds(pattern: re.Pattern[Any], method: str, text: Any, times: int = 1) -> float:
+    least = float("inf")
+    for _ in range(times):
+        begun = time.process_time()
+        run(pattern, method, text)
+        least = min(least, time.process_time() - begun)
+    return least
+
+
+def worst(pattern: re.Pattern[Any], method: str) -> str | None:
+    """A text for which the time grows faster than the length, in words; None where there is none."""
+    is_text = isinstance(pattern.pattern, str)
+
+    def text_of(begin: str, unit: str, end: str, size: int) -> Any:
+        text = begin + unit * max(1, size // len(unit)) + end
+        return text if is_text else text.encode("utf-8")
+
+    for begin, unit, end in texts(pattern):
+        for size in SIZES:
+            text = text_of(begin, unit, end, size)
+            if seconds(pattern, method, text) < NOISE:
+                continue
+            long = seconds(pattern, method, text, 3)
+            short = seconds(pattern, method, text_of(begin, unit, end, size // 4), 5)
+            if long > NOISE and long > RATIO * short:
+                shown = f"{method} of {begin!r} + {unit!r} * n + {end!r}"
+                return f"{shown}: {long / short:.0f} times as long, {long:.3f} s at {size}"
+    return None
+
+
+STILL_SLOW = {
+    "gfkit.oeis.lint.programs._COMMENT": "many openings of comments in one line of a program",
+    "widget:81": "reads the style sheet of the package alone",
+}
+"""Expressions that are quadratic, and on what; the list may only become shorter."""
+
+
+def test_slow_expressions_are_seen():
+    for text, method in (
+        (r"\s*x", "search"),
+        (r"(\s*,?\s*)*$", "search"),
+        (r"a*a*b", "match"),
+        (r"(?:[a-z]+\s*)+;", "fullmatch"),
+        (r"\s*(?:\.\s*)?\s*$", "match"),
+        (r"\(.*?\)", "finditer"),
+    ):
+        assert worst(re.compile(text), method) is not None, text
+    for text, method in ((r"\s*+x", "match"), (r"(?<!\s)\s*+x", "search"), (r"[a-z]+", "finditer")):
+        assert worst(re.compile(text), method) is None, text
+
+
+@pytest.mark.parametrize(
+    "part", ["formula.read.printed", pytest.param("", marks=pytest.mark.slow)], ids=["printed lines", "all"]
+)
+def test_no_expression_takes_more_than_linear_time(part):
+    slow = {}
+    for (source, flags, method), name in expressions().items():
+        text = None if name in STILL_SLOW or part not in name else worst(re.compile(source, flags), method)
+        if text is not None:
+            slow[name, source] = text
+    assert not slow, "\n".join(f"{name}: {source!r}: {text}" for (name, source), text in slow.items())
