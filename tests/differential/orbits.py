@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations, product
-from typing import Any
 
 import gfkit
 from gfkit.sequences import Count
@@ -15,6 +14,7 @@ from . import arrays, covers, families, questions, rules
 from .case import Case, Ending, RuleData
 from .families import FaultError, Value
 from .plain import Place
+from .questions import Position
 
 Rng = questions.Rng
 Images = tuple[int, ...]
@@ -124,9 +124,9 @@ def ring(board: str, n: int) -> tuple[Place, set[Images]] | None:
     swap = tuple((c + n) % size for c in cells) if word == "prism" else tuple(cells)
     images, new = {tuple(cells)}, {tuple(cells)}
     while new:
-        new = {tuple(by[to] for to in one) for one in new for by in (shift, mirror, swap)} - images
+        new = {tuple(by[to] for to in image) for image in new for by in (shift, mirror, swap)} - images
         images |= new
-    edges = {frozenset(one[end] for end in pair) for pair in ties for one in images}
+    edges = {frozenset(image[end] for end in pair) for pair in ties for image in images}
     place.near = [{b for b in cells if b != a and frozenset((a, b)) in edges} for a in cells]
     return place, images
 
@@ -186,21 +186,26 @@ def orbits_listed(made: Case, up_to: str, n: int, *, is_square: bool) -> Value |
     images = around[1] if around else group(place, up_to, is_square=is_square)
     total = Counter[tuple[int, ...]]()
 
-    def powers(one: Any) -> tuple[int, ...]:
-        x, y = weights[one]
+    def powers(configuration: Position) -> tuple[int, ...]:
+        x, y = weights[configuration]
         return ((x + y,) if width == 1 else (x, y))[:width]
 
-    seen: set[Any] = set()
-    for one in weights:
-        if one in seen:
+    seen: set[Position] = set()
+    for configuration in weights:
+        if configuration in seen:
             continue
-        orbit = {frozenset((name, frozenset((what, to[cell]) for what, cell in on)) for name, on in one)
-                 for to in images}  # fmt: skip
-        if any(other not in weights or powers(other) != powers(one) for other in orbit):
+        orbit = {_moved(configuration, image) for image in images}
+        if any(other not in weights or powers(other) != powers(configuration) for other in orbit):
             return "a symmetry takes a configuration to what is none, or to one of another weight"
         seen |= orbit
-        total[powers(one)] += 1
+        total[powers(configuration)] += 1
     return dict(total)
+
+
+def _moved(configuration: Position, image: Images) -> Position:
+    return frozenset(
+        (name, frozenset((what, image[cell]) for what, cell in on)) for name, on in configuration
+    )
 
 
 def judge(made: OrbitCase) -> Ending:
@@ -211,16 +216,16 @@ def judge(made: OrbitCase) -> Ending:
 def _compare(made: Case) -> tuple[int, list[str]]:
     assert isinstance(made, OrbitCase)
     rule = questions.read(made)
-    found = gfkit.orbits(rule, made.board, made.positions, made.weights, up_to=made.up_to)
-    if isinstance(found, Count):
+    answer = gfkit.orbits(rule, made.board, made.positions, made.weights, up_to=made.up_to)
+    if isinstance(answer, Count):
         listed = orbits_listed(made, made.up_to, 0, is_square=True)
-        return _agrees(0, families.value_of(found.polynomial), listed), ["law: no"]
-    first, compared = found.first_n, 0
-    last = first + 7 if found.ring is None else max(first + 5, found.ring.start + 3)
+        return _agrees(0, families.value_of(answer.polynomial), listed), ["law: no"]
+    first, compared = answer.first_n, 0
+    last = first + 7 if answer.ring is None else max(first + 5, answer.ring.start + 3)
     for n in range(first, last):
         around = ring(made.board, n)
         place = around[0] if around else Place(made.board, n)
-        value = families.value_of(found[n])
+        value = families.value_of(answer[n])
         compared += _agrees(n, value, orbits_listed(made, made.up_to, n, is_square=False))
         is_square = place.rows == place.cols and not place.graph and made.up_to != "rectangle"
         if place.size <= _MOST_CELLS and not is_square:
@@ -228,7 +233,7 @@ def _compare(made: Case) -> tuple[int, list[str]]:
             board = gfkit.orbits(rule, asked.board, made.positions, made.weights, up_to=made.up_to)
             assert isinstance(board, Count)
             compared += _agrees(n, value, families.value_of(board.polynomial))
-    return compared, ["law: ring" if found.rational is None else "law: strip"]
+    return compared, ["law: ring" if answer.rational is None else "law: strip"]
 
 
 def _agrees(n: int, value: Value, listed: Value | str | None) -> int:

@@ -115,7 +115,7 @@ def _compare(made: Case) -> tuple[int, list[str]]:
 
     def draw(number: int, seed: int) -> list[Hashable]:
         drawn = gfkit.samples(rule, made.board, made.positions, number=number, seed=seed, x=x, y=y)
-        return [_drawn(one.configuration) for one in drawn]
+        return [_drawn(sample.configuration) for sample in drawn]
 
     if draw(5, made.seed) != draw(5, made.seed):
         raise FaultError("the same seed draws something else", "wrong: seed")
@@ -181,7 +181,7 @@ def _coupled(made: Case, place: Place) -> tuple[int, list[str]]:
     def draw(number: int, seed: int) -> list[Hashable]:
         random = Random(seed)
         seeds = [random.getrandbits(64) for _ in range(min(number, 600))]
-        return [frozenset(map(frozenset, region.drawn(one, lambda *_: None))) for one in seeds]
+        return [frozenset(map(frozenset, region.drawn(each, lambda *_: None))) for each in seeds]
 
     _fits(weights, draw, made.seed)
     return 1, ["by: coupling"]
@@ -193,10 +193,10 @@ def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
     for stage, (number, most) in enumerate(_STAGES):
         drawn = Counter(draw(number, seed + 1_000_003 * stage))
         number = drawn.total()
-        other = next((one for one in drawn if one not in weights), None)
-        if other is not None:
-            raise FaultError(f"drawn, and not allowed: {other}", "wrong: not allowed")
-        deviations.append(deviation({one: float(w / whole) * number for one, w in weights.items()}, drawn))
+        stray = next((key for key in drawn if key not in weights), None)
+        if stray is not None:
+            raise FaultError(f"drawn, and not allowed: {stray}", "wrong: not allowed")
+        deviations.append(deviation({key: float(w / whole) * number for key, w in weights.items()}, drawn))
         if deviations[-1] < most:
             return
     text = ", ".join(
@@ -208,8 +208,8 @@ def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
 def deviation(expected: Mapping[Hashable, float], drawn: Mapping[Hashable, int]) -> float:
     """By how many standard deviations chi-squared is too large; what is expected seldom goes together."""
     pairs, rest = [], [0.0, 0]
-    for one in sorted(expected, key=lambda one: expected[one]):
-        rest = [rest[0] + expected[one], rest[1] + drawn.get(one, 0)]
+    for key in sorted(expected, key=lambda key: expected[key]):
+        rest = [rest[0] + expected[key], rest[1] + drawn.get(key, 0)]
         if rest[0] >= _LEAST_EXPECTED:
             pairs.append(rest)
             rest = [0.0, 0]
