@@ -105,6 +105,13 @@ def test_what_was_found_stays_mended(case: Case) -> None:
         assert ending.word in ("agreed", "refused"), f"{ending.text}\n{case}"
 
 
+@pytest.mark.parametrize("kind", KINDS_OF_CASES)
+def test_what_was_found_of_a_kind_stays_mended(kind: str) -> None:
+    for case in found_cases(kind, type(_drawn(kind, 1)[0])):
+        ending = KINDS_OF_CASES[kind].judge(case)
+        assert ending.word in ("agreed", "refused"), f"{ending.text}\n{case}"
+
+
 # That it would find something.
 
 

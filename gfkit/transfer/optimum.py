@@ -130,7 +130,7 @@ class OptimumOfFamily(Face):
     smallest: OptimumLaw
     largest: OptimumLaw
     first_n: int
-    """The first n; boards below it have no configuration."""
+    """The least n from which on every board has a configuration."""
     evidence: Evidence
 
     def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:

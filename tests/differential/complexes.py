@@ -76,7 +76,7 @@ def _labels(answer: LegalComplex, place: Place) -> dict[str, Any]:
     for name, text in answer.placements:
         colour, _, where = text.rpartition(" at ")
         number = colours.setdefault(colour, len(colours)) if colour else None
-        labels[name] = (name[0], number, frozenset(cell_of[one] for one in where.split(" and ")))
+        labels[name] = (name[0], number, frozenset(cell_of[spot] for spot in where.split(" and ")))
     return labels
 
 
@@ -86,7 +86,7 @@ def _agrees(answer: LegalComplex, faces: set[Face], label: dict[str, Any]) -> No
     facets = {face for face in faces if not any(face | {vertex} in faces for vertex in vertices - face)}
     illegal = {
         face | {vertex} for face in faces for vertex in vertices - face
-        if face | {vertex} not in faces and all((face | {vertex}) - {one} in faces for one in face)
+        if face | {vertex} not in faces and all((face | {vertex}) - {less} in faces for less in face)
     }  # fmt: skip
     sizes = [len(face) for face in faces]
     f_vector = tuple(sizes.count(size) for size in range(max(sizes) + 1))
@@ -95,58 +95,58 @@ def _agrees(answer: LegalComplex, faces: set[Face], label: dict[str, Any]) -> No
         "placements": ({*label.values()}, vertices),
         "facets": ({frozenset(label[name] for name in facet) for facet in answer.facets}, facets),
         "smallest illegal": (
-            {frozenset(label[name] for name in one) for one in answer.smallest_illegal}, illegal
+            {frozenset(label[name] for name in face) for face in answer.smallest_illegal}, illegal
         ),
         "f-vector": (answer.f_vector, f_vector),
         "dimension": (answer.dimension, max(sizes) - 1),
-        "flag": (answer.is_flag, all(len(one) == 2 for one in illegal)),
+        "flag": (answer.is_flag, all(len(face) == 2 for face in illegal)),
         "pure": (answer.is_pure, len({len(facet) for facet in facets}) == 1),
         "reduced Euler characteristic": (answer.euler_characteristic, signs),
     }  # fmt: skip
-    for name, (said, true) in pairs.items():
-        if said != true:
-            raise FaultError(f"{name} {said}, and by listing {true}", f"wrong: {name}")
+    for name, (answered, true) in pairs.items():
+        if answered != true:
+            raise FaultError(f"{name} {answered}, and by listing {true}", f"wrong: {name}")
 
 
 def _likenesses(answer: LegalComplex, rule: Any, made: Case) -> int:
     """Isomorphisms to the complexes of the board turned round and of another board, against all maps."""
     compared = 0
     for board in dict.fromkeys((made.board[::-1] if "/" in made.board else "2x2", "1x3")):
-        other = gfkit.legal_complex(rule, board)
-        if max(len(answer.placements), len(other.placements)) > _MOST_PERMUTED:
+        another = gfkit.legal_complex(rule, board)
+        if max(len(answer.placements), len(another.placements)) > _MOST_PERMUTED:
             continue
         for players in ("kept", "exchanged", "any"):
-            image, compared = answer.isomorphism(other, players), compared + 1
-            maps = list(_maps(answer, other, players))
+            image, compared = answer.isomorphism(another, players), compared + 1
+            maps = list(_maps(answer, another, players))
             if (image is None) != (not maps) or (image is not None and image not in maps):
                 text = f"players {players}, to {board}: {image}, and there are {len(maps)} maps"
                 raise FaultError(text, "wrong: isomorphism")
     return compared
 
 
-def _maps(one: LegalComplex, other: LegalComplex, players: str) -> Any:
+def _maps(first: LegalComplex, second: LegalComplex, players: str) -> Any:
     """All maps of placements that take facets to facets, and players as they are asked to be."""
     swapped = {"x": "y", "y": "x", "z": "z"}
-    names, theirs = ([name for name, _ in each.placements] for each in (one, other))
-    facets = {frozenset(facet) for facet in other.facets}
+    names, theirs = ([name for name, _ in each.placements] for each in (first, second))
+    facets = {frozenset(facet) for facet in second.facets}
     for image in permutations(theirs) if len(names) == len(theirs) else ():
         to = dict(zip(names, image, strict=True))
         letters = [(a[0], swapped[a[0]] if players == "exchanged" else a[0], b[0]) for a, b in to.items()]
         fits = players == "any" or all(wanted == there for _, wanted, there in letters)
-        if fits and {frozenset(to[name] for name in facet) for facet in one.facets} == facets:
+        if fits and {frozenset(to[name] for name in facet) for facet in first.facets} == facets:
             yield to
 
 
 def _from_file(made: Case) -> tuple[int, list[str]]:
     """A complex that is written to a file, and read as a board for Node Kayles."""
     kind, *lines = made.board.split("\n")
-    told = {frozenset(line.split()) for line in lines}
-    names = sorted({name for facet in told for name in facet})
+    named = {frozenset(line.split()) for line in lines}
+    names = sorted({name for facet in named for name in facet})
     subsets = map(frozenset, chain.from_iterable(combinations(names, k) for k in range(len(names) + 1)))
     if kind == "legal":
-        faces = {one for one in subsets if not one or any(one <= facet for facet in told)}
+        faces = {face for face in subsets if not face or any(face <= facet for facet in named)}
     else:
-        faces = {one for one in subsets if not any(facet <= one for facet in told)}
+        faces = {face for face in subsets if not any(facet <= face for facet in named)}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "complex.txt"
         file.write_text(made.board + "\n", encoding="utf-8")

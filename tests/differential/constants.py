@@ -167,8 +167,8 @@ def _relations(made: Case, bounds: tuple[float, float]) -> list[str]:
     changes = {"turned": turned} if len(asked) % 2 else {"less": asked[1:]}
     done = []
     for name, forbid in changes.items():
-        other = json.loads(json.dumps({**rule, "rules": {"forbid": forbid}}))
-        low, high, _ = _bounds(made, gfkit.Rule.of(other), min(3, int(made.board)))
+        changed = json.loads(json.dumps({**rule, "rules": {"forbid": forbid}}))
+        low, high, _ = _bounds(made, gfkit.Rule.of(changed), min(3, int(made.board)))
         _meets(bounds, low if name == "turned" else 0, high, f"the rule {name}")
         done.append(f"relation: {name}")
     return done
@@ -186,8 +186,8 @@ def growth(worth: list[float], across: Table, down: Table, rows: int, *, closed:
         return 0.0
     weights = [np.prod([worth[value] for value in column]) for column in columns]
     matrix = np.array([
-        [weight * all(across[a, b] for a, b in zip(one, other, strict=True)) for other, weight in
-         zip(columns, weights, strict=True)] for one in columns
+        [weight * all(across[a, b] for a, b in zip(first, second, strict=True)) for second, weight in
+         zip(columns, weights, strict=True)] for first in columns
     ])  # fmt: skip
     return float(max(abs(np.linalg.eigvals(matrix))))
 
@@ -196,11 +196,11 @@ def own_bounds(worth: list[float], across: Table, down: Table) -> tuple[float, f
     """Bounds from the strips that are quickly done, in both directions."""
     lows, highs = [0.0], [float("inf")]
     most = {1: 6, 2: 6, 3: 4}[len(worth)]
-    for one, other in ((across, down), (down, across)):
-        strip = partial(growth, worth, one, other)
+    for first, second in ((across, down), (down, across)):
+        strip = partial(growth, worth, first, second)
         open_ = {rows: strip(rows) for rows in range(1, most)}
         highs += [value ** (1 / rows) for rows, value in open_.items()]
-        if (other == other.T).all():
+        if (second == second.T).all():
             highs += [strip(rows, closed=True) ** (1 / rows) for rows in range(4, most + 1, 2)]
             lows += [
                 (open_[r] / open_[q]) ** (1 / (r - q)) for q in open_ if q % 2 for r in open_

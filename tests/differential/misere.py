@@ -76,16 +76,16 @@ def leavings(data: RuleData, heap: int) -> set[Heaps]:
     """What one move may leave of a heap: heaps of at least one token each."""
     if not data["digits"]:
         return {(a, heap - a) for a in range(1, heap) if a < heap - a}
-    found: set[Heaps] = set()
+    ways: set[Heaps] = set()
     for taken, digit in enumerate(data["digits"]):
         left = heap - taken
         for parts, bit in ((0, 1), (1, 2), (2, 4), (3, 8)):
             if digit & bit:
-                found |= {
+                ways |= {
                     heaps for heaps in combinations_with_replacement(range(1, max(left, 0) + 1), parts)
                     if sum(heaps) == left and (taken or parts > 1)
                 }  # fmt: skip
-    return found
+    return ways
 
 
 def _sums(data: RuleData) -> Options:
@@ -134,8 +134,8 @@ def genus_of(options: Options, start: Any) -> tuple[int, list[int]]:
 def _genus(answer: Any, options: Options, start: Any) -> int:
     nimber, own = genus_of(options, start)
     numbers = answer.misere
-    said = [numbers[n] if n < len(numbers) else numbers[-2 + (n - len(numbers)) % 2] for n in range(_TWOS)]
-    if (answer.nimber, said) != (nimber, own):
+    misere = [numbers[n] if n < len(numbers) else numbers[-2 + (n - len(numbers)) % 2] for n in range(_TWOS)]
+    if (answer.nimber, misere) != (nimber, own):
         raise FaultError(f"{answer}, and by play {nimber} and {own}", "wrong: genus")
     if answer.outcome != ("second" if own[0] == 0 else "first"):
         raise FaultError(f"{answer.outcome} wins {answer}", "wrong: outcome")

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations, product
-from typing import Any
 
 import gfkit
 from gfkit.sequences import Count
 
-from . import covers, families, questions, rules
+from . import arrays, covers, families, questions, rules
 from .case import Case, Ending, RuleData
 from .families import FaultError, Value
 from .plain import Place
+from .questions import Position
 
 Rng = questions.Rng
 Images = tuple[int, ...]
@@ -39,6 +39,10 @@ class OrbitCase(Case):
 
 def case(rng: Rng) -> OrbitCase:
     """A rule that is made even most of the time, on a board or on a family."""
+    if rng.random() < 0.04:
+        board = f"{rng.choice([*RINGS])}:n"
+        weights = rng.choice(("none", "none", "players"))
+        return OrbitCase(_flat(rng), board, "all", weights, "auto", rng.choice(("symmetry", "rectangle")))
     while True:
         made = questions.on_family(rng) if rng.random() < 0.07 else questions.on_board(rng)
         if not _is_refused(made.rule) or rng.random() < 0.05:
@@ -48,6 +52,14 @@ def case(rng: Rng) -> OrbitCase:
     if rules.flat(data) and not questions.is_family(made.board):
         up_to = rng.choice(("symmetry", "automorphisms"))
     return OrbitCase(data, made.board, made.positions, made.weights, "auto", up_to)
+
+
+def _flat(rng: Rng) -> RuleData:
+    """A rule on graphs that names no place."""
+    while True:
+        data = rng.choice((families, arrays, covers)).case(rng).rule
+        if rules.flat(data) and not _is_refused(data) and "pin" not in str(data):
+            return data
 
 
 def _is_refused(data: RuleData) -> bool:
@@ -93,6 +105,36 @@ def _flipped(text: str) -> str:
     return "/".join(reversed(text.split("/")))
 
 
+def ring(board: str, n: int) -> tuple[Place, set[Images]] | None:
+    """A graph around a ring, by its name, with the symmetries that all graphs of its family have."""
+    word = board.partition(":")[0]
+    if word not in RINGS:
+        return None
+    is_twisted, size = word in ("moebius", "antiprism"), n if word == "wheel" else 2 * n
+    place, cells = Place(f"complete:{size}", 0), range(size)
+    hub, around = int(word == "wheel"), size if is_twisted else n - (word == "wheel")
+
+    def moved(sign: int, by: int) -> Images:
+        """Every vertex but the hub on its own circle."""
+        ends = [hub + (c - hub) // around * around for c in cells]
+        return tuple(c if c < hub else ends[c] + (sign * (c - hub) + by) % around for c in cells)
+
+    shift, mirror = moved(1, 1), moved(-1, 0)
+    ties = {(hub, shift[hub]), (0, RINGS[word] or n)}
+    swap = tuple((c + n) % size for c in cells) if word == "prism" else tuple(cells)
+    images, new = {tuple(cells)}, {tuple(cells)}
+    while new:
+        new = {tuple(by[to] for to in image) for image in new for by in (shift, mirror, swap)} - images
+        images |= new
+    edges = {frozenset(image[end] for end in pair) for pair in ties for image in images}
+    place.near = [{b for b in cells if b != a and frozenset((a, b)) in edges} for a in cells]
+    return place, images
+
+
+RINGS = {"prism": None, "moebius": None, "antiprism": 2, "wheel": 1, "sunlet": None}
+"""To which vertex the first is joined besides the next along the ring; None for vertex n."""
+
+
 def group(place: Place, up_to: str, *, is_square: bool) -> set[Images]:
     """The symmetries of a board; ``is_square`` says that rows may become columns."""
     cells = range(place.size)
@@ -131,8 +173,9 @@ def _of_paper(place: Place, up_to: str, *, is_square: bool) -> Iterator[Images]:
 
 def orbits_listed(made: Case, up_to: str, n: int, *, is_square: bool) -> Value | str | None:
     """The polynomial of orbits; what is changed by a symmetry, in words; None where there is much to list."""
-    place = Place(made.board, n)
-    if (place.graph or up_to == "automorphisms") and place.size > _LARGEST_GRAPH:
+    around = ring(made.board, n)
+    place = around[0] if around else Place(made.board, n)
+    if not around and (place.graph or up_to == "automorphisms") and place.size > _LARGEST_GRAPH:
         return None
     every = questions.listing(made.rule, place, made.positions, _MOST_LISTED)
     if every is None:
@@ -140,23 +183,29 @@ def orbits_listed(made: Case, up_to: str, n: int, *, is_square: bool) -> Value |
     weights, width = dict(every), {"none": 0, "pieces": 1, "players": 2}[made.weights]
     if len(weights) < len(every):
         return None  # pieces of two names on the same cells
-    images, total = group(place, up_to, is_square=is_square), Counter[tuple[int, ...]]()
+    images = around[1] if around else group(place, up_to, is_square=is_square)
+    total = Counter[tuple[int, ...]]()
 
-    def powers(one: Any) -> tuple[int, ...]:
-        x, y = weights[one]
+    def powers(configuration: Position) -> tuple[int, ...]:
+        x, y = weights[configuration]
         return ((x + y,) if width == 1 else (x, y))[:width]
 
-    seen: set[Any] = set()
-    for one in weights:
-        if one in seen:
+    seen: set[Position] = set()
+    for configuration in weights:
+        if configuration in seen:
             continue
-        orbit = {frozenset((name, frozenset((what, to[cell]) for what, cell in on)) for name, on in one)
-                 for to in images}  # fmt: skip
-        if any(other not in weights or powers(other) != powers(one) for other in orbit):
+        orbit = {_moved(configuration, image) for image in images}
+        if any(other not in weights or powers(other) != powers(configuration) for other in orbit):
             return "a symmetry takes a configuration to what is none, or to one of another weight"
         seen |= orbit
-        total[powers(one)] += 1
+        total[powers(configuration)] += 1
     return dict(total)
+
+
+def _moved(configuration: Position, image: Images) -> Position:
+    return frozenset(
+        (name, frozenset((what, image[cell]) for what, cell in on)) for name, on in configuration
+    )
 
 
 def judge(made: OrbitCase) -> Ending:
@@ -167,23 +216,24 @@ def judge(made: OrbitCase) -> Ending:
 def _compare(made: Case) -> tuple[int, list[str]]:
     assert isinstance(made, OrbitCase)
     rule = questions.read(made)
-    found = gfkit.orbits(rule, made.board, made.positions, made.weights, up_to=made.up_to)
-    if isinstance(found, Count):
+    answer = gfkit.orbits(rule, made.board, made.positions, made.weights, up_to=made.up_to)
+    if isinstance(answer, Count):
         listed = orbits_listed(made, made.up_to, 0, is_square=True)
-        return _agrees(0, families.value_of(found.polynomial), listed), ["law: no"]
-    first, compared = found.first_n, 0
-    last = first + 7 if found.ring is None else max(first + 5, found.ring.start + 3)
+        return _agrees(0, families.value_of(answer.polynomial), listed), ["law: no"]
+    first, compared = answer.first_n, 0
+    last = first + 7 if answer.ring is None else max(first + 5, answer.ring.start + 3)
     for n in range(first, last):
-        place = Place(made.board, n)
-        value = families.value_of(found[n])
+        around = ring(made.board, n)
+        place = around[0] if around else Place(made.board, n)
+        value = families.value_of(answer[n])
         compared += _agrees(n, value, orbits_listed(made, made.up_to, n, is_square=False))
-        is_square = place.rows == place.cols and made.up_to != "rectangle"
+        is_square = place.rows == place.cols and not place.graph and made.up_to != "rectangle"
         if place.size <= _MOST_CELLS and not is_square:
             asked = replace(made, board=questions.at_size(made.board, n))
             board = gfkit.orbits(rule, asked.board, made.positions, made.weights, up_to=made.up_to)
             assert isinstance(board, Count)
             compared += _agrees(n, value, families.value_of(board.polynomial))
-    return compared, ["law: ring" if found.rational is None else "law: strip"]
+    return compared, ["law: ring" if answer.rational is None else "law: strip"]
 
 
 def _agrees(n: int, value: Value, listed: Value | str | None) -> int:

@@ -100,7 +100,7 @@ class Listing:
     powers: list[tuple[int, int]]
     marks: list[Mark]
     """Empty for arrays and tile sets: there number v at place k of a list stands for value v on cell k."""
-    found: Iterator[list[int]]
+    configurations: Iterator[list[int]]
 
     def weight(self, numbers: Sequence[int]) -> tuple[int, int]:
         """The powers of x and y of a configuration."""
@@ -115,7 +115,7 @@ def listed(
     listing = _listing_on(rule, place, positions, most)
     width = {"none": 0, "pieces": 1, "players": 2}[weights]
     total: Counter[Powers] = Counter()
-    for numbers in listing.found:
+    for numbers in listing.configurations:
         x, y = listing.weight(numbers)
         total[((x + y,) if width == 1 else (x, y))[:width]] += 1
     by = rule.get("divide", 1) if place.size else 1
@@ -129,7 +129,7 @@ def configurations(
     """The marks and the powers of x and y of each configuration; TooManyError beyond so many steps."""
     listing, is_filled = _listing_on(rule, place, positions, most), "cells" in rule or "tile" in rule
     names: Sequence[Any] = values_of(rule) if "cells" in rule else range(len(rule.get("tile", [])))
-    for numbers in listing.found:
+    for numbers in listing.configurations:
         if is_filled:  # numbers beyond the cells stand for components
             marks = [(names[v], frozenset({(0, cell)})) for cell, v in enumerate(numbers[: place.size])]
         else:

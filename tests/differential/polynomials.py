@@ -112,15 +112,15 @@ def board_of(board: str, n: int) -> tuple[int, list[Pair]]:
 
 
 def _agrees(name: str, answer: Polynomial, size: int, pairs: list[Pair], where: str = "") -> None:
-    said = {powers: int(number) for powers, number in answer.terms}
+    terms = {powers: int(number) for powers, number in answer.terms}
     if name in ("chromatic", "flow"):
         for q in range(1, 4 if name == "chromatic" else 5):
-            value = sum(number * q**power for (power,), number in said.items())
+            value = sum(number * q**power for (power,), number in terms.items())
             own = colourings(size, pairs, q) if name == "chromatic" else flows(size, pairs, q)
             if value != own:
                 raise FaultError(f"{where}{answer} is {value} at q = {q}, and counted {own}", "wrong: value")
     own_terms = {powers: number for powers, number in terms_of(name, size, pairs).items() if number}
-    if said != own_terms:
+    if terms != own_terms:
         raise FaultError(f"{where}{answer}, and by definition {own_terms}", "wrong: terms")
 
 
@@ -198,9 +198,9 @@ def _contracted(name: str, size: int, pairs: tuple[Pair, ...]) -> Terms:
     is_bridge = len(parts(range(size), rest)) > len(parts(range(size), pairs))
     if name == "tutte":
         return _times(contracted, {(1, 0): 1}) if is_bridge else deleted + contracted
-    one, other = (deleted, contracted) if name == "chromatic" else (contracted, deleted)
-    total: Terms = Counter(one)
-    total.subtract(other)
+    first, second = (deleted, contracted) if name == "chromatic" else (contracted, deleted)
+    total: Terms = Counter(first)
+    total.subtract(second)
     return total
 
 
@@ -209,9 +209,9 @@ def _merged(vertex: int, a: int, b: int) -> int:
     return min(a, b) if vertex in (a, b) else vertex - (vertex > max(a, b))
 
 
-def _times(one: Terms, other: dict[tuple[int, ...], int]) -> Terms:
+def _times(first: Terms, second: dict[tuple[int, ...], int]) -> Terms:
     total: Terms = Counter()
-    for powers, number in one.items():
-        for more, factor in other.items():
+    for powers, number in first.items():
+        for more, factor in second.items():
             total[tuple(a + b for a, b in zip(powers, more, strict=True))] += number * factor
     return total

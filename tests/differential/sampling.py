@@ -28,6 +28,8 @@ from .graphs import parts
 from .plain import Place, colours_of
 
 Rng = questions.Rng
+Looks = tuple[frozenset[Any], frozenset[tuple[int, str]]]
+"""Pieces, each with its owner and how often it is there; and what is written on cells."""
 Draw = Callable[[int, int], list[Hashable]]
 """From a number of draws and a seed, what is drawn."""
 _STAGES = ((300, 3.3), (3000, 3.9), (10_000, 4.3))
@@ -111,11 +113,11 @@ def _compare(made: Case) -> tuple[int, list[str]]:
         return 1, ["listed: nothing"]
     weights: Counter[Hashable] = Counter()
     for marks, (left, right) in every:
-        weights[_shown(made, place, marks)] += x**left * y**right
+        weights[_class_of(made, _shown(made, marks))] += x**left * y**right
 
     def draw(number: int, seed: int) -> list[Hashable]:
         drawn = gfkit.samples(rule, made.board, made.positions, number=number, seed=seed, x=x, y=y)
-        return [_drawn(one.configuration) for one in drawn]
+        return [_class_of(made, _drawn(sample.configuration)) for sample in drawn]
 
     if draw(5, made.seed) != draw(5, made.seed):
         raise FaultError("the same seed draws something else", "wrong: seed")
@@ -123,12 +125,20 @@ def _compare(made: Case) -> tuple[int, list[str]]:
     return 1, [f"listed: {'one' if len(weights) == 1 else 'more'}", f"by: {method}"]
 
 
-def _drawn(configuration: Any) -> Hashable:
+def _class_of(made: Case, looks: Looks) -> Hashable:
+    """What is drawn: where values may be permuted, which cells are alike, and else what it looks like."""
+    if "count_up_to" not in made.rule.get("cells", {}):
+        return looks
+    written = dict(looks[1])
+    return frozenset(frozenset(c for c in written if written[c] == v) for v in {*written.values()})
+
+
+def _drawn(configuration: Any) -> Looks:
     pieces = Counter((piece.owner.value, frozenset(piece.cells)) for piece in configuration.pieces)
     return frozenset(pieces.items()), frozenset(configuration.marks.items())
 
 
-def _shown(made: Case, place: Place, marks: Any) -> Hashable:
+def _shown(made: Case, marks: Any) -> Looks:
     """What a configuration looks like: pieces with their owners, and what is written on cells."""
     pieces: Counter[Hashable] = Counter()
     written: dict[int, str] = {}
@@ -181,7 +191,7 @@ def _coupled(made: Case, place: Place) -> tuple[int, list[str]]:
     def draw(number: int, seed: int) -> list[Hashable]:
         random = Random(seed)
         seeds = [random.getrandbits(64) for _ in range(min(number, 600))]
-        return [frozenset(map(frozenset, region.drawn(one, lambda *_: None))) for one in seeds]
+        return [frozenset(map(frozenset, region.drawn(each, lambda *_: None))) for each in seeds]
 
     _fits(weights, draw, made.seed)
     return 1, ["by: coupling"]
@@ -193,10 +203,10 @@ def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
     for stage, (number, most) in enumerate(_STAGES):
         drawn = Counter(draw(number, seed + 1_000_003 * stage))
         number = drawn.total()
-        other = next((one for one in drawn if one not in weights), None)
-        if other is not None:
-            raise FaultError(f"drawn, and not allowed: {other}", "wrong: not allowed")
-        deviations.append(deviation({one: float(w / whole) * number for one, w in weights.items()}, drawn))
+        stray = next((key for key in drawn if key not in weights), None)
+        if stray is not None:
+            raise FaultError(f"drawn, and not allowed: {stray}", "wrong: not allowed")
+        deviations.append(deviation({key: float(w / whole) * number for key, w in weights.items()}, drawn))
         if deviations[-1] < most:
             return
     text = ", ".join(
@@ -208,8 +218,8 @@ def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
 def deviation(expected: Mapping[Hashable, float], drawn: Mapping[Hashable, int]) -> float:
     """By how many standard deviations chi-squared is too large; what is expected seldom goes together."""
     pairs, rest = [], [0.0, 0]
-    for one in sorted(expected, key=lambda one: expected[one]):
-        rest = [rest[0] + expected[one], rest[1] + drawn.get(one, 0)]
+    for key in sorted(expected, key=lambda key: expected[key]):
+        rest = [rest[0] + expected[key], rest[1] + drawn.get(key, 0)]
         if rest[0] >= _LEAST_EXPECTED:
             pairs.append(rest)
             rest = [0.0, 0]
