@@ -79,7 +79,7 @@ class Messenger:
         self.tools: list[dict[str, Any]] = []
         self.sent = 0
 
-    def __call__(self, seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
+    def __call__(self, seed: int, number: int, _folder: Path) -> tuple[str, list[str]]:
         """A case of a seed: what was sent, and what is wrong with how it was answered."""
         if not self.tools:
             self.begin()
