@@ -23,7 +23,7 @@ import pytest
 import gfkit
 
 METHODS = ("match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split")
-SIZES = (16, 32, 64, 250, 1000, 2000, 4000)
+SIZES = (12, 16, 20, 24, 32, 64, 250, 1000, 2000, 4000)
 NOISE = 0.004
 """Seconds below which no time is looked at."""
 RATIO = 8.0
@@ -255,7 +255,7 @@ STILL_SLOW = {
 def test_slow_expressions_are_seen():
     for text, method in (
         (r"\s*x", "search"),
-        (r"(\s*,?\s*)*$", "search"),
+        (r"\s*,?\s*x", "search"),
         (r"a*a*b", "match"),
         (r"(?:[a-z]+\s*)+;", "fullmatch"),
         (r"\s*(?:\.\s*)?\s*$", "match"),

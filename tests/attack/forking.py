@@ -64,8 +64,12 @@ def serve() -> int:
         if not child:
             return _run(case)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        answers.write(json.dumps(_watched(child, case)) + "\n")
-        answers.flush()
+        answer = json.dumps(_watched(child, case)) + "\n"
+        try:
+            answers.write(answer)
+            answers.flush()
+        except BrokenPipeError:  # nobody asks any more
+            os._exit(0)
     return 0
 
 
@@ -130,11 +134,12 @@ def _run(case: dict[str, Any]) -> int:
     except KeyboardInterrupt as error:
         code = INTERRUPTED
         calls = [call.name for call in traceback.extract_tb(error.__traceback__)]
-        if len(calls) > 2 and "__enter__" not in calls[:3]:  # else it came before the command heard of any
+        if "_ended" in calls:  # else it came before the command heard of any, or when it was over
             traceback.print_exc()
         sys.stderr.write("gfkit: interrupted\n")
     except BaseException:
         traceback.print_exc()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     with contextlib.suppress(OSError, ValueError):
