@@ -9,7 +9,7 @@ from math import isqrt
 from operator import xor
 
 from gfkit.boards import Family
-from gfkit.errors import LimitError
+from gfkit.errors import Interrupted, LimitError
 from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule
 from gfkit.typing import OnProgress, Progress
@@ -78,12 +78,24 @@ class _Growing:
         count = max(to + 1, isqrt(_STEPS // (rows * cuts)))
         if to > MOST_TERMS:
             raise LimitError(f"to {to}: at most {MOST_TERMS} values are taken")
-        self._chains.fill(count, on_progress)
+        try:
+            self._chains.fill(count, on_progress)
+        except KeyboardInterrupt:
+            raise Interrupted(self._until_now(to)) from None
         window = proved_window(self._chains.table.values, self._ends.least, self._ends.longest)
         start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
         last = to if window is None else max(to, start + 2 * window.period)
-        values = self._rings(last) if self._family.closes else self._strips(last)
-        return GrownValues(tuple(values), rows, self._ends.longest, window, start)
+        return GrownValues(self._values(last), rows, self._ends.longest, window, start)
+
+    def _until_now(self, to: int) -> GrownValues:
+        """The values that follow from the pieces worked out before an interruption, without a period."""
+        known = min(len(row) for row in self._chains.table.values)
+        if known <= self._family.first_n:
+            raise KeyboardInterrupt
+        return GrownValues(self._values(min(known - 1, to)), self._chains.rows, self._ends.longest, None, 0)
+
+    def _values(self, last: int) -> tuple[int, ...]:
+        return tuple(self._rings(last) if self._family.closes else self._strips(last))
 
     def _direct(self, columns: Columns) -> int:
         return self._nimbers.of(self._parts.parts(columns))

@@ -11,6 +11,7 @@ from gfkit.boards.family import growing_family
 from gfkit.errors import (
     BoardError,
     InputError,
+    Interrupted,
     LimitError,
     OptionError,
     PartialLimitError,
@@ -28,6 +29,7 @@ from gfkit.values.impartial.octal import (
     MOST_TERMS,
     OctalCode,
     Periodicity,
+    PeriodProof,
     grundy_values,
     heap_values,
     law_of,
@@ -121,14 +123,16 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
         raise LimitError(
             f"{'heap of' if one is not None else 'to'} {last}: at most {MOST_TERMS} values are taken"
         )
-    if game == GRUNDY:
-        values = tuple(grundy_values(last + 1))
-        name, window = game, None
-    else:
-        code = OctalCode.read(game)
-        horizon = _HORIZON if code.most_heaps < 3 else _HORIZON_OF_THREE
-        name, values = str(code), tuple(heap_values(code, max(last, horizon) + 1))
-        window = proved_window([values], 1, code.longest, code.most_heaps)
+    code = None if game == GRUNDY else OctalCode.read(game)
+    name = game if code is None else str(code)
+    try:
+        values, window = _heaps_to(code, last)
+    except Interrupted as stop:
+        if one is not None:
+            raise KeyboardInterrupt from None
+        values = tuple(stop.found[: last + 1])
+        details = (("values", len(values)),)
+        raise Interrupted(_unproved(name, HEAPS, values, 0, "mex", details)) from None
     if one is not None:
         evidence = Evidence(Status.PROVED, "mex", (("values", one + 1),))
         return NimValues(name, f"a heap of {one}", (values[one],), None, None, evidence)
@@ -140,6 +144,16 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
     return NimValues(name, HEAPS, values[: last + 1], 0, law, Evidence(Status.PROVED, method, details))
 
 
+def _heaps_to(code: OctalCode | None, last: int) -> tuple[tuple[int, ...], PeriodProof | None]:
+    """The values of heaps of 0, ..., ``last`` tokens or more, of Grundy's game without a code, and the proof
+    of a period."""
+    if code is None:
+        return tuple(grundy_values(last + 1)), None
+    horizon = _HORIZON if code.most_heaps < 3 else _HORIZON_OF_THREE
+    values = tuple(heap_values(code, max(last, horizon) + 1))
+    return values, proved_window([values], 1, code.longest, code.most_heaps)
+
+
 def _family(
     name: str,
     rule: PlacementRule,
@@ -148,21 +162,21 @@ def _family(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> NimValues:
-    found = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
+    first = family.first_n
+    try:
+        found = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
+    except Interrupted as stop:
+        values, details = stop.found.values, (("end_types", stop.found.end_types),)
+        raise Interrupted(_unproved(name, family.text, values, first, "end-types", details)) from None
     if found is None:
         return _one_by_one(name, rule, family, to, max_memory, on_progress)
-    first = family.first_n
     listed = found.values[: to + 1 - first]
     if found.window is None:
-        details: tuple[tuple[str, int], ...] = (("end_types", found.end_types),)
+        details = (("end_types", found.end_types),)
         return _unproved(name, family.text, listed, first, "end-types", details)
     law = law_of(found.values, first, found.start, found.window.period)
-    details = (
-        ("end_types", found.end_types),
-        ("longest_move", found.longest),
-        ("values_checked", found.window.needed),
-    )
-    evidence = Evidence(Status.PROVED, "end-types-periodicity", details)
+    proof = (("longest_move", found.longest), ("values_checked", found.window.needed))
+    evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", found.end_types), *proof))
     return NimValues(name, family.text, listed, first, law, evidence)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import xor
 
-from gfkit.errors import LimitError, RuleError
+from gfkit.errors import LimitError, RuleError, interruptible
 from gfkit.face import Face
 from gfkit.values.impartial.rows import GrundyRows
 
@@ -145,20 +145,21 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
     values = rows.values[0]
     two: list[int] = []
     """For each total the values that two heaps of it have together, as bits."""
-    for n in range(count):
-        if to_three:
-            two.append(_as_bits(map(xor, values[1:n], values[n - 1 : 0 : -1])))
-        if not n:
-            rows.append(0, 0)
-            continue
-        singles = [0 for taken in to_none if taken == n] + [
-            values[n - taken] for taken in to_one if taken < n
-        ]
-        for taken in to_three:
-            singles += _of_three(values, two, n - taken)
-        lefts = [n - taken for taken in to_two if taken < n]
-        pairs = [(0, 1, 0, left - left // 2, left // 2, 0) for left in lefts]
-        rows.append(0, rows.mex(singles, pairs))
+    with interruptible(values, lambda: list(values)):
+        for n in range(count):
+            if to_three:
+                two.append(_as_bits(map(xor, values[1:n], values[n - 1 : 0 : -1])))
+            if not n:
+                rows.append(0, 0)
+                continue
+            singles = [0 for taken in to_none if taken == n] + [
+                values[n - taken] for taken in to_one if taken < n
+            ]
+            for taken in to_three:
+                singles += _of_three(values, two, n - taken)
+            lefts = [n - taken for taken in to_two if taken < n]
+            pairs = [(0, 1, 0, left - left // 2, left // 2, 0) for left in lefts]
+            rows.append(0, rows.mex(singles, pairs))
     return values
 
 
@@ -205,9 +206,10 @@ def grundy_values(count: int) -> list[int]:
     """
     rows = GrundyRows(1, count)
     values = rows.values[0]
-    for n in range(count):
-        half = max((n - 1) // 2, 0)
-        rows.append(0, rows.mex([], [(0, 1, 0, n - half, half, 0)]))
+    with interruptible(values, lambda: list(values)):
+        for n in range(count):
+            half = max((n - 1) // 2, 0)
+            rows.append(0, rows.mex([], [(0, 1, 0, n - half, half, 0)]))
     return values
 
 
