@@ -428,7 +428,7 @@ RULES: list[tuple[str | bytes, str]] = [
     ),
     (
         BOTH + "[rules]\nforbid = []\n",
-        "rule file 'r.toml' [rules]: unknown key 'forbid'; known here are forbid_adjacent, liberties",
+        "rule file 'r.toml' [rules]: unknown key 'forbid'; known here are forbid_adjacent, liberties, apart",
     ),
     (
         BOTH + '[rules]\nforbid_adjacent = ["LX"]\n',
@@ -573,7 +573,7 @@ RULES: list[tuple[str | bytes, str]] = [
         COUNT + 'cell = 0\nneighbours = "queen"\nof = [1]\nallowed = [1]\n',
         (
             "rule file 'r.toml' [[rules.count]] 1 neighbours: 'queen' has the character 'q'; "
-            "expected rook, king, or a drawing with X at the cell and o at its neighbours"
+            "expected rook, king, knight, corner, or a drawing with X at the cell and o at its neighbours"
         ),
     ),
     (

@@ -304,7 +304,7 @@ def errata_verb(
     text = page(documents, claims)
     if output is not None:
         write_whole(output, text)
-    elif as_json:
+    if as_json:
         write_json({"page": text})
-    else:
+    elif output is None:
         write_lines(text.splitlines())

@@ -100,6 +100,8 @@ def check_picture_file(option: str, name: str) -> None:
 
 def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) -> None:
     """Refuses a file with something in it, unless --force was given and the command does not read it."""
+    if path.is_symlink() and not path.exists() and not _is_forced():
+        raise OptionError(f"{option} {str(path)!r}: is a link to nothing; --force puts the file in its place")
     if not path.is_file():  # pipes and devices are written to as they are
         return
     check_not_read(option, path)
@@ -166,7 +168,8 @@ def _kept_files() -> Iterator[Path]:
 
 
 def _read(context: click.Context) -> Iterator[str]:
-    """Whatever may be the name of a file in the other words of the command, as mine.toml:3 and graph:FILE."""
+    """Whatever may be the name of a file in the other words of the command, as mine.toml:3, graph:FILE, @FILE
+    and col(@FILE)."""
     given = {parameter.name: parameter for parameter in context.command.params}
     for name, value in context.params.items():
         if isinstance(given.get(name), OutputOption):
@@ -174,6 +177,7 @@ def _read(context: click.Context) -> Iterator[str]:
         for word in value if isinstance(value, tuple | list) else [value]:
             if isinstance(word, str) and word:
                 yield from (word, word.partition(":")[2], word.rpartition(":")[0])
+                yield from (part for after in word.split("@")[1:] for part in (after, *after.split(")")[:1]))
 
 
 def _is_same(path: Path, name: str) -> bool:

@@ -78,11 +78,9 @@ def script() -> str:
 def styles() -> str:
     """The rules of the page that concern the board, for what is inside of the widget alone."""
     sheet = (PAGE / "style.css").read_text(encoding="utf-8")
-    root = re.search(r":root \{(.*?)\}", sheet, re.S)
-    assert root is not None, "the page has its colours there"
-    colours = "\n".join(
-        line for line in root[1].splitlines() if line.strip().startswith(("--", "color-scheme"))
-    )
+    root = sheet.partition(":root {")[2].partition("}")[0]
+    assert root, "the page has its colours there"
+    colours = "\n".join(line for line in root.splitlines() if line.strip().startswith(("--", "color-scheme")))
     rules = [".gfkit-board {" + colours + "\n  color: var(--ink); font: 14px/1.4 var(--plain); }"]
     for line in sheet.splitlines():
         head, brace, body = line.partition("{")

@@ -21,7 +21,6 @@ _MOST_SHIFT = 6
 _PARI = "(PARI)"
 _SHOWN = 6
 _LIST = r"\{([-0-9, ]*)\}"
-_COMMENT = re.compile(r"\(\*.*\*\)\s*$|\\\\.*$|#.*$")
 _RECURRENCE = re.compile(rf"LinearRecurrence\[ ?{_LIST}, ?{_LIST}, ?([0-9]{{1,6}}) ?\]")
 _COEFFICIENTS = re.compile(
     r"CoefficientList\[ ?Series\[(.*), ?\{([a-z]), ?0, ?([0-9]{1,6})\} ?\], ?\2 ?\]", re.DOTALL
@@ -48,6 +47,19 @@ class PrintedTerms:
     first_n: int | None = None
 
 
+def _without_comment(line: str) -> str:
+    """The line up to a comment that lasts to its end: (* ... *), \\\\ or #.
+
+    >>> _without_comment("f[x] (* 1 *) + 2 (* _X_ *) "), _without_comment("a #b"), _without_comment("(*)")
+    ('f[x] ', 'a ', '(*)')
+    """
+    starts = [line.find(mark) for mark in ("\\\\", "#")]
+    opening, closed = line.find("(*"), line.rstrip()
+    if closed.endswith("*)") and len(closed) >= opening + 4:
+        starts.append(opening)
+    return line[: min((start for start in starts if start >= 0), default=len(line))]
+
+
 def program_terms(kind: str, line: str, count: int) -> PrintedTerms | None:
     """The first terms that a line of %p, %t or %o prints; None when it is not of a known form.
 
@@ -61,7 +73,7 @@ def program_terms(kind: str, line: str, count: int) -> PrintedTerms | None:
     """
     if len(line) > _MOST_LENGTH:
         return None
-    code = _COMMENT.sub("", line).strip().rstrip(";:").strip()
+    code = _without_comment(line).strip().rstrip(";:").strip()
     if kind == "t":
         terms = _mathematica(code, count)
         return None if terms is None else PrintedTerms("Mathematica", tuple(terms))

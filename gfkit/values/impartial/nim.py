@@ -136,7 +136,7 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
     if one is not None:
         evidence = Evidence(Status.PROVED, "mex", (("values", one + 1),))
         return NimValues(name, f"a heap of {one}", (values[one],), None, None, evidence)
-    if window is None:
+    if window is None or code is None:
         return _unproved(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
     law = law_of(values, 0, window.start, window.period)
     details = (("longest_move", code.longest), ("values_checked", window.needed))
