@@ -131,8 +131,7 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
         if one is not None:
             raise KeyboardInterrupt from None
         values = tuple(stop.found[: last + 1])
-        details = (("values", len(values)),)
-        raise Interrupted(_unproved(name, HEAPS, values, 0, "mex", details)) from None
+        raise Interrupted(_unproved(name, HEAPS, values, 0, "mex", (("values", len(values)),))) from None
     if one is not None:
         evidence = Evidence(Status.PROVED, "mex", (("values", one + 1),))
         return NimValues(name, f"a heap of {one}", (values[one],), None, None, evidence)
