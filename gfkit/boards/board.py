@@ -166,8 +166,11 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
             edges.append((cell, right))
         if below is not None:
             edges.append((cell, below))
-    closing = [((row, 0), (row, grid.cols - 1)) for row in range(grid.rows) if grid.wrap_cols]
-    closing += [((0, col), (grid.rows - 1, col)) for col in range(grid.cols) if grid.wrap_rows]
+    closing: list[tuple[Place, Place]] = []
+    if kept and grid.wrap_cols:
+        closing += [((row, 0), (row, grid.cols - 1)) for row in range(grid.rows)]
+    if kept and grid.wrap_rows:
+        closing += [((0, col), (grid.rows - 1, col)) for col in range(grid.cols)]
     if closing:
         met = {(at[one], at[other]) for one, other in closing if one in at and other in at and one != other}
         edges = sorted(met.union(edges))
@@ -177,7 +180,8 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
 def from_grid(text: str, grid: Grid) -> Board:
     """The full grid as a board."""
     refuse_huge(text, grid.rows * grid.cols, 2 * grid.rows * grid.cols)
-    return from_places(text, grid, [(r, c) for r in range(grid.rows) for c in range(grid.cols)])
+    rows = range(grid.rows if grid.cols else 0)
+    return from_places(text, grid, [(row, col) for row in rows for col in range(grid.cols)])
 
 
 def from_edges(text: str, size: int, edges: Iterable[tuple[int, int]]) -> Board:

@@ -495,12 +495,17 @@ def load(path: str) -> object:
             raise ValueError("a key is there twice in one object")
         return dict(pairs)
 
+    def whole(digits: str) -> int:
+        if len(digits) > 4300:
+            raise ValueError(f"a number of {len(digits)} digits; one of more than 4300 is hexadecimal text")
+        return int(digits)
+
     try:
         with open(path, "rb") as file:
             data = file.read(FILE + 1)
         if len(data) > FILE:
             raise ValueError(f"longer than {FILE} bytes")
-        return json.loads(data, object_pairs_hook=once)
+        return json.loads(data, object_pairs_hook=once, parse_int=whole)
     except (OSError, ValueError, RecursionError) as error:
         reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
         raise RefusalError(2, f"cannot be read ({reason})") from None
