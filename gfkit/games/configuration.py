@@ -42,9 +42,10 @@ class Configuration(NamedTuple):
         return Configuration.of_values((cell, tile.name) for cell, tile in tiles)
 
     @staticmethod
-    def of_edges(edges: Iterable[Sequence[int]]) -> Configuration:
-        """Edges that are taken."""
-        return Configuration(tuple(Lying("", Player.BOTH, tuple(edge)) for edge in edges))
+    def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:
+        """Edges that are taken, and the letter r on vertices that are chosen."""
+        taken = tuple(Lying("", Player.BOTH, tuple(edge)) for edge in edges)
+        return Configuration(taken, dict.fromkeys(sorted(roots), "r"))
 
     @staticmethod
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:

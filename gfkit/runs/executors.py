@@ -99,6 +99,7 @@ class Pool(Executor):
         self._starter.shutdown(cancel_futures=cancel_futures)
         # The pool itself has no way of ending a worker before its task is done (until Python 3.14).
         workers = list((getattr(self._pool, "_processes", None) or {}).values())
+        manager = getattr(self._pool, "_executor_manager_thread", None)
         self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
         for worker in workers:
             worker.terminate()
@@ -107,6 +108,8 @@ class Pool(Executor):
                 worker.join(_END_SECONDS)
                 if worker.is_alive():
                     worker.kill()
+            if manager is not None:  # at the end of Python it would be woken by a pipe that it is closing
+                manager.join(_END_SECONDS)
 
 
 def _watch_semaphores() -> None:

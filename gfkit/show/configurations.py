@@ -12,7 +12,7 @@ from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Quest
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.covers import Cover, every_cover
-from gfkit.oracle.edge_sets import every_edge_set
+from gfkit.oracle.edge_sets import every_weighed_set
 from gfkit.oracle.fillings import every_array, every_image, every_tiling
 from gfkit.oracle.orientations import every_orientation
 from gfkit.oracle.positions import Listing, members
@@ -127,10 +127,8 @@ def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
     elif isinstance(rule, OrientationRule):
         raise LimitError(f"orientations of {board.text!r} are no pieces on it, and are not laid out")
     elif isinstance(rule, EdgeRule):
-        for taken in every_edge_set(rule, board):
-            yield Configuration.of_edges(
-                edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken
-            )
+        for edges, roots, _ in every_weighed_set(rule, board):
+            yield Configuration.of_edges(edges, roots)
     else:
         assert isinstance(rule, TileRule), "there is no other kind of rule"
         for tiles in every_tiling(rule, board):

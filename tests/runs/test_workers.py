@@ -452,6 +452,16 @@ def test_a_pool_begins_anew_after_its_workers_died(tmp_path: Path) -> None:
         pool.shutdown()
 
 
+def test_a_pool_that_was_shut_down_leaves_no_thread() -> None:
+    """At the end of Python threads of pools are woken by their pipes, which must not be closing then."""
+    before = set(threading.enumerate())
+    pool = Pool(2)
+    call = pool.submit(time.sleep, 600)
+    pool.shutdown()
+    assert set(threading.enumerate()) <= before
+    assert not call.done() or call.exception() is not None
+
+
 def test_calls_that_were_cancelled_do_not_hold_up_the_others_when_workers_die(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -238,6 +238,14 @@ def test_arrays_of_rules_that_divide_and_of_small_boards():
     assert "1 × 2: 0 arrays; listing them one by one gives the same number" in page
 
 
+def test_sets_of_edges_with_roots():
+    """Paths of 1, 2 and 3 vertices have 1, 3 and 8 rooted forests: every second Fibonacci number."""
+    page = gfkit.report(gfkit.derive("rooted-forests", "path:n"), day=DAY).html
+    boards = re.findall(r'<div class="positions">(.*?)</div>', page, re.DOTALL)
+    assert [board.count("<svg") for board in boards] == [1, 3, 8]
+    assert "listing them one by one gives the same number. The letter r marks the chosen vertices." in page
+
+
 def test_averages():
     """Mean and variance are those of the listed positions."""
     page = made("col", "path:n", "all", "pieces")

@@ -148,6 +148,8 @@ def _behind(subject: Subject) -> str:
         return f" Drawn are all arrays, of which each {_divisor(rule)} count as one."
     if isinstance(rule, ArrayRule) and rule.image is not None and not rule.shows_cells:
         return " Drawn is one array of each image."
+    if isinstance(rule, EdgeRule) and rule.linkage.each is not None and rule.linkage.each.place is None:
+        return " The letter r marks the chosen vertices."
     return ""
 
 
