@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_free, output_option
+from gfkit.cli.files import check_file, check_free, output_option
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
@@ -56,7 +56,10 @@ def build_verb(stripped: str, names: str | None, place: str | None, work: LongCa
     from gfkit.oeis.index.file import index_to_build, is_index
 
     path = index_to_build(place)
-    check_free("--index", path, is_index)
+    if place is None:
+        check_free("--index", path, is_index)
+    else:
+        check_file("--index", place, is_ours=is_index)
     with work.progress() as progress:
         found = build_index(stripped, names, path, progress)
     _write(found, as_json)
