@@ -186,6 +186,7 @@ def test_parameters_that_mean_nothing_known_are_named():
         (Reply(2, "", ""), "no line"),
         (Reply(2, "", "boom\n"), "no line"),
         (Reply(2, "", "gfkit: no\ngfkit: no\n"), "more than a line"),
+        (Reply(2, "", "note: little\ngfkit: no\n"), ""),
         (Reply(7, "", "gfkit: no\n"), "exit code"),
         (Reply(-11, "", ""), "exit code -11"),
         (Reply(None), "hang"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -370,7 +371,7 @@ class _Solved:
             tie=EVERY if self.rule is None else self.rule.value,
             payoffs=tuple(payoffs),
             tie_rules=self.named,
-            plays=tuple(islice(self._plays(), shown)),
+            plays=tuple(islice(self._plays(), min(shown, sys.maxsize))),
             play_count=None,
             sequences=None,
             evidence=Evidence(Status.PROVED, method, (("positions", solver.positions),)),

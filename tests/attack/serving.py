@@ -71,7 +71,7 @@ class Reply:
 
 def _wrong_lines(code: int, err: str) -> list[str]:
     """What is wrong with standard error."""
-    lines, faults = err.splitlines(), []
+    lines, faults = [line for line in err.splitlines() if not line.startswith("note: ")], []
     if code > 1 and code != 4 and not (lines and lines[-1].startswith("gfkit: ")):
         faults.append(f"no line of the error, but {lines[-1:]!r:.100}")
     elif code == 2 and len(lines) > 1:
