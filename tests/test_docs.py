@@ -349,6 +349,11 @@ def proof_methods(tree):
             places = node.args[1:2]
         elif isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == "method":
             places = [node.value] if node.value is not None else []
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "method":
+            branches = (
+                [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
+            )
+            places = [branch for branch in branches if isinstance(branch, ast.Constant)]
         else:
             continue
         for place in places:
@@ -362,5 +367,5 @@ def test_every_method_of_proof_is_on_the_page_of_trust():
         for file in Path(gfkit.__file__).parent.rglob("*.py")
         for method in proof_methods(ast.parse(file.read_text(encoding="utf-8")))
     }
-    assert {"transfer-matrix", "burnside", "kasteleyn-matrix"} <= methods
+    assert {"transfer-matrix", "burnside", "kasteleyn-matrix", "octal-periodicity"} <= methods
     assert not {method for method in methods if f"`{method}`" not in page} - {"conjectured"}  # never proved

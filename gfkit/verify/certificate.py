@@ -112,7 +112,7 @@ class Certification(Face):
     def lines(self) -> tuple[str, ...]:
         """The same in words."""
         if not self.ok:
-            return (f"refused: {self.reason}",)
+            return (f"{self.status}: {self.reason}",)
         whose = f"that of {self.game}" if self.game else "the one in the file"
         head = f"accepted: {self.status}: {self.reason}"
         boards = [f"boards    {self.boards}"] if self.boards else []

@@ -351,7 +351,7 @@ class TestCommands:
         certificate["values"][3] += 1
         save_play(certificate, path)
         assert main(["certify", str(path)]) == 1
-        assert "refused: the board n = 3 has the nimber 1, and not 2" in capsys.readouterr().out
+        assert "refuted: the board n = 3 has the nimber 1, and not 2" in capsys.readouterr().out
 
     def test_names_of_other_games_are_refused(self, tmp_path):
         path = tmp_path / "c.json"

@@ -246,7 +246,7 @@ class TestCommands:
         path = tmp_path / "c.json"
         save_play({**saved("octal:0.75"), "losing": [0]}, path)
         assert main(["certify", str(path)]) == 1
-        assert "refused: " in capsys.readouterr().out
+        assert "refuted: " in capsys.readouterr().out
 
     def test_names_of_other_games_are_refused(self, tmp_path):
         path = tmp_path / "c.json"

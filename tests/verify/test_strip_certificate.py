@@ -737,7 +737,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     saved["numerator"][-1] += 1
     Path(file).write_text(json.dumps(saved), encoding="utf-8")
     assert main(["certify", file]) == 1
-    assert "refused: the coefficient of t^" in capsys.readouterr().out
+    assert "refuted: the coefficient of t^" in capsys.readouterr().out
     assert main(["certify", file, "--primes", "0"]) == 2
     assert main(["certify", file, "--primes", "1000000"]) == 3
 
