@@ -93,6 +93,7 @@ JUDGED = [
     ("Sum_{k=0..n-1} a(k) = a(n+1) - 2 for n >= 0", "proved", 0),
     ("a(n+2) = a(n+1) + a(n) for n >= 0", "proved", 0),
     ("a(n+m) = a(n)*a(m) - F(n)*F(m) for n >= 0", "proved", 0),
+    ("a(n) = a(n-1) + a(n-2) + 0^(n+1) for n >= 2", "proved", 2),
     ("F(2n) = F(n)*L(n) for n >= 0", "proved", 0),
     # False for ever, however it begins.
     ("a(n) = 6 + Sum_{k=2..n-2} a(k) for n >= 0", "refuted", None),
