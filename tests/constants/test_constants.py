@@ -242,7 +242,7 @@ MISTAKES = (_narrower, _wider, _other_vector, _other_root, _not_reached, _other_
 
 
 def test_a_lower_bound_is_of_states_that_boards_reach():
-    # Boards stay at state 0, so their growth is 1. State 1 has the growth 2, and is not reached; 2 is a dead end.
+    # Boards stay at state 0: the growth is 1. State 1 has the growth 2, and is not reached; 2 is a dead end.
     strip = {
         "rows": 1,
         "around": False,

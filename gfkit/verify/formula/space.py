@@ -98,7 +98,7 @@ def after_zeros(tree: nodes.Node) -> int | None:
 
 
 def _row(tree: nodes.Node) -> list[Fraction] | None:
-    """The coefficients of a polynomial in n, lowest first; None where it divides by n, even if that cancels."""
+    """The coefficients of a polynomial in n, lowest first; None where it divides by n, even if it cancels."""
     for part in nodes.walk(tree):
         below = part.below if isinstance(part, nodes.Quotient) else nodes.ONE
         if isinstance(part, nodes.Power) and not _is_whole(part.exponent):
