@@ -225,10 +225,11 @@ def growth(name: str, strip: Any) -> Growth:
         after = back(steps, part)
         if not any(part) or any(new < low * scale * old for new, old in zip(after, part, strict=True)):
             raise RefusalError(1, f"strip {shown(name)}: A x' >= {float(low):.6g} x' fails")
+        chosen = {state for state in chosen if vector[state]}
         if not chosen & spread(steps, begins, size):
             raise RefusalError(1, f"strip {shown(name)}: its lower bound is of states that are not reached")
         backwards = [(b, a, [(w, t, s) for w, s, t in ways]) for a, b, ways in reversed(steps)]
-        if not {state for state in chosen if vector[state]} <= spread(backwards, ends, size):
+        if not chosen <= spread(backwards, ends, size):
             raise RefusalError(1, f"strip {shown(name)}: its lower bound is of states that lead to no board")
     rows, slices = whole(strip["rows"], 1), whole(strip["slices"], 1, MOST)
     if not name.startswith(f"{'cylinder:' * strip['around']}{rows}xn of ") or len(steps) % slices:

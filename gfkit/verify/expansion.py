@@ -125,16 +125,15 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
     values = [sequence.exact_value(tree, n).rational for n in range(length)]
     if None in values:
         raise InputError("formula: what stands beside the terms of the recurrence is irrational")
-    bottom = _sum(ring.number(c) * ring.letter("t", k) for k, c in enumerate(below))
-    product = _sum(ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)) * bottom
-    kept = [part * ring.letter("t", n) for n, part in expansion(product, length).items()]
+    bottom = _sum((ring.number(c) * ring.letter("t", k) for k, c in enumerate(below)), ring)
+    top = _sum((ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)), ring)
+    kept = [part * ring.letter("t", n) for n, part in expansion(top * bottom, length).items()]
     return _sum(kept, ring) / bottom
 
 
-def _sum(parts: Iterable[Ratio], ring: Ring | None = None) -> Ratio:
-    listed = list(parts)
-    result = listed[0].ring.number(0) if ring is None else ring.number(0)
-    for part in listed:
+def _sum(parts: Iterable[Ratio], ring: Ring) -> Ratio:
+    result = ring.number(0)
+    for part in parts:
         result = result + part
     return result
 

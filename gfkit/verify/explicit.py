@@ -67,7 +67,7 @@ class ExplicitClaim:
 
     def start(self, first_n: int) -> int:
         """The first n for which something is claimed."""
-        return max(first_n, min([self.since, *(n for n, _ in self.given)]))
+        return max(first_n, min([self.since, *self.early, *(n for n, _ in self.given)]))
 
     @cached_property
     def since(self) -> int:
@@ -77,9 +77,16 @@ class ExplicitClaim:
         least = max(self.first_n, sequence.defined_from(self.side))
         return max(least, beginning((n for n, _ in self.given), self.first_n))
 
+    @cached_property
+    def early(self) -> list[int]:
+        """The n before ``since`` for which the side has a case, as 1 if n < 2 has beside 2^n if n > 5."""
+        if self.valid_from is not None:
+            return []
+        return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
+
     def claims(self, n: int) -> bool:
-        """Whether something is claimed for n: single terms may stand apart from the range."""
-        return n >= self.since or n in dict(self.given)
+        """Whether something is claimed for n: single terms and cases may stand apart from the range."""
+        return n >= self.since or n in self.early or n in dict(self.given)
 
     @property
     def settled(self) -> int:
@@ -149,7 +156,7 @@ class ExplicitClaim:
         wrong, is_whole = self._wrong(known, reach)
         if not wrong:
             return self._agreed(known, reach)
-        later = wrong[-1] + 1
+        later = max(wrong[-1] + 1, self.since)
         enough = 1 if known.end is not None else (reach.end - reach.start) // 2
         is_long = is_whole and reach.shape is None and reach.end - later >= enough
         with_sums = is_long and self.printed_from is not None

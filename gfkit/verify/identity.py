@@ -20,8 +20,8 @@ from gfkit.typing import Weights
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
-from gfkit.verify.formula.space import Laws, Space, all_letters, space
-from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, tried_at, undefined
+from gfkit.verify.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, no_value, tried_at, undefined
 from gfkit.verify.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
 
 _COMPARED = 40
@@ -88,7 +88,10 @@ class IdentityClaim:
                 f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters"
             )
         starts = self._starts(known.first_n, letters)
+        divides, after = self._divisors()
         spaces = self._spaces(known, letters)
+        if spaces is not None:
+            spaces[0] = replace(spaces[0], start=max(spaces[0].start, after))
         ranges = self._ranges(known, starts, spaces)
         failure_at = self._judge_of_places(known, letters)
         settled = starts[0] if spaces is None else max(starts[0], spaces[0].start)
@@ -97,7 +100,10 @@ class IdentityClaim:
         for values in _grid(ranges):
             try:
                 failure = failure_at(values)
-            except InputError:
+            except InputError as error:
+                if self.printed_from is not None and values[0] < settled:
+                    early.append(no_value(values[0], error))
+                    continue
                 if not count:
                     raise
                 raise InputError(
@@ -114,7 +120,7 @@ class IdentityClaim:
         if not count:
             raise InputError("formula: there are too few terms to compare the identity with")
         starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
-        agreement = self._agreed(known, letters, starts, spaces if is_whole else None, count)
+        agreement = self._agreed(known, letters, starts, spaces if is_whole else None, count, divides)
 
         def at_one_n(n: int) -> Failure | None:
             places = (failure_at((n, *others)) for others in product(*ranges[1:]))
@@ -125,7 +131,7 @@ class IdentityClaim:
         return replace(
             self._differs(known, early[0]),
             holds_from=agreement.since,
-            proof=agreement.evidence if spaces is not None and is_whole else None,
+            proof=agreement.evidence if agreement.evidence.status is not Status.CONSISTENT else None,
             failure_at=at_one_n,
         )
 
@@ -202,6 +208,7 @@ class IdentityClaim:
         starts: list[int],
         spaces: list[Space] | None,
         count: int,
+        divides: bool,
     ) -> Agreement:
         where = ", ".join(f"{letter} >= {start}" for letter, start in zip(letters, starts, strict=True))
         if spaces is None:
@@ -210,16 +217,17 @@ class IdentityClaim:
         orders = [one.order for one in spaces]
         details = (("places_compared", count), ("order_of_identity", prod(orders)), ("holds_from", starts[0]))
         listed = " x ".join(map(str, orders))
-        divides = " at which it does not divide by zero" if self._divides(letters) else ""
+        unless = " at which it does not divide by zero" if divides else ""
         reason = (
-            f"it holds for every {where}{divides}: both sides agree at {count} places, and their difference"
+            f"it holds for every {where}{unless}: both sides agree at {count} places, and their difference"
             f" satisfies a recurrence of order at most {listed}"
         )
-        evidence = (
-            evidence_by(known, "closure", details)
-            if self.label
-            else Evidence(Status.PROVED, "closure", details)
-        )
+        if divides and self.printed_from is not None:
+            evidence = compared_terms(count)  # it may have no value at an n of the range
+        elif self.label:
+            evidence = evidence_by(known, "closure", details)
+        else:
+            evidence = Evidence(Status.PROVED, "closure", details)
         return Agreement(known, reason, evidence, starts[0], notes=self._notes())
 
     def _notes(self) -> tuple[str, ...]:
@@ -230,12 +238,20 @@ class IdentityClaim:
         names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
         return (f"{names} are read as what is known by these names: nothing is said of what was asked about",)
 
-    def _divides(self, letters: list[str]) -> bool:
-        both = nodes.Sum((self.left, self.right))
-        return any(
-            isinstance(part, nodes.Quotient) and set(letters) & all_letters(part.below)
-            for part in nodes.walk(both)
-        )
+    def _divisors(self) -> tuple[bool, int]:
+        """Whether it divides by what may be 0 somewhere, and the first n behind all zeros of polynomials in n
+        that it divides by."""
+        may_vanish, after = False, 0
+        for part in nodes.walk(nodes.Sum((self.left, self.right))):
+            if not isinstance(part, nodes.Quotient) or not (inside := all_letters(part.below)):
+                continue
+            letter = min(inside)
+            first = after_zeros(nodes.renamed(part.below, letter, "n")) if len(inside) == 1 else None
+            if first is not None and letter == "n":
+                after = max(after, first)
+            elif first != 0 and not is_power(part.below, letter):
+                may_vanish = True
+        return may_vanish, after
 
     def _judge_of_places(
         self, known: KnownSequence, letters: list[str]

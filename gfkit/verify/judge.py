@@ -234,8 +234,13 @@ def _tried(failure_at: FailureAt, n: int) -> Failure | None:
     try:
         return failure_at(n)
     except InputError as error:
-        reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
-        return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE))
+        return no_value(n, error)
+
+
+def no_value(n: int, error: InputError) -> Failure:
+    """The failure at an n at which a side has no value."""
+    reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
+    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE))
 
 
 NO_VALUE = "no value"

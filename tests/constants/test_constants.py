@@ -241,6 +241,26 @@ def _other_growth(file):
 MISTAKES = (_narrower, _wider, _other_vector, _other_root, _not_reached, _other_factor, _other_growth)
 
 
+def test_a_lower_bound_is_of_states_that_boards_reach():
+    # Boards stay at state 0: the growth is 1. State 1 has the growth 2, and is not reached; 2 is a dead end.
+    strip = {
+        "rows": 1,
+        "around": False,
+        "slices": 1,
+        "scale": 1,
+        "low": "2/1",
+        "high": "3/1",
+        "steps": [[3, 3, [[1, [0, 0, 1], [0, 2, 0]], [2, [1], [1]]]]],
+        "vector": [1, 1, 0],
+        "lower": [1, 2],
+        "begins": [0],
+        "ends": [0],
+    }
+    with pytest.raises(checker.RefusalError, match="not reached"):
+        checker.growth("1xn of nothing", strip)
+    assert checker.growth("1xn of nothing", {**strip, "low": "1/1", "lower": [0]}).low == 1
+
+
 def test_a_file_with_other_entries_is_refused():
     sound = json.loads(json.dumps(certificate_of(constant("independent-sets", width=4))))
     for change in (

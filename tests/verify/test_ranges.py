@@ -52,6 +52,10 @@ LATER = [
     (CYCLE, "a(n) = L(n) for n >= 1", 3, 1),
     (CYCLE, "a(n) = a(n-1) + a(n-2) for n >= 3", 5, 3),
     (CYCLE, "a(n)^2 = L(2*n) + 2*(-1)^n for n >= 0", 3, 0),
+    # n - 50 is 0 far behind the places that decide such an identity.
+    (PATH, "a(n)^2*(n-50)/(n-50) = F(n+2)^2 for n >= 0", 51, 0),
+    (PATH, "a(n)^2*(n-5)/(n-5) = F(n+2)^2 for n >= 0", 6, 0),
+    (PATH, "a(n+m)*(n-50)/(n-50) = F(n+m+2) for n >= 0", 51, 0),
     # Matchings of the complete graph: a(n) = a(n-1) + (n-1) a(n-2), where a(-1) is not there.
     ({"game": "matchings", "family": "complete:n"}, "a(n) = a(n-1) + (n-1)*a(n-2) for n >= 1", 2, 1),
 ]
@@ -89,6 +93,7 @@ JUDGED = [
     ("Sum_{k=0..n-1} a(k) = a(n+1) - 2 for n >= 0", "proved", 0),
     ("a(n+2) = a(n+1) + a(n) for n >= 0", "proved", 0),
     ("a(n+m) = a(n)*a(m) - F(n)*F(m) for n >= 0", "proved", 0),
+    ("a(n) = a(n-1) + a(n-2) + 0^(n+1) for n >= 2", "proved", 2),
     ("F(2n) = F(n)*L(n) for n >= 0", "proved", 0),
     # False for ever, however it begins.
     ("a(n) = 6 + Sum_{k=2..n-2} a(k) for n >= 0", "refuted", None),
@@ -100,6 +105,22 @@ JUDGED = [
     ("a(n) = F(n+2) + 0^n for n >= 0; a(2) = 4", "refuted", 3),
     # True from n = 2 on, but no way is known to prove it: then the failure is all that is known.
     ("a(n)/a(n-1) = 1 + a(n-2)/a(n-1) for n >= 0", "refuted", 2),
+    # No n with a divisor that is 0, and divisors of which that is not known.
+    ("a(n)^2*(2n-5)/(2n-5) = F(n+2)^2 for n >= 0", "proved", 0),
+    ("a(n)^2/2^n = F(n+2)^2/2^n for n >= 0", "proved", 0),
+    ("a(n+m)*(m+1)/(m+1) = F(n+m+2) for n >= 0", "proved", 0),
+    ("a(n+m)*(m-50)/(m-50) = F(n+m+2) for n >= 0", "consistent", 0),
+    ("a(n)^2/F(n-50) = F(n+2)^2/F(n-50) for n >= 0", "consistent", 0),
+    # What is divided by is 0, or has no value, at n = 50, though that cancels.
+    ("a(n) = F(n+2)*(n+1)/((n+1)*((n-50)/(n-50))^2) for n >= 0", "consistent", 0),
+    ("a(n) = F(n+2)*(n+1)/((n+1)*(n-50)/(n-50) + 0*n) for n >= 0", "consistent", 0),
+    ("a(n) = F(n+2)*(n+1)/((n+1)*(n-50)*(n-50)^(-1)) for n >= 0", "consistent", 0),
+    # Cases before a gap are claimed too: a(0), a(1), a(2) are 1, 2, 3.
+    ("a(n) = F(n+2) if n >= 3; n+5 if n < 2", "refuted", 3),
+    ("a(n) = F(n+2) if n >= 3; n+1 if n < 2", "proved", 3),
+    ("a(n) = F(n+2) if n >= 5; 4 if n = 2", "refuted", 5),
+    ("a(0) = 1, a(n) = F(n+2) if n >= 3; n+5 if n < 2", "refuted", 3),
+    ("a(0) = 1, a(1) = 2, a(n) = F(n+2) if n >= 3; n+5 if n < 2", "proved", 3),
     # The second side is not proved, and the first fails at n = 0.
     ("a(n) = F(n+2) + 0^n = F(n+2)*binomial(2*n, n)/binomial(2*n, n) for n >= 0", "refuted", 1),
 ]

@@ -376,15 +376,30 @@ def defined_from(tree: nodes.Node) -> int:
         if isinstance(node, nodes.Cases):
             last = max(branch.condition.least for branch in node.branches)
             period = lcm(*(max(1, branch.condition.modulus) for branch in node.branches))
-            gaps = [
-                n
-                for n in range(last + 2 * period + 2)
-                if not any(branch.condition.holds(n) for branch in node.branches)
-            ]
+            gaps = [n for n in range(last + 2 * period + 2) if not _has_branch(node, n)]
             first = max(first, gaps[-1] + 1 if gaps else 0)
-        if isinstance(node, nodes.Symbol) and node.label[0] in QUOTED and node.index is not None:
-            first = max(first, _reached(node.index, QUOTED[node.label[0]].first_n))
+        elif (start := _first_quoted(node)) is not None:
+            first = max(first, start)
     return first
+
+
+def is_defined(tree: nodes.Node, n: int) -> bool:
+    """Whether every case has a branch for n, and every quoted sequence has a term."""
+    return all(
+        _has_branch(node, n) if isinstance(node, nodes.Cases) else n >= (_first_quoted(node) or 0)
+        for node in nodes.walk(tree)
+    )
+
+
+def _has_branch(cases: nodes.Cases, n: int) -> bool:
+    return any(branch.condition.holds(n) for branch in cases.branches)
+
+
+def _first_quoted(node: nodes.Node) -> int | None:
+    """The first n at which a quoted sequence has a term; None for anything else."""
+    if not isinstance(node, nodes.Symbol) or node.label[0] not in QUOTED or node.index is None:
+        return None
+    return _reached(node.index, QUOTED[node.label[0]].first_n)
 
 
 def _reached(index: nodes.Node, least: int) -> int:

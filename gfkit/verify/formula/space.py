@@ -80,18 +80,39 @@ def quotient_space(tree: nodes.Node) -> Space | None:
     Space(order=2, start=4, times=2)
     """
     above, below = _fraction(tree)
-    if all_letters(below) != {"n"}:
+    first = after_zeros(below) if all_letters(below) == {"n"} else None
+    inner = None if first is None else space(above)
+    if inner is None or first is None:
         return None
-    try:
-        row = ratio(below, ring_of(below)).row("n")
-    except GfkitError:
-        return None
-    inner = None if not row else space(above)
-    if inner is None or row is None:
+    return Space(inner.order, max(inner.start, first), len(_row(below) or ()))
+
+
+def after_zeros(tree: nodes.Node) -> int | None:
+    """The first n >= 0 from which on a polynomial in n is not 0; None of anything else."""
+    row = _row(tree)
+    if not row:
         return None
     whole = lcm(*(c.denominator for c in row))
     zeros = [int(zero) for zero, _ in fmpz_poly([int(c * whole) for c in row]).roots()]
-    return Space(inner.order, max(inner.start, 0, *(zero + 1 for zero in zeros)), len(row))
+    return max([0, *(zero + 1 for zero in zeros)])
+
+
+def _row(tree: nodes.Node) -> list[Fraction] | None:
+    """The coefficients of a polynomial in n, lowest first; None where it divides by n, even if it cancels."""
+    for part in nodes.walk(tree):
+        below = part.below if isinstance(part, nodes.Quotient) else nodes.ONE
+        if isinstance(part, nodes.Power) and not _is_whole(part.exponent):
+            below = part.base
+        if all_letters(below):
+            return None
+    try:
+        return ratio(tree, ring_of(tree)).row("n")
+    except GfkitError:
+        return None
+
+
+def _is_whole(exponent: nodes.Node) -> bool:
+    return isinstance(exponent, nodes.Number) and exponent.value.denominator == 1 and exponent.value >= 0
 
 
 def _fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
@@ -133,7 +154,7 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:
                 result = None if result is None or inner is None else _times(result, inner)
             return result
         case nodes.Quotient(above=above, below=below):
-            if letter not in all_letters(below) or _is_power(below, letter):
+            if letter not in all_letters(below) or is_power(below, letter):
                 return _space(above, letter, laws)
             return None
         case nodes.Power(base=base, exponent=exponent):
@@ -194,7 +215,7 @@ def _of_sum(terms: tuple[nodes.Node, ...], letter: str, laws: Laws) -> Space | N
     return Space(total + is_constant, start)
 
 
-def _is_power(tree: nodes.Node, letter: str) -> bool:
+def is_power(tree: nodes.Node, letter: str) -> bool:
     """Whether it is b^(s n + c) with a number b, which is never 0."""
     if not isinstance(tree, nodes.Power) or all_letters(tree.base):
         return False
@@ -213,7 +234,7 @@ def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -
         if inner is None or size is None or size.denominator != 1 or not 0 <= size <= 64:
             return None
         return Space(comb(inner.order + int(size) - 1, int(size)), inner.start)
-    if _is_power(nodes.Power(base, exponent), letter):
+    if is_power(nodes.Power(base, exponent), letter):
         return Space(1)
     form = linear_form(exponent)
     is_zero = not all_letters(base) and form is not None and not exact_value(base, 0)
