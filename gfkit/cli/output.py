@@ -6,13 +6,14 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from json import dumps
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from gfkit.errors import visible
+from gfkit.errors import Interrupted, PartialLimitError, visible
 
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
@@ -79,6 +80,16 @@ def present(
         card = card_of(found, **asked)
         assert card is not None, "every result of a command has a card"
         write_card(card, full, pictures)
+
+
+@contextmanager
+def show_when_stopped(show: Callable[[Any], object]) -> Iterator[None]:
+    """Shows what was worked out before a limit or an interruption ends the work inside; it still ends."""
+    try:
+        yield
+    except (PartialLimitError, Interrupted) as stop:
+        show(stop.found)
+        raise
 
 
 def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
