@@ -50,7 +50,6 @@ class Ranged:
     right: Side
     since: int
     form: str
-    is_recurrence: bool = False
 
     def holds(self, n: int) -> bool:
         left, right = self.left.value(n), self.right.value(n)
