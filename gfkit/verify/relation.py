@@ -13,13 +13,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from flint import fmpq, fmpq_poly
-
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import Linear, Name, Term, linear
 from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
 from gfkit.formula.tree import Node, Number, Power, Quotient, letters, walk
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.series import rational_polynomial
 from gfkit.typing import Weights
 from gfkit.verify.expansion import SeriesByName, Tested, defect_series, expansion, tested
 from gfkit.verify.explicit import beginning
@@ -306,7 +305,7 @@ def _zeros(polynomial: Ratio) -> list[int]:
     row = polynomial.put(x=ring.number(2), y=ring.number(3)).row("n")
     if row is None or not any(row):
         raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
-    factors = fmpq_poly([fmpq(c.numerator, c.denominator) for c in row]).numer().factor()[1]
+    factors = rational_polynomial(row).numer().factor()[1]
     linear = [factor for factor, _ in factors if factor.degree() == 1]
     whole = [int(-factor[0] / factor[1]) for factor in linear if int(factor[0]) % int(factor[1]) == 0]
     return [n for n in whole if polynomial.put(n=ring.number(n)).is_zero]

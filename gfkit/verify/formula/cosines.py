@@ -50,6 +50,7 @@ from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical
+from gfkit.sequences.series import rational_polynomial
 
 MOST_ORDER = 2000
 _MOST_FACTORS = 10_000
@@ -89,7 +90,7 @@ def cosine(turns: Fraction) -> Radical:
     return _QUADRANT[turns] if 4 * turns <= 1 else -_QUADRANT[Fraction(1, 2) - turns]
 
 
-def turns_of(tree: nodes.Node) -> nodes.Node | None:
+def _turns(tree: nodes.Node) -> nodes.Node | None:
     """The angle in turns whose cosine a cosine or sine with pi in its angle is; None for anything else."""
     if not isinstance(tree, nodes.Applied) or tree.name not in ("cos", "sin"):
         return None
@@ -102,14 +103,16 @@ def turns_of(tree: nodes.Node) -> nodes.Node | None:
     return nodes.Sum((half, nodes.Number(Fraction(-1, 4))))
 
 
-def cosine_period(tree: nodes.Node) -> int | None:
-    """The period of a cosine or sine in each of its letters, where all of its values are exact."""
-    turns = turns_of(tree)
+@lru_cache(maxsize=256)
+def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
+    """The angle of a cosine or sine in turns, and the period in each of its letters; None where a value is
+    not exact."""
+    turns = _turns(tree)
     form = None if turns is None else linear_form(turns)
-    if form is None:
+    if turns is None or form is None:
         return None
     period = lcm(*(value.denominator for value in form.values()))
-    return period if period in _PERIODS else None
+    return (turns, period) if period in _PERIODS else None
 
 
 def _over_pi(tree: nodes.Node) -> nodes.Node | None:
@@ -254,7 +257,7 @@ class CosineProduct:
     @cached_property
     def _modulus(self) -> fmpq_poly:
         """The polynomial with leading coefficient 1."""
-        return fmpq_poly([_flint(c / self.polynomial[-1]) for c in self.polynomial])
+        return rational_polynomial([c / self.polynomial[-1] for c in self.polynomial])
 
     @cached_property
     def _second_kind(self) -> list[fmpq_poly]:
@@ -263,10 +266,6 @@ class CosineProduct:
 
     def _at(self, point: int) -> Fraction:
         return sum((c * point**k for k, c in enumerate(self.polynomial)), Fraction(0))
-
-
-def _flint(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
 
 
 def _fraction(number: fmpq) -> Fraction:
@@ -309,7 +308,7 @@ def _product(tree: nodes.Node) -> CosineProduct:
             break
         # cos^2 = (1 + the cosine of the doubled angle)/2
         half = fmpq_poly([fmpq(1, 2), fmpq(1, 2)])
-        doubled = fmpq_poly([_flint(c) for c in coefficients[::2]])(half)
+        doubled = rational_polynomial(coefficients[::2])(half)
         coefficients = [_fraction(c) for c in doubled.coeffs()]
         circle = _Line(circle.slope / 2, circle.constant / 2)
     if made is None or made.order > MOST_ORDER:
@@ -439,7 +438,7 @@ class _Reader:
         """Coefficients by powers of the cosine, at numbers for the letters of fixed ranges."""
         match tree:
             case nodes.Number(value=value):
-                return [fmpq_poly([_flint(Fraction(value))])]
+                return [rational_polynomial([value])]
             case nodes.Letter(name=name) if name in fixed:
                 return [fmpq_poly([fixed[name]])]
             case nodes.Group(body=body):
