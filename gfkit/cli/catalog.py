@@ -304,8 +304,7 @@ def errata_verb(
     """
     from gfkit.catalog.errata import page
 
-    if output is not None:
-        check_file("--output", output, ".md")
+    check_file("--output", output, ".md")
     documents, claims = _chosen(words, filters)
     text = page(documents, claims)
     if output is not None:

@@ -77,8 +77,7 @@ def constant(
       proved digits  1.50...
       ...
     """
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     from gfkit.constants import constant as constant_of
 
     write = partial(_write, save_to=save_to, as_json=as_json)

@@ -67,8 +67,7 @@ def nim(
     if misere:
         _misere(game, board, to, impartial, save_to, full, work, as_json)
         return
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     show = partial(present, as_json=as_json, full=full)
     with show_when_stopped(show), work.progress() as progress:
         found = nim_values(
@@ -94,8 +93,7 @@ def _misere(
 
     if board is not None and save_to is not None:
         raise OptionError("--save: there are certificates of misere quotients, and none of a genus")
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     if board is None:
         with work.progress() as progress:
             quotient = misere_quotient(game, to=to, on_progress=progress)

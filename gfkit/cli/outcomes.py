@@ -66,8 +66,7 @@ def outcomes(
     from gfkit.games import Question
     from gfkit.values.outcome import outcomes as find_outcomes
 
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if dry_run:
         _foresee(

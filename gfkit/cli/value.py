@@ -73,8 +73,7 @@ def value(
 
     if picture is not None:
         check_picture_file("--plot", picture)
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if (start, to) != (None, None):
         _refuse_on_families(

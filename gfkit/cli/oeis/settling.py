@@ -86,8 +86,7 @@ def settle_verb(
     author = Heading(author=author or PLACEHOLDER).author
     seconds = read_seconds(each, "--each")
     is_table = begins_with(SettledTable(()).as_csv())
-    if csv_file is not None:
-        check_file("--csv", csv_file, ".csv", is_ours=is_table)
+    check_file("--csv", csv_file, ".csv", is_ours=is_table)
     if folder is not None:
         check_folder("--output", folder, is_table)
     asked = _asked(numbers, names, stripped, entries, place)
