@@ -269,7 +269,7 @@ def note_idle(question: Question) -> None:
 
 def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:
     """Says on standard error which weights occur nowhere in a result, as y where nothing is Right's."""
-    idle = [name for name in variables if all(one.degree(name) < 1 for one in polynomials)]
+    idle = [name for name in variables if all(polynomial.degree(name) < 1 for polynomial in polynomials)]
     if idle:
         more = "; x counts all pieces, as with --weights pieces" if idle == ["y"] else ""
         note(f"{' and '.join(idle)} count{'s' * (len(idle) == 1)} nothing on these boards{more}")

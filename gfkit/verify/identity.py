@@ -21,7 +21,7 @@ from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
 from gfkit.verify.formula.space import Laws, Space, all_letters, space
-from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, tried_at, undefined
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, missing_term, trial_evidence
 from gfkit.verify.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
 
 _COMPARED = 40
@@ -250,7 +250,7 @@ class IdentityClaim:
             try:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
             except _Unknown as unknown:
-                return undefined(n, unknown.index, known.first_n)
+                return missing_term(n, unknown.index, known.first_n)
             if left == right:
                 return None
             reason = (
@@ -264,7 +264,7 @@ class IdentityClaim:
 
     def _differs(self, known: KnownSequence, failure: Failure) -> Difference:
         is_counted = self.label and not failure.is_undefined
-        evidence = known.witness(failure.n) if is_counted else tried_at(failure.n)
+        evidence = known.witness(failure.n) if is_counted else trial_evidence(failure.n)
         return Difference(known, failure.reason, failure.first, evidence=evidence, notes=self._notes())
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:

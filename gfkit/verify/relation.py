@@ -23,7 +23,7 @@ from gfkit.typing import Weights
 from gfkit.verify.expansion import SeriesByName, Tested, defect_series, expansion, tested
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
-from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, missing_term
 from gfkit.verify.series import COMPARED
 from gfkit.verify.truth import Form, KnownSequence, Truth, as_quotient, as_ratio, compared_terms, term_at
 
@@ -231,7 +231,7 @@ class RelationClaim:
         for term in self.defect.terms:
             index = n + term.shift
             if (term.name, index) not in given and not named[term.name].has(index):
-                return undefined(n, index, named[term.name].known.first_n)
+                return missing_term(n, index, named[term.name].known.first_n)
 
         def value_of(term: Term) -> Ratio:
             place = (term.name, n + term.shift)

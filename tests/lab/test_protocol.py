@@ -79,7 +79,7 @@ def test_answers_are_those_of_the_command_line(capsys):
         assert answer["result"]["structuredContent"] == json.loads(capsys.readouterr().out)
         assert not answer["result"]["isError"]
         assert answer["result"]["content"][0]["text"]
-        given = TOOLS[message["params"]["name"]].listed(CallLimits())["outputSchema"]
+        given = TOOLS[message["params"]["name"]].listing(CallLimits())["outputSchema"]
         assert given["type"] == "object"  # readers of tools/list ask for it at the root
         assert faults(answer["result"]["structuredContent"], given) == []
     assert answers[2]["result"]["content"][0]["text"].startswith("refuted: at n = 1")

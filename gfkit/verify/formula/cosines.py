@@ -446,9 +446,9 @@ class _Reader:
             case nodes.Negative(body=body):
                 return [-c for c in self.polynomial(body, fixed)]
             case nodes.Sum(terms=terms):
-                return self._summed([self.polynomial(term, fixed) for term in terms])
+                return self._sum([self.polynomial(term, fixed) for term in terms])
             case nodes.Product(factors=factors):
-                return self._multiplied([self.polynomial(factor, fixed) for factor in factors])
+                return self._product([self.polynomial(factor, fixed) for factor in factors])
             case nodes.Quotient(above=above, below=below):
                 row = self.polynomial(below, fixed)
                 if len(row) != 1 or not _rational(row[0]):
@@ -466,7 +466,7 @@ class _Reader:
                     raise _NotCovered
                 numbers = range(low.at(0), last.at(0) + 1)
                 rows = [self.polynomial(tree.body, {**fixed, tree.letter: k}) for k in numbers]
-                return self._multiplied(rows) if tree.is_product else self._summed(rows)
+                return self._product(rows) if tree.is_product else self._sum(rows)
         raise _NotCovered
 
     def _power(self, base: nodes.Node, size: Fraction, fixed: Mapping[str, int]) -> list[fmpq_poly]:
@@ -475,10 +475,10 @@ class _Reader:
             raise _NotCovered
         if isinstance(bare, nodes.Applied) and bare.name == "sin" and size % 2 == 0:
             row = self._cosine(bare, fixed)
-            square = self._multiplied([row, row])
-            row = self._summed([[fmpq_poly([1])], [-c for c in square]])
-            return self._multiplied([row] * int(size / 2))
-        return self._multiplied([self.polynomial(base, fixed)] * int(size))
+            square = self._product([row, row])
+            row = self._sum([[fmpq_poly([1])], [-c for c in square]])
+            return self._product([row] * int(size / 2))
+        return self._product([self.polynomial(base, fixed)] * int(size))
 
     def _cosine(self, tree: nodes.Applied, fixed: Mapping[str, int]) -> list[fmpq_poly]:
         """The cosine of the angle in a cosine or sine."""
@@ -490,19 +490,19 @@ class _Reader:
                 raise _NotCovered
             total = sum((value * (fixed[name] if name else 1) for name, value in above.items()), Fraction(0))
             multiple = total / under[""] / 2 * self.divisor
-            return [self._fixed(int(multiple))]
+            return [self._fixed_cosine(int(multiple))]
         multiple = abs(self.below["n"] * above[self.letter] / under["n"] / self.step)
         if multiple > _MOST_FIXED:
             raise _NotCovered
         row = fmpz_poly.chebyshev_t(int(multiple))
         return [fmpq_poly([int(c)]) for c in row.coeffs()]
 
-    def _fixed(self, multiple: int) -> fmpq_poly:
+    def _fixed_cosine(self, multiple: int) -> fmpq_poly:
         """cos(2 pi multiple/divisor), as a polynomial in 2 cos(2 pi/divisor)."""
         row = fmpz_poly.chebyshev_t(abs(multiple) % self.divisor)
         return fmpq_poly(row)(fmpq_poly([0, fmpq(1, 2)])) % self.field
 
-    def _summed(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
+    def _sum(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
         width = max(map(len, rows), default=1)
         total = [fmpq_poly([0]) for _ in range(width)]
         for row in rows:
@@ -512,7 +512,7 @@ class _Reader:
             total.pop()
         return total
 
-    def _multiplied(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
+    def _product(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
         result = [fmpq_poly([1])]
         for row in rows:
             if len(result) + len(row) > _MOST_DEGREE:
@@ -521,7 +521,7 @@ class _Reader:
             for i, a in enumerate(result):
                 for j, b in enumerate(row):
                     total[i + j] = (total[i + j] + a * b) % self.field
-            result = self._summed([total])
+            result = self._sum([total])
         return result
 
 
