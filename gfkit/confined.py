@@ -96,7 +96,7 @@ class Confined:
         try:
             with suppress(OSError):  # it is dead, and so will its answer be
                 _send(process.stdin, message)
-            answer = self._awaited(process.pid, seconds, watch)
+            answer = self._next_answer(process.pid, seconds, watch)
         except BaseException:
             self.close()
             raise
@@ -109,7 +109,9 @@ class Confined:
             raise WorkerError(str(value))
         return value
 
-    def _awaited(self, process: int, seconds: float, watch: Callable[[int], object] | None) -> bytes | None:
+    def _next_answer(
+        self, process: int, seconds: float, watch: Callable[[int], object] | None
+    ) -> bytes | None:
         """The next answer, which must come within these seconds."""
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:

@@ -126,12 +126,12 @@ class Interrupted(KeyboardInterrupt):
 
 
 @contextmanager
-def interruptible(found: Sized, result: Callable[[], object]) -> Iterator[None]:
-    """Lets an interruption of the work inside take the result so far along, if anything is ``found``."""
+def interruptible(parts: Sized, result: Callable[[], object]) -> Iterator[None]:
+    """Lets an interruption of the work inside take the result so far along, if there are ``parts`` of it."""
     try:
         yield
     except KeyboardInterrupt:
-        if not found:
+        if not parts:
             raise
         raise Interrupted(result()) from None
 

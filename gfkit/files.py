@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EBADF
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from gfkit.errors import InputError
 from gfkit.processes import orphans, own_name
 
 LONGEST = 16 << 20
 """Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
-
-
+TOO_LONG = "has a whole number beyond 64 bits, the most that TOML has room for"
 _DRAFT = ".gfkit-draft"
 
 
@@ -61,6 +60,32 @@ def _text(content: str | bytes) -> str:
     if len(content) > LONGEST:
         raise UnreadableError(f"is longer than {LONGEST >> 20} MiB")
     return content.decode("utf-8-sig") if isinstance(content, bytes) else content.removeprefix("\ufeff")
+
+
+class TomlError(Exception):
+    """Why a text gives no tables, for the caller to put the name of the file before it."""
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The tables in a text; TomlError where it is no TOML, is nested too deeply, or has too long a number.
+
+    >>> read_toml("[slice]\\nvertices = 2")
+    {'slice': {'vertices': 2}}
+    >>> read_toml("n = " + "9" * 5000)
+    Traceback (most recent call last):
+    ...
+    gfkit.files.TomlError: has a whole number beyond 64 bits, the most that TOML has room for
+    """
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TomlError(f"is not TOML: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise TomlError("has brackets nested too deeply to be read") from None
+    except ValueError:  # Python's own limit on the digits of a number
+        raise TomlError(TOO_LONG) from None
 
 
 def write_whole(path: str | Path, data: str | bytes) -> None:

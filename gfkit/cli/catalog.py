@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,8 +13,16 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import write_json, write_labelled, write_lines, write_marked, write_remark, write_table
-from gfkit.errors import Interrupted, OptionError
+from gfkit.cli.output import (
+    show_when_stopped,
+    write_json,
+    write_labelled,
+    write_lines,
+    write_marked,
+    write_remark,
+    write_table,
+)
+from gfkit.errors import OptionError
 from gfkit.files import write_whole
 
 if TYPE_CHECKING:
@@ -225,13 +234,10 @@ def check_verb(
 
     _, claims = _chosen(words, filters)
     usual = 1 if len(claims) < 4 else os.cpu_count() or 1
-    try:
-        with work.executor(usual) as executor, work.progress() as progress:
-            findings = check_claims(claims, executor=executor, on_progress=progress)
-    except Interrupted as stop:
-        _present(claims, stop.found, verbose, times, as_json)
-        raise
-    if _present(claims, findings, verbose, times, as_json):
+    show = partial(_present, claims, verbose=verbose, times=times, as_json=as_json)
+    with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
+        findings = check_claims(claims, executor=executor, on_progress=progress)
+    if show(findings):
         ctx.exit(1)
 
 
@@ -298,8 +304,7 @@ def errata_verb(
     """
     from gfkit.catalog.errata import page
 
-    if output is not None:
-        check_file("--output", output, ".md")
+    check_file("--output", output, ".md")
     documents, claims = _chosen(words, filters)
     text = page(documents, claims)
     if output is not None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present
-from gfkit.errors import Interrupted, OptionError
+from gfkit.cli.output import present, show_when_stopped
+from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -76,25 +77,21 @@ def constant(
       proved digits  1.50...
       ...
     """
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     from gfkit.constants import constant as constant_of
 
-    try:
-        with work.progress() as progress:
-            found = constant_of(
-                game,
-                positions=positions.value,
-                weight=weight,
-                width=width,
-                seconds=seconds,
-                means=density,
-                on_progress=progress,
-            )
-    except Interrupted as stop:
-        _write(stop.found, save_to, as_json)
-        raise
-    _write(found, save_to, as_json)
+    write = partial(_write, save_to=save_to, as_json=as_json)
+    with show_when_stopped(write), work.progress() as progress:
+        found = constant_of(
+            game,
+            positions=positions.value,
+            weight=weight,
+            width=width,
+            seconds=seconds,
+            means=density,
+            on_progress=progress,
+        )
+    write(found)
 
 
 def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:

@@ -98,8 +98,7 @@ def derive(
       terms        from n = 0: 1, 1, 4, 9, 25, 64
       ...
     """
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
     from gfkit.games import Question
     from gfkit.transfer import derive as derive_family

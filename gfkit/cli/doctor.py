@@ -62,7 +62,6 @@ OPTIONAL = {
     "distributed": ("distributed", "pip install 'gfkit[cluster]' for work on many machines"),
 }
 """What each package is imported as, and what it would be good for."""
-"""Seconds that loading never takes, and compiling does."""
 _OLDEST = (3, 11)
 _GAME, _FAMILY = "arc-kayles", "5xn"
 

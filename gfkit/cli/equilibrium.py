@@ -85,8 +85,7 @@ def equilibrium(
     from gfkit.equilibrium import Sides
 
     asked |= {"max_memory": work.max_memory}
-    if svg is not None:
-        check_file("--svg", svg, ".svg")
+    check_file("--svg", svg, ".svg")
     if not Sides.read(board).is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")

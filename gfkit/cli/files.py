@@ -69,12 +69,14 @@ def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None
     context.meta["gfkit.force"] = value
 
 
-def check_file(option: str, name: str, *endings: str, is_ours: FilePredicate | None = None) -> None:
+def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredicate | None = None) -> None:
     """Refuses, before anything long is begun, a file that cannot be written or that is there already.
 
     Its ending is one of ``endings``, or one that says nothing. An earlier answer of the same command, which
-    ``is_ours`` knows, is replaced by a later one.
+    ``is_ours`` knows, is replaced by a later one. An option that was not given has no name.
     """
+    if name is None:
+        return
     path = Path(name)
     try:
         is_possible = path.name and not path.is_dir() and path.absolute().parent.is_dir()

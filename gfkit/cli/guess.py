@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
-from gfkit.cli.output import known_as, known_json, known_sequences, present, write_in
-from gfkit.errors import Interrupted, OptionError
+from gfkit.cli.output import known_as, known_json, known_sequences, present, show_when_stopped, write_in
+from gfkit.errors import OptionError
 from gfkit.files import given_text
 
 if TYPE_CHECKING:
@@ -77,16 +78,13 @@ def guess(
     data = _data(words, file, offset)
     from gfkit.guess import guess as guess_law
 
-    try:
-        with work.executor() as executor, work.progress() as progress:
-            found = guess_law(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=progress)
-    except Interrupted as stop:
-        _present(stop.found, data, as_json, full, more)
-        raise
+    show = partial(_present, data=data, as_json=as_json, full=full, more=more)
+    with show_when_stopped(show), work.executor() as executor, work.progress() as progress:
+        found = guess_law(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=progress)
     if language is not None and found.found:
         write_in(found.found[0], language)
     else:
-        _present(found, data, as_json, full, more)
+        show(found)
     if not found.found:
         ctx.exit(1)
 

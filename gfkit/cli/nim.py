@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present
-from gfkit.errors import Interrupted, OptionError
+from gfkit.cli.output import present, show_when_stopped
+from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -61,23 +62,18 @@ def nim(
       second player wins         n = 0, 1, 5, 9
       ...
     """
-    from gfkit.values.impartial import NimLimitError
     from gfkit.values.impartial import nim as nim_values
 
     if misere:
         _misere(game, board, to, impartial, save_to, full, work, as_json)
         return
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
-    try:
-        with work.progress() as progress:
-            found = nim_values(
-                game, board, to=to, impartial=impartial, max_memory=work.max_memory, on_progress=progress
-            )
-    except (NimLimitError, Interrupted) as stop:
-        present(stop.found, as_json, full=full)
-        raise
-    present(found, as_json, full=full)
+    check_file("--save", save_to, ".json")
+    show = partial(present, as_json=as_json, full=full)
+    with show_when_stopped(show), work.progress() as progress:
+        found = nim_values(
+            game, board, to=to, impartial=impartial, max_memory=work.max_memory, on_progress=progress
+        )
+    show(found)
     if save_to is not None:
         _save(found, game, board, impartial, save_to)
 
@@ -97,8 +93,7 @@ def _misere(
 
     if board is not None and save_to is not None:
         raise OptionError("--save: there are certificates of misere quotients, and none of a genus")
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     if board is None:
         with work.progress() as progress:
             quotient = misere_quotient(game, to=to, on_progress=progress)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, write_forecast
-from gfkit.errors import Interrupted, OptionError
+from gfkit.cli.output import present, show_when_stopped, write_forecast
+from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -63,31 +64,26 @@ def outcomes(
       ...
     """
     from gfkit.games import Question
-    from gfkit.values.outcome import OutcomesLimitError
     from gfkit.values.outcome import outcomes as find_outcomes
 
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if dry_run:
         _foresee(
             question, {"--misere": misere, "--from": start is not None, "--to": to is not None}, work, as_json
         )
         return
-    try:
-        with work.progress() as progress:
-            found = find_outcomes(
-                question,
-                to=to,
-                start=start,
-                misere=misere,
-                max_memory=work.max_memory,
-                on_progress=progress,
-            )
-    except (OutcomesLimitError, Interrupted) as stop:
-        present(stop.found, as_json, full=full)
-        raise
-    present(found, as_json, full=full)
+    show = partial(present, as_json=as_json, full=full)
+    with show_when_stopped(show), work.progress() as progress:
+        found = find_outcomes(
+            question,
+            to=to,
+            start=start,
+            misere=misere,
+            max_memory=work.max_memory,
+            on_progress=progress,
+        )
+    show(found)
     if save_to is not None:
         from gfkit.verify.play_certificate import outcomes_certificate, save_play
 

@@ -6,13 +6,14 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from json import dumps
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from gfkit.errors import visible
+from gfkit.errors import Interrupted, PartialLimitError, visible
 
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
@@ -79,6 +80,16 @@ def present(
         card = card_of(found, **asked)
         assert card is not None, "every result of a command has a card"
         write_card(card, full, pictures)
+
+
+@contextmanager
+def show_when_stopped(show: Callable[[Any], object]) -> Iterator[None]:
+    """Shows what was worked out before a limit or an interruption ends the work inside; it still ends."""
+    try:
+        yield
+    except (PartialLimitError, Interrupted) as stop:
+        show(stop.found)
+        raise
 
 
 def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
@@ -258,7 +269,7 @@ def note_idle(question: Question) -> None:
 
 def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:
     """Says on standard error which weights occur nowhere in a result, as y where nothing is Right's."""
-    idle = [name for name in variables if all(one.degree(name) < 1 for one in polynomials)]
+    idle = [name for name in variables if all(polynomial.degree(name) < 1 for polynomial in polynomials)]
     if idle:
         more = "; x counts all pieces, as with --weights pieces" if idle == ["y"] else ""
         note(f"{' and '.join(idle)} count{'s' * (len(idle) == 1)} nothing on these boards{more}")

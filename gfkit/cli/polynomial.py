@@ -65,8 +65,7 @@ def polynomial(
     """
     from gfkit.transfer.graph_polynomial import graph_polynomial
 
-    if picture is not None:
-        check_file("--picture", picture, ".svg")
+    check_file("--picture", picture, ".svg")
     if page is not None:
         check_file("--report", page, ".html", ".htm")
         if at:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import present
-from gfkit.errors import Interrupted, PartialLimitError
+from gfkit.cli.output import present, show_when_stopped
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -55,18 +55,14 @@ def score(
     from gfkit.games import Question
     from gfkit.values.scoring import scores
 
-    try:
-        with work.progress() as progress:
-            found = scores(
-                Question.of(game, board),
-                points=points,
-                passes=passes,
-                to=to,
-                max_memory=work.max_memory,
-                on_progress=progress,
-            )
-    except (PartialLimitError, Interrupted) as stop:
-        if stop.found.listed:
-            present(stop.found, as_json, full=full)
-        raise
-    present(found, as_json, full=full)
+    show = partial(present, as_json=as_json, full=full)
+    with show_when_stopped(show), work.progress() as progress:
+        found = scores(
+            Question.of(game, board),
+            points=points,
+            passes=passes,
+            to=to,
+            max_memory=work.max_memory,
+            on_progress=progress,
+        )
+    show(found)

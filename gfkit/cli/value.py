@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, write_forecast
-from gfkit.errors import Interrupted, OptionError
+from gfkit.cli.output import present, show_when_stopped, write_forecast
+from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -72,8 +73,7 @@ def value(
 
     if picture is not None:
         check_picture_file("--plot", picture)
-    if save_to is not None:
-        check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if (start, to) != (None, None):
         _refuse_on_families(
@@ -119,17 +119,14 @@ def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) 
 def _of_family(
     question: Question, asked: tuple[int | None, int], limit: int, work: LongCall, as_json: bool
 ) -> None:
-    from gfkit.values.family_values import ValuesLimitError, family_values
+    from gfkit.values.family_values import family_values
 
-    try:
-        with work.progress() as progress:
-            found = family_values(
-                question, start=asked[0], to=asked[1], max_memory=work.max_memory, on_progress=progress
-            )
-    except (ValuesLimitError, Interrupted) as stop:
-        present(stop.found, as_json, json=(limit,), limit=limit)
-        raise
-    present(found, as_json, json=(limit,), limit=limit)
+    show = partial(present, as_json=as_json, json=(limit,), limit=limit)
+    with show_when_stopped(show), work.progress() as progress:
+        found = family_values(
+            question, start=asked[0], to=asked[1], max_memory=work.max_memory, on_progress=progress
+        )
+    show(found)
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:

@@ -143,7 +143,7 @@ class Loops:
                 write_portable_code(portable, fresh)
         came = None if _ONLY_BY_NUMBA else portable_code(portable)
         code = None if came is None else machine_code_of(came, _writer())
-        return self._by_numba(name) if code is None else _linked(code, kinds)
+        return self._by_numba(name) if code is None else _link(code, kinds)
 
     def _by_numba(self, name: str) -> Callable[..., Any]:
         found: Callable[..., Any] = _dispatchers(self._module, alone=False)[self._function(name)]
@@ -327,7 +327,7 @@ def _dispatchers(module: str, *, alone: bool) -> _Dispatchers:
     return _Dispatchers(_sources(module), alone=alone)
 
 
-def _linked(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
+def _link(code: bytes, kinds: tuple[_Kind, ...]) -> Callable[..., Any]:
     """A loop of its machine code, as a function of Python's; others may run meanwhile."""
     import ctypes
 

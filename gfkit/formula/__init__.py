@@ -16,13 +16,13 @@ from gfkit.formula.languages import (
     plain,
     quotient_text,
     radical_text,
-    ranged,
     rational_text,
     relation,
     right_side,
     text_in,
     to,
     tree_of,
+    with_range,
 )
 from gfkit.formula.of_values import ascending
 from gfkit.formula.read.values import (
@@ -64,7 +64,6 @@ __all__ = [
     "quotient_of",
     "quotient_text",
     "radical_text",
-    "ranged",
     "rational_text",
     "read_equation",
     "read_polynomial",
@@ -78,4 +77,5 @@ __all__ = [
     "text_in",
     "to",
     "tree_of",
+    "with_range",
 ]

@@ -219,7 +219,7 @@ def explicit(value: ClosedForm | Hypergeometric) -> str:
     return PLAIN.write(explicit_part(value, PLAIN))
 
 
-def ranged(value: ClosedForm) -> str:
+def with_range(value: ClosedForm) -> str:
     """The same with where it holds and the terms before."""
     return PLAIN.write(of_closed_form(value, PLAIN))
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly, fmpz
+from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz
 
 from gfkit.errors import InputError
 from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, signed, summed
 from gfkit.formula.write.plain import Writer
+from gfkit.sequences.series import rational_polynomial
 
 _FIRST_BITS = 128
 
@@ -253,7 +254,7 @@ def _over_rationals(row: Row) -> fmpq_poly | None:
     rational = [c.rational for c in row]
     if None in rational:
         return None
-    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in rational if c is not None])
+    return rational_polynomial([c for c in rational if c is not None])
 
 
 def _radicals(polynomial: fmpq_poly) -> Row:

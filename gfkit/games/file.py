@@ -9,6 +9,7 @@ from typing import Any
 
 from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, RuleError, RuleSpot
+from gfkit.files import TOO_LONG, TomlError, read_toml
 from gfkit.games.array_file import read_array, read_neighbours
 from gfkit.games.cover import read_cover, read_pointers
 from gfkit.games.edges import read_edges
@@ -25,7 +26,6 @@ from gfkit.games.rule import (
 )
 from gfkit.games.spaced import MOST_DISTANCE, MOST_FIGURE, Apart, SpacedRule
 from gfkit.games.table import RuleTable, located, read_piece, read_weight
-from gfkit.toml import TOO_LONG, TomlError, read_toml
 from gfkit.typing import Player
 
 MOST_COLOURS = 50

@@ -10,7 +10,7 @@ from typing import Any
 from gfkit.errors import OptionError
 from gfkit.face import Face
 from gfkit.guess.data import Transform
-from gfkit.guess.law import LawForm, LawKind, LawValue, form_of, named
+from gfkit.guess.law import LawForm, LawKind, LawValue, form_of, with_name
 from gfkit.indexed import Indexed
 from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence
 from gfkit.sequences.number import Number, checked_index
@@ -133,7 +133,7 @@ class Finding(Face, Indexed):
     def closed_form(self) -> str | None:
         """A formula for the terms of the law with its range, where there is one that can be read."""
         form = self._form.closed_form
-        return form if form is None or self.transform is None else named(form, "b")
+        return form if form is None or self.transform is None else with_name(form, "b")
 
     def __repr__(self) -> str:
         return f"<Finding: {self.description}: {self.text}; {self.evidence}>"

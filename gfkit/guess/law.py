@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from gfkit.formula import equation, floored, radical_text, ranged
+from gfkit.formula import equation, floored, radical_text, with_range
 from gfkit.guess.data import Data
 from gfkit.guess.regular import RegularLaw
 from gfkit.guess.sums import sum_of_binomials
@@ -166,10 +166,10 @@ def worth_it(data: Data, unknowns: int) -> bool:
     return 2 * unknowns <= data.bits[0]
 
 
-def named(text: str, name: str) -> str:
+def with_name(text: str, name: str) -> str:
     """A formula whose first terms belong to a sequence of this name.
 
-    >>> named("2^n/2 for n >= 1; a(0) = 5", "b")
+    >>> with_name("2^n/2 for n >= 1; a(0) = 5", "b")
     '2^n/2 for n >= 1; b(0) = 5'
     """
     return text.replace("; a(", f"; {name}(")
@@ -270,7 +270,7 @@ class _QuasiPolynomialForm(LawForm):
         return self.law
 
     def equation(self, name: str) -> str:
-        return named(f"{name}(n) = {self.law}", name)
+        return with_name(f"{name}(n) = {self.law}", name)
 
     @property
     def text(self) -> str:
@@ -316,7 +316,7 @@ class _RationalForm(LawForm):
 
     @property
     def closed_form(self) -> str | None:
-        return ranged(closed_form(self.law)) if self.law.order <= MOST_CLOSED else None
+        return with_range(closed_form(self.law)) if self.law.order <= MOST_CLOSED else None
 
 
 class _HypergeometricForm(LawForm):

@@ -68,28 +68,28 @@ def messages(line: bytes, send: Send) -> list[Message]:
     (None, 'id: must be a string or an integer')
     """
     try:
-        content = _parsed(line)
+        content = _parse(line)
     except ParseError as error:
         send(failure(None, PARSE, str(error)))
         return []
     if not isinstance(content, list):
-        return _checked([content], lambda answer: None if answer is None else send(answer))
+        return _valid_messages([content], lambda answer: None if answer is None else send(answer))
     if not 1 <= len(content) <= _MOST_MESSAGES:
         send(failure(None, INVALID, f"a batch has 1 to {_MOST_MESSAGES} messages, and not {len(content)}"))
         return []
-    return _checked(content, _Batch(len(content), send).put)
+    return _valid_messages(content, _Batch(len(content), send).put)
 
 
-def _checked(contents: list[Any], reply: Callable[[Object | None], object]) -> list[Message]:
+def _valid_messages(contents: list[Any], reply: Callable[[Object | None], object]) -> list[Message]:
     """The messages among what a line holds; the others are answered."""
-    kept = []
+    valid = []
     for content in contents:
         message = _message(content, reply)
         if isinstance(message, Message):
-            kept.append(message)
+            valid.append(message)
         else:
             reply(message)
-    return kept
+    return valid
 
 
 def _message(content: Any, reply: Callable[[Object | None], object]) -> Message | Object | None:
@@ -101,7 +101,7 @@ def _message(content: Any, reply: Callable[[Object | None], object]) -> Message 
         return failure(None, INVALID, "id: must be a string or an integer")
     if "method" not in content and ("result" in content or "error" in content):
         return None
-    if why := _wrong(content):
+    if why := _first_fault(content):
         return failure(number, INVALID, why)
     if content.get("jsonrpc") != "2.0":
         return failure(number, INVALID, 'jsonrpc: must be "2.0"')
@@ -137,7 +137,7 @@ class _Unusable:
     why: str
 
 
-def _parsed(line: bytes) -> Any:
+def _parse(line: bytes) -> Any:
     """What a line holds, with what is wrong in it although it can be read."""
     try:
         return json.loads(
@@ -171,15 +171,15 @@ def _decimal(text: str) -> float | _Unusable:
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> Object:
-    made: Object = {}
+    result: Object = {}
     for key, value in pairs:
-        made[key] = (
-            _Unusable(f"key {key[:40]!r} comes twice in an object; write it once") if key in made else value
+        result[key] = (
+            _Unusable(f"key {key[:40]!r} comes twice in an object; write it once") if key in result else value
         )
-    return made
+    return result
 
 
-def _wrong(content: Any) -> str:
+def _first_fault(content: Any) -> str:
     """Why something in a message cannot be used; empty where all can."""
     values = [content]
     for value in values:

@@ -41,7 +41,7 @@ _MIB = 1 << 20
 
 def tool_list(limits: CallLimits | None = None) -> Object:
     """What tools/list gives."""
-    return {"tools": [tool.listed(limits or CallLimits()) for tool in TOOLS.values()]}
+    return {"tools": [tool.listing(limits or CallLimits()) for tool in TOOLS.values()]}
 
 
 def run_tool(folder: str, memory: int, name: str, request: Mapping[str, Any]) -> Object:

@@ -85,7 +85,7 @@ class Tool:
     command: str = ""
     """The command that prints the same object, where that has another name."""
 
-    def listed(self, limits: CallLimits) -> Object:
+    def listing(self, limits: CallLimits) -> Object:
         """The tool as tools/list gives it."""
         return {
             "name": self.name,
@@ -128,11 +128,11 @@ class Tool:
         """
         wrong = _fault(arguments, self.input_schema(limits), "arguments")
         for names, is_needed in () if wrong else self.choices:
-            number, listed = sum(name in arguments for name in names), " or ".join(names)
+            number, choice = sum(name in arguments for name in names), " or ".join(names)
             if number > 1:
-                wrong = f"arguments: {' and '.join(names)} are both there; give {listed}"
+                wrong = f"arguments: {' and '.join(names)} are both there; give {choice}"
             elif is_needed and not number:
-                wrong = f"arguments: {listed} is missing; give one of them"
+                wrong = f"arguments: {choice} is missing; give one of them"
         return None if wrong is None else one_line(wrong)
 
 
@@ -140,25 +140,25 @@ def _fault(value: object, schema: Mapping[str, Any], place: str) -> str | None:
     """What of a value breaks its schema."""
     kind = schema["type"]
     if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
-        return f"{place}: {_shown(value)} is no {kind}; {schema['description']}"
+        return f"{place}: {_beginning(value)} is no {kind}; {schema['description']}"
     if isinstance(value, str):
         return _text_fault(value, schema, place)
     if isinstance(value, dict):
         return _object_fault(value, schema, place)
     most, least = schema.get("maximum"), schema.get("minimum", schema.get("exclusiveMinimum"))
     if most is not None and value > most:
-        return f"{place}: {_shown(value)} is too large; write at most {most:g}"
+        return f"{place}: {_beginning(value)} is too large; write at most {most:g}"
     if least is not None and (value < least or (value == least and "minimum" not in schema)):
         bound = "at least" if "minimum" in schema else "more than"
-        return f"{place}: {_shown(value)} is too small; write {bound} {least}"
+        return f"{place}: {_beginning(value)} is too small; write {bound} {least}"
     return None
 
 
 def _text_fault(value: str, schema: Mapping[str, Any], place: str) -> str | None:
     if "enum" in schema and value not in schema["enum"]:
-        return f"{place}: {_shown(value)} is unknown; write one of {', '.join(schema['enum'])}"
+        return f"{place}: {_beginning(value)} is unknown; write one of {', '.join(schema['enum'])}"
     if any("\ud800" <= sign <= "\udfff" for sign in value):
-        return f"{place}: half of a surrogate pair is in {_shown(value)}; write whole characters"
+        return f"{place}: half of a surrogate pair is in {_beginning(value)}; write whole characters"
     return None
 
 
@@ -166,7 +166,7 @@ def _object_fault(value: Object, schema: Mapping[str, Any], place: str) -> str |
     known = schema["properties"]
     for key in value.keys() - known.keys():
         hint = did_you_mean(key[:_SHOWN], known) or f"known are {', '.join([*known][:_NAMED])} and others"
-        return f"{place}: {_shown(key)} is unknown; {hint.strip()}"
+        return f"{place}: {_beginning(key)} is unknown; {hint.strip()}"
     for key in schema["required"]:
         if key not in value:
             return f"{place}: {key} is missing; {known[key]['description']}"
@@ -174,7 +174,7 @@ def _object_fault(value: Object, schema: Mapping[str, Any], place: str) -> str |
     return next(filter(None, wrong), None)
 
 
-def _shown(value: object) -> str:
+def _beginning(value: object) -> str:
     """The beginning of a value; of what holds others, what it is."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "an array"

@@ -49,7 +49,7 @@ from gfkit.verify.judge import (
     Judgement,
     Verdict,
     judge,
-    undefined,
+    missing_term,
 )
 from gfkit.verify.relation import RelationClaim, relation_claim
 from gfkit.verify.series import SeriesClaim
@@ -292,7 +292,7 @@ class _DegreeClaim:
 
         def failure_at(n: int) -> Failure | None:
             if n < known.first_n:
-                return undefined(n, n, known.first_n)
+                return missing_term(n, n, known.first_n)
             if n < start - 1:
                 return None
             true = str(term_at(known, n))

@@ -309,7 +309,7 @@ class _LineReader:
             return False
         for k in equations:
             if k >= self.chain:
-                self.clauses[k] = _ranged(self.clauses[k], found)
+                self.clauses[k] = _with_range(self.clauses[k], found)
         self.behind = self.position
         follows = self.text[self.position :].lstrip()[:1]
         self.doubtful = self.text[:start].rstrip().endswith(",") or follows not in (",", ";", ".", "")
@@ -368,7 +368,7 @@ class _LineReader:
             return False
         self.chain = len(self.clauses)
         clauses = [Clause(ClauseKind.EQUATION, f"{first} = {side}") for side in others]
-        self.clauses += [_ranged(clause, self.ahead[0]) if self.ahead else clause for clause in clauses]
+        self.clauses += [_with_range(clause, self.ahead[0]) if self.ahead else clause for clause in clauses]
         self.position, self.behind, self.lead, self.ahead = run.end, run.end, None, None
         return True
 
@@ -381,6 +381,6 @@ class _LineReader:
         return True
 
 
-def _ranged(clause: Clause, found: re.Match[str]) -> Clause:
+def _with_range(clause: Clause, found: re.Match[str]) -> Clause:
     """The clause with the range that was read."""
     return replace(clause, since=bound_of(found), is_for_all=not any(found.groups()))

@@ -32,7 +32,7 @@ def every_edge_set(rule: EdgeRule, board: Board, tries: int = MOST_TRIES) -> Ite
     def can_be_allowed(cell: int) -> bool:
         return any(degrees[cell] + more in open_to[cell] for more in range(undecided[cell] + 1))
 
-    def decided() -> Iterator[tuple[bool, ...]]:
+    def continuations() -> Iterator[tuple[bool, ...]]:
         nonlocal tried
         tried += 1
         if tried > tries:
@@ -52,14 +52,14 @@ def every_edge_set(rule: EdgeRule, board: Board, tries: int = MOST_TRIES) -> Ite
                 degrees[end] += is_taken
             taken.append(is_taken)
             if can_be_allowed(a) and can_be_allowed(b):
-                yield from decided()
+                yield from continuations()
             taken.pop()
             for end in (a, b):
                 undecided[end] += 1
                 degrees[end] -= is_taken
 
     if all(map(can_be_allowed, range(board.size))):
-        yield from decided()
+        yield from continuations()
 
 
 def _numbers_allowed(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:

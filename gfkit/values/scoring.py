@@ -133,6 +133,8 @@ def scores(
                     f"scores of {question.game} on board {each.text!r}: stopped after {search.nodes}"
                     f" positions: {limit}"
                 )
+                if not listed:
+                    raise LimitError(message) from None
                 raise PartialLimitError(message, result()) from None
             listed.append((n, left, -right))
             nodes += search.nodes

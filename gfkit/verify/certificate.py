@@ -269,14 +269,14 @@ def check(
         about_machine=found.reason,
         listed=tuple(verdict.listed),
         game=named.name if named else "",
-        boards=board + _said_of_positions(certificate["positions"], certificate["weights"]),
+        boards=board + _positions_text(certificate["positions"], certificate["weights"]),
     )
 
 
-def _said_of_positions(positions: str, weights: Sequence[str]) -> str:
+def _positions_text(positions: str, weights: Sequence[str]) -> str:
     """What is asked beside the boards: a class of positions and weights, where there are any.
 
-    >>> _said_of_positions("all", []), _said_of_positions("maximal", ["x", "y"])
+    >>> _positions_text("all", []), _positions_text("maximal", ["x", "y"])
     ('', ', maximal, weights x, y')
     """
     chosen = "" if positions == "all" else f", {positions}"

@@ -140,7 +140,7 @@ def ratio(text: str) -> Fraction:
     return Fraction(int(top), int(bottom))
 
 
-def raised(value: Fraction, power: int) -> Fraction:
+def bounded_power(value: Fraction, power: int) -> Fraction:
     """A power, if it is not too long."""
     if (value.numerator.bit_length() + value.denominator.bit_length()) * power > BITS:
         raise RefusalError(3, f"the power {power} of a bound is too long")
@@ -283,9 +283,9 @@ def power_of(growths: list[Growth], ends: list[Fraction], factor: Fraction) -> t
     both = 1
     for one in growths:
         both = both * one.slices // gcd(both, one.slices)
-    found = raised(factor, both) * raised(ends[0], both // growths[0].slices)
+    found = bounded_power(factor, both) * bounded_power(ends[0], both // growths[0].slices)
     if len(growths) > 1:
-        found /= raised(ends[1], both // growths[1].slices)
+        found /= bounded_power(ends[1], both // growths[1].slices)
     return found, both
 
 
@@ -320,7 +320,7 @@ def below(bound: Any, numbers: Any, growths: dict[str, Growth], more: Factor | N
     if not fits:
         raise RefusalError(1, f"the lower bound has not the form of the theorem {shown(theorem)}")
     value, both = power_of(used, [top.low, *(one.high for one in used[1:])], factor)
-    if raised(ratio(bound["value"]), root * both) > value:
+    if bounded_power(ratio(bound["value"]), root * both) > value:
         raise RefusalError(1, "the lower bound is above what its strips give")
 
 
@@ -347,7 +347,7 @@ def above(bound: Any, numbers: Any, weaker: Any, growths: dict[str, Growth], mor
     if not fits:
         raise RefusalError(1, f"the upper bound has not the form of the theorem {shown(theorem)}")
     value, both = power_of([one], [one.high], factor)
-    if raised(ratio(bound["value"]), root * both) < value:
+    if bounded_power(ratio(bound["value"]), root * both) < value:
         raise RefusalError(1, "the upper bound is below what its strips give")
 
 

@@ -25,7 +25,7 @@ from gfkit.verify.formula.digits import has_decimals
 from gfkit.verify.formula.enclosure import agrees, decimals, enclosure, is_transcendental
 from gfkit.verify.formula.space import Space, quotient_space, space
 from gfkit.verify.formula.spectrum import Spectrum, spectrum
-from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, missing_term
 from gfkit.verify.series import COMPARED
 from gfkit.verify.telescoping import telescoped
 from gfkit.verify.truth import Form, KnownSequence, TermValue, Truth, compared_terms, evidence_by, term_at
@@ -184,7 +184,7 @@ class ExplicitClaim:
         """The failure at one printed n."""
         index = n + self.shift
         if index < known.first_n:
-            return undefined(n, index, known.first_n)
+            return missing_term(n, index, known.first_n)
         true = _exact(term_at(known, index))
         if not self.differs(index, true):
             return None

@@ -200,12 +200,12 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
     if wrong:
         return _differs(known, wrong, right, wrong)
     if claim.claimed is Claimed.DIFFERENCE:
-        return _rounded_off(claim, known, law, found)
+        return _exact_decimals(claim, known, law, found)
     reason = f"a(n) ~ {_grown(found)}, and the formula is this to the digits printed"
     return _agreed(known, reason, right)
 
 
-def _rounded_off(
+def _exact_decimals(
     claim: GrowthClaim, known: KnownSequence, law: RationalGF, found: Growth
 ) -> Agreement | Difference:
     """A(n) + o(1) with decimals, which are exact numbers as in every equation.

@@ -21,7 +21,15 @@ from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
 from gfkit.verify.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
-from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, no_value, tried_at, undefined
+from gfkit.verify.judge import (
+    Agreement,
+    Difference,
+    Failure,
+    FirstDifference,
+    missing_term,
+    no_value,
+    trial_evidence,
+)
 from gfkit.verify.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
 
 _COMPARED = 40
@@ -266,7 +274,7 @@ class IdentityClaim:
             try:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
             except _Unknown as unknown:
-                return undefined(n, unknown.index, known.first_n)
+                return missing_term(n, unknown.index, known.first_n)
             if left == right:
                 return None
             reason = (
@@ -280,7 +288,7 @@ class IdentityClaim:
 
     def _differs(self, known: KnownSequence, failure: Failure) -> Difference:
         is_counted = self.label and not failure.is_undefined
-        evidence = known.witness(failure.n) if is_counted else tried_at(failure.n)
+        evidence = known.witness(failure.n) if is_counted else trial_evidence(failure.n)
         return Difference(known, failure.reason, failure.first, evidence=evidence, notes=self._notes())
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:

@@ -99,7 +99,7 @@ class Verdict(Face):
     def as_refuted(self) -> Verdict:
         """What is true later than printed, as what it is at an n before that: wrong."""
         assert self.first_difference is not None, "it fails somewhere"
-        return replace(self, verdict=Judgement.REFUTED, evidence=tried_at(self.first_difference.n))
+        return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
 
     def __bool__(self) -> bool:
         """Whether the formula holds, as printed, as far as is known: proved or consistent."""
@@ -209,7 +209,7 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     if isinstance(found, Agreement) and not failures:
         return _agreement(claim, found, missing, repair)
     if isinstance(found, Agreement):
-        found = _parted(found, failures)
+        found = _late_difference(found, failures)
     if failures and found.proof is not None and found.proof.status is Status.PROVED:
         return _later(claim, found, failures, repair)
     return _refutation(claim, found, truth, repair)
@@ -226,11 +226,12 @@ def _failures(printed: int | None, found: Agreement | Difference) -> list[Failur
             f" {_MOST_EARLY} n before that are the limit"
         )
     printed = max(printed, end - _MOST_EARLY)  # of data, which need not reach so far back
-    tried = (_tried(found.failure_at, n) for n in range(printed, end))
+    tried = (_failure_of(found.failure_at, n) for n in range(printed, end))
     return [failure for failure in tried if failure is not None]
 
 
-def _tried(failure_at: FailureAt, n: int) -> Failure | None:
+def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
+    """The failure at one n, which may have no value there."""
     try:
         return failure_at(n)
     except InputError as error:
@@ -246,7 +247,7 @@ def no_value(n: int, error: InputError) -> Failure:
 NO_VALUE = "no value"
 
 
-def undefined(n: int, index: int, first_n: int) -> Failure:
+def missing_term(n: int, index: int, first_n: int) -> Failure:
     """The failure at an n at which a term below the first one is needed."""
     reason = f"at n = {n} it needs the term with index {index}, and the first has index {first_n}"
     return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
@@ -258,11 +259,11 @@ def _agreement(claim: FormulaClaim, found: Agreement, missing: list[Failure], re
     since, reason, notes = found.since, found.reason, found.notes
     if printed is not None and printed < since and found.failure_at is not None:
         holds_from = missing[-1].n + 1 if missing else printed
-        reason += f"; so it does for {_listed(holds_from, since)}" if holds_from < since else ""
+        reason += f"; so it does for {_range_text(holds_from, since)}" if holds_from < since else ""
         since = holds_from
     is_whole = printed is None or printed >= since
     if printed is not None and not is_whole:
-        notes = (*notes, f"{_listed(printed, since)} needs terms before the first one")
+        notes = (*notes, f"{_range_text(printed, since)} needs terms before the first one")
     return Verdict(
         Judgement.PROVED if status is Status.PROVED and is_whole else Judgement.CONSISTENT,
         reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
@@ -276,12 +277,12 @@ def _agreement(claim: FormulaClaim, found: Agreement, missing: list[Failure], re
     )
 
 
-def _listed(first: int, end: int) -> str:
+def _range_text(first: int, end: int) -> str:
     """The n from one to before another."""
     return f"n = {first}" if end == first + 1 else f"n = {first}, ..., {end - 1}"
 
 
-def _parted(found: Agreement, failures: list[Failure]) -> Difference:
+def _late_difference(found: Agreement, failures: list[Failure]) -> Difference:
     """What agrees from some n on, as something that fails at printed n before that."""
     is_lasting = found.evidence.status in (Status.PROVED, Status.PROBABLE)
     holds_from = failures[-1].n + 1
@@ -293,12 +294,12 @@ def _parted(found: Agreement, failures: list[Failure]) -> Difference:
         holds_from=holds_from,
         proof=found.evidence if is_lasting else None,
         right=found.right,
-        evidence=tried_at(failures[0].n) if failures[0].is_undefined else None,
+        evidence=trial_evidence(failures[0].n) if failures[0].is_undefined else None,
         notes=found.notes,
     )
 
 
-def tried_at(n: int) -> Evidence:
+def trial_evidence(n: int) -> Evidence:
     """How a failure at one n is known that no count is needed for."""
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 

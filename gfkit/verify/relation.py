@@ -13,18 +13,17 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from flint import fmpq, fmpq_poly
-
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import Linear, Name, Term, linear
 from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
 from gfkit.formula.tree import Node, Number, Power, Quotient, letters, walk
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.series import rational_polynomial
 from gfkit.typing import Weights
 from gfkit.verify.expansion import SeriesByName, Tested, defect_series, expansion, tested
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
-from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, undefined
+from gfkit.verify.judge import Agreement, Difference, Failure, FirstDifference, missing_term
 from gfkit.verify.series import COMPARED
 from gfkit.verify.truth import Form, KnownSequence, Truth, as_quotient, as_ratio, compared_terms, term_at
 
@@ -232,7 +231,7 @@ class RelationClaim:
         for term in self.defect.terms:
             index = n + term.shift
             if (term.name, index) not in given and not named[term.name].has(index):
-                return undefined(n, index, named[term.name].known.first_n)
+                return missing_term(n, index, named[term.name].known.first_n)
 
         def value_of(term: Term) -> Ratio:
             place = (term.name, n + term.shift)
@@ -306,7 +305,7 @@ def _zeros(polynomial: Ratio) -> list[int]:
     row = polynomial.put(x=ring.number(2), y=ring.number(3)).row("n")
     if row is None or not any(row):
         raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
-    factors = fmpq_poly([fmpq(c.numerator, c.denominator) for c in row]).numer().factor()[1]
+    factors = rational_polynomial(row).numer().factor()[1]
     linear = [factor for factor, _ in factors if factor.degree() == 1]
     whole = [int(-factor[0] / factor[1]) for factor in linear if int(factor[0]) % int(factor[1]) == 0]
     return [n for n in whole if polynomial.put(n=ring.number(n)).is_zero]

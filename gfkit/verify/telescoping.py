@@ -32,6 +32,7 @@ from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.read.notation import QUOTED
 from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences.series import rational_polynomial
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.space import all_letters, space
 
@@ -387,12 +388,8 @@ def _powers_of_k(value: Ratio) -> list[fmpq_poly]:
     assert constant is not None, "these are polynomials"
     for part in above:
         row = part.row("n") or []
-        rows.append(fmpq_poly([_flint(c / constant[0]) for c in row]))
+        rows.append(rational_polynomial([c / constant[0] for c in row]))
     return rows
-
-
-def _flint(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
 
 
 # Where it holds

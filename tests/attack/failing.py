@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from attack.stopping import _SAID, PATIENCE, TESTS, _core
+from attack.stopping import NOTES, PATIENCE, TESTS, without_figures
 
 CAN_FAIL = sys.platform == "linux" and shutil.which("cc") is not None
 KILLED = 77
@@ -212,9 +212,9 @@ def failing(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
 
 def _faults(code: int, out: str, err: str, answer: str) -> list[str]:
     """What is wrong with an answer that is as it should be, or with a refusal in a line."""
-    lines = [line for line in err.splitlines() if not line.startswith(_SAID)]
+    lines = [line for line in err.splitlines() if not line.startswith(NOTES)]
     if code == 0:
-        same = _core(out) == _core(answer)
+        same = without_figures(out) == without_figures(answer)
         return [f"said {line!r}" for line in lines] + ([] if same else [f"another answer: {out[:200]!r}"])
     if code in (2, 3) and len(lines) == 1 and lines[0].startswith("gfkit: "):
         return []

@@ -23,8 +23,6 @@ from attack.meanings import (
 from gfkit.cli.files import OutputOption
 from gfkit.cli.group import gfkit
 
-SHORTEST = 2
-"""Seconds that a command is given, where it takes such a limit."""
 NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "guess": (("words",), ("words",), ("file",)),
     "verify": (("words", "target"), ("words", "data_file"), ("formula_file", "target")),

@@ -38,7 +38,7 @@ if __name__ == "__main__":
     batch._WORTH_KEEPING = -1.0
     sys.exit(main(sys.argv[1:]))
 """
-_SAID = ("gfkit: run store: ", "note: ")
+NOTES = ("gfkit: run store: ", "note: ")
 PATIENCE = 300.0
 
 
@@ -62,7 +62,7 @@ def alone(words: tuple[str, ...]) -> tuple[str, float]:
     return out, time.monotonic() - since
 
 
-def _core(out: str) -> object:
+def without_figures(out: str) -> object:
     """An answer without the figures of its evidence, which are as they were kept; its status stays."""
     try:
         told = json.loads(out)
@@ -82,7 +82,7 @@ def _gone_on(words: tuple[str, ...], folder: Path, core: Callable[[str], object]
         process.kill()
         return ["hang"]
     found = [] if core(out) == core(alone(words)[0]) else [f"another answer: {out[:200]!r}, {err[-300:]!r}"]
-    return found + [f"said {line!r}" for line in err.splitlines() if not line.startswith(_SAID)]
+    return found + [f"said {line!r}" for line in err.splitlines() if not line.startswith(NOTES)]
 
 
 def killed(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
@@ -135,7 +135,7 @@ def clustered(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
     finally:
         cluster.end()
     told = f"{' '.join(words)}, {who} killed after {after:.2f} s"
-    said = [line for line in err.splitlines() if not line.startswith(_SAID)]
+    said = [line for line in err.splitlines() if not line.startswith(NOTES)]
     found = []
     if process.returncode == 0:
         found = [] if out == alone(words)[0] and not said else [f"another answer: {out[:200]!r}, {said}"]
@@ -162,7 +162,7 @@ def damaged(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
         told = how(random, path)
     except sqlite3.Error as error:
         told = f"not damaged: {error}"
-    found = _gone_on(words, folder, _core)
+    found = _gone_on(words, folder, without_figures)
     return f"{' '.join(words)}, {told}", found
 
 

@@ -50,7 +50,6 @@ class Ranged:
     right: Side
     since: int
     form: str
-    is_recurrence: bool = False
 
     def holds(self, n: int) -> bool:
         left, right = self.left.value(n), self.right.value(n)
@@ -308,4 +307,4 @@ def ranged(rng: Random) -> Ranged:
         since = 0 if rng.random() < 0.2 else since
         words = [f"for n >= {since}", f"for all n >= {since}", f"(n >= {since})", f"for n > {since - 1}"]
         text = f"{left.text} = {right.text} {rng.choice(words[: 4 if since else 3])}"
-        return Ranged(family, text, left, right, since, form, form == "recurrence")
+        return Ranged(family, text, left, right, since, form)

@@ -79,7 +79,7 @@ def test_answers_are_those_of_the_command_line(capsys):
         assert answer["result"]["structuredContent"] == json.loads(capsys.readouterr().out)
         assert not answer["result"]["isError"]
         assert answer["result"]["content"][0]["text"]
-        given = TOOLS[message["params"]["name"]].listed(CallLimits())["outputSchema"]
+        given = TOOLS[message["params"]["name"]].listing(CallLimits())["outputSchema"]
         assert given["type"] == "object"  # readers of tools/list ask for it at the root
         assert faults(answer["result"]["structuredContent"], given) == []
     assert answers[2]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
@@ -212,16 +212,16 @@ def test_a_line_that_is_too_long_is_passed_over():
 
 
 def test_calls_keep_to_the_limits_of_the_server():
-    limits = CallLimits(seconds=5, memory=300)
+    limits = CallLimits(seconds=60, memory=300)
     bounds = {tool["name"]: tool["inputSchema"]["properties"] for tool in tool_list(limits)["tools"]}
-    assert all(one["seconds"]["maximum"] == 5 and one["memory"]["maximum"] == 300 for one in bounds.values())
+    assert all(one["seconds"]["maximum"] == 60 and one["memory"]["maximum"] == 300 for one in bounds.values())
     refused, late, large = talk(
-        call(1, "count", game="col", board="2x2", seconds=6),
+        call(1, "count", game="col", board="2x2", seconds=61),
         call(2, "derive", game="matchings", family="14xn", seconds=0.5),
         call(3, "derive", game="matchings", family="16xn", memory=256),
         limits=limits,
     )
-    assert "too large; write at most 5" in refused["result"]["content"][0]["text"]
+    assert "too large; write at most 60" in refused["result"]["content"][0]["text"]
     assert late["result"]["content"][0]["text"] == "stopped after 0.5 s"
     assert "memory" in large["result"]["content"][0]["text"]
     assert all(answer["result"]["isError"] for answer in (refused, late, large))

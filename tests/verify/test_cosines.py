@@ -16,7 +16,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.formula.read.statement import read_statement
 from gfkit.verify import explicit
 from gfkit.verify.claim import verify
-from gfkit.verify.formula.cosines import cosine, cosine_period, cosine_product
+from gfkit.verify.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.verify.formula.enclosure import is_transcendental
 from gfkit.verify.formula.sequence import exact_value
 
@@ -288,7 +288,8 @@ def test_cosines_are_exact():
         ("cos(2*n*Pi/5 + Pi)", 10),
         ("cos(n*Pi/7)", None),
     ]:
-        assert cosine_period(tree(text)) == period
+        turns = exact_turns(tree(text))
+        assert (turns and turns[1]) == period
         assert is_transcendental(tree(text)) == (period is None)
     assert [str(exact_value(tree("sqrt(3)*sin(2*Pi*n/3)"), n)) for n in range(4)] == ["0", "3/2", "-3/2", "0"]
     with pytest.raises(InputError):

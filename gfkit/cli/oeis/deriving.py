@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +17,14 @@ from gfkit.cli.output import (
     known_as,
     known_json,
     known_sequences,
+    show_when_stopped,
     whole,
     write_json,
     write_labelled,
     write_lines,
     write_remark,
 )
-from gfkit.errors import Interrupted, OptionError
+from gfkit.errors import OptionError
 from gfkit.files import given_text
 from gfkit.show.card import shortened
 from gfkit.typing import Weights
@@ -256,28 +259,25 @@ def confirm_verb(
     from gfkit.oeis.export.draft import PLACEHOLDER
 
     entry = _entry(file, number)
-    try:
-        with work.progress() as progress:
-            found = confirm(
-                entry,
-                game,
-                family,
-                positions,
-                author=author or PLACEHOLDER,
-                terms=terms,
-                on_progress=progress,
-            )
-    except Interrupted as stop:
-        _present(stop.found, [], full, as_json)
-        raise
-    _present(found, _saved(found, folder), full, as_json)
+    show = partial(_present, full=full, as_json=as_json)
+    with show_when_stopped(show), work.progress() as progress:
+        found = confirm(
+            entry,
+            game,
+            family,
+            positions,
+            author=author or PLACEHOLDER,
+            terms=terms,
+            on_progress=progress,
+        )
+    show(found, _saved(found, folder))
     if found.is_any_false or found.is_any_later:
         ctx.exit(1 if found.is_any_false else TRUE_LATER)
 
 
-def _present(found: Confirmation, files: list[str], full: bool, as_json: bool) -> None:
+def _present(found: Confirmation, files: Sequence[str] = (), *, full: bool, as_json: bool) -> None:
     if as_json:
-        write_json({**found.as_json(), "files": files})
+        write_json({**found.as_json(), "files": list(files)})
     else:
         _write_settled(found, files, full)
 
@@ -294,7 +294,7 @@ def _entry(file: str, number: str | None) -> Entry:
     return entries[0]
 
 
-def _write_settled(found: Confirmation, files: list[str], full: bool) -> None:
+def _write_settled(found: Confirmation, files: Sequence[str], full: bool) -> None:
     full = whole(full)
     if not found.lines:
         write_lines(["there is no hedged line in the entry"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,15 @@ import click
 from gfkit.cli.files import begins_with, check_file, check_folder, check_not_read, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import about, read_seconds
-from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark, write_table
-from gfkit.errors import Interrupted, OptionError
+from gfkit.cli.output import (
+    show_when_stopped,
+    write_json,
+    write_labelled,
+    write_lines,
+    write_remark,
+    write_table,
+)
+from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -78,28 +86,24 @@ def settle_verb(
     author = Heading(author=author or PLACEHOLDER).author
     seconds = read_seconds(each, "--each")
     is_table = begins_with(SettledTable(()).as_csv())
-    if csv_file is not None:
-        check_file("--csv", csv_file, ".csv", is_ours=is_table)
+    check_file("--csv", csv_file, ".csv", is_ours=is_table)
     if folder is not None:
         check_folder("--output", folder, is_table)
     asked = _asked(numbers, names, stripped, entries, place)
     usual = 1 if len(asked) < _FEW else os.cpu_count() or 1
-    try:
-        with work.executor(usual) as executor, work.progress() as progress:
-            found = settle_names(
-                asked,
-                read_name,
-                each=seconds,
-                max_memory=work.max_memory,
-                author=author,
-                executor=executor,
-                store=work.store,
-                on_progress=progress,
-            )
-    except Interrupted as stop:
-        _present(stop.found, csv_file, folder, full, as_json)
-        raise
-    _present(found, csv_file, folder, full, as_json)
+    show = partial(_present, csv_file=csv_file, folder=folder, full=full, as_json=as_json)
+    with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
+        found = settle_names(
+            asked,
+            read_name,
+            each=seconds,
+            max_memory=work.max_memory,
+            author=author,
+            executor=executor,
+            store=work.store,
+            on_progress=progress,
+        )
+    show(found)
 
 
 def _asked(

@@ -50,6 +50,7 @@ from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical
+from gfkit.sequences.series import rational_polynomial
 
 MOST_ORDER = 2000
 _MOST_FACTORS = 10_000
@@ -89,7 +90,7 @@ def cosine(turns: Fraction) -> Radical:
     return _QUADRANT[turns] if 4 * turns <= 1 else -_QUADRANT[Fraction(1, 2) - turns]
 
 
-def turns_of(tree: nodes.Node) -> nodes.Node | None:
+def _turns(tree: nodes.Node) -> nodes.Node | None:
     """The angle in turns whose cosine a cosine or sine with pi in its angle is; None for anything else."""
     if not isinstance(tree, nodes.Applied) or tree.name not in ("cos", "sin"):
         return None
@@ -102,14 +103,16 @@ def turns_of(tree: nodes.Node) -> nodes.Node | None:
     return nodes.Sum((half, nodes.Number(Fraction(-1, 4))))
 
 
-def cosine_period(tree: nodes.Node) -> int | None:
-    """The period of a cosine or sine in each of its letters, where all of its values are exact."""
-    turns = turns_of(tree)
+@lru_cache(maxsize=256)
+def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
+    """The angle of a cosine or sine in turns, and the period in each of its letters; None where a value is
+    not exact."""
+    turns = _turns(tree)
     form = None if turns is None else linear_form(turns)
-    if form is None:
+    if turns is None or form is None:
         return None
     period = lcm(*(value.denominator for value in form.values()))
-    return period if period in _PERIODS else None
+    return (turns, period) if period in _PERIODS else None
 
 
 def _over_pi(tree: nodes.Node) -> nodes.Node | None:
@@ -254,7 +257,7 @@ class CosineProduct:
     @cached_property
     def _modulus(self) -> fmpq_poly:
         """The polynomial with leading coefficient 1."""
-        return fmpq_poly([_flint(c / self.polynomial[-1]) for c in self.polynomial])
+        return rational_polynomial([c / self.polynomial[-1] for c in self.polynomial])
 
     @cached_property
     def _second_kind(self) -> list[fmpq_poly]:
@@ -263,10 +266,6 @@ class CosineProduct:
 
     def _at(self, point: int) -> Fraction:
         return sum((c * point**k for k, c in enumerate(self.polynomial)), Fraction(0))
-
-
-def _flint(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
 
 
 def _fraction(number: fmpq) -> Fraction:
@@ -309,7 +308,7 @@ def _product(tree: nodes.Node) -> CosineProduct:
             break
         # cos^2 = (1 + the cosine of the doubled angle)/2
         half = fmpq_poly([fmpq(1, 2), fmpq(1, 2)])
-        doubled = fmpq_poly([_flint(c) for c in coefficients[::2]])(half)
+        doubled = rational_polynomial(coefficients[::2])(half)
         coefficients = [_fraction(c) for c in doubled.coeffs()]
         circle = _Line(circle.slope / 2, circle.constant / 2)
     if made is None or made.order > MOST_ORDER:
@@ -439,7 +438,7 @@ class _Reader:
         """Coefficients by powers of the cosine, at numbers for the letters of fixed ranges."""
         match tree:
             case nodes.Number(value=value):
-                return [fmpq_poly([_flint(Fraction(value))])]
+                return [rational_polynomial([value])]
             case nodes.Letter(name=name) if name in fixed:
                 return [fmpq_poly([fixed[name]])]
             case nodes.Group(body=body):
@@ -447,9 +446,9 @@ class _Reader:
             case nodes.Negative(body=body):
                 return [-c for c in self.polynomial(body, fixed)]
             case nodes.Sum(terms=terms):
-                return self._summed([self.polynomial(term, fixed) for term in terms])
+                return self._sum([self.polynomial(term, fixed) for term in terms])
             case nodes.Product(factors=factors):
-                return self._multiplied([self.polynomial(factor, fixed) for factor in factors])
+                return self._product([self.polynomial(factor, fixed) for factor in factors])
             case nodes.Quotient(above=above, below=below):
                 row = self.polynomial(below, fixed)
                 if len(row) != 1 or not _rational(row[0]):
@@ -467,7 +466,7 @@ class _Reader:
                     raise _NotCovered
                 numbers = range(low.at(0), last.at(0) + 1)
                 rows = [self.polynomial(tree.body, {**fixed, tree.letter: k}) for k in numbers]
-                return self._multiplied(rows) if tree.is_product else self._summed(rows)
+                return self._product(rows) if tree.is_product else self._sum(rows)
         raise _NotCovered
 
     def _power(self, base: nodes.Node, size: Fraction, fixed: Mapping[str, int]) -> list[fmpq_poly]:
@@ -476,10 +475,10 @@ class _Reader:
             raise _NotCovered
         if isinstance(bare, nodes.Applied) and bare.name == "sin" and size % 2 == 0:
             row = self._cosine(bare, fixed)
-            square = self._multiplied([row, row])
-            row = self._summed([[fmpq_poly([1])], [-c for c in square]])
-            return self._multiplied([row] * int(size / 2))
-        return self._multiplied([self.polynomial(base, fixed)] * int(size))
+            square = self._product([row, row])
+            row = self._sum([[fmpq_poly([1])], [-c for c in square]])
+            return self._product([row] * int(size / 2))
+        return self._product([self.polynomial(base, fixed)] * int(size))
 
     def _cosine(self, tree: nodes.Applied, fixed: Mapping[str, int]) -> list[fmpq_poly]:
         """The cosine of the angle in a cosine or sine."""
@@ -491,19 +490,19 @@ class _Reader:
                 raise _NotCovered
             total = sum((value * (fixed[name] if name else 1) for name, value in above.items()), Fraction(0))
             multiple = total / under[""] / 2 * self.divisor
-            return [self._fixed(int(multiple))]
+            return [self._fixed_cosine(int(multiple))]
         multiple = abs(self.below["n"] * above[self.letter] / under["n"] / self.step)
         if multiple > _MOST_FIXED:
             raise _NotCovered
         row = fmpz_poly.chebyshev_t(int(multiple))
         return [fmpq_poly([int(c)]) for c in row.coeffs()]
 
-    def _fixed(self, multiple: int) -> fmpq_poly:
+    def _fixed_cosine(self, multiple: int) -> fmpq_poly:
         """cos(2 pi multiple/divisor), as a polynomial in 2 cos(2 pi/divisor)."""
         row = fmpz_poly.chebyshev_t(abs(multiple) % self.divisor)
         return fmpq_poly(row)(fmpq_poly([0, fmpq(1, 2)])) % self.field
 
-    def _summed(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
+    def _sum(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
         width = max(map(len, rows), default=1)
         total = [fmpq_poly([0]) for _ in range(width)]
         for row in rows:
@@ -513,7 +512,7 @@ class _Reader:
             total.pop()
         return total
 
-    def _multiplied(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
+    def _product(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
         result = [fmpq_poly([1])]
         for row in rows:
             if len(result) + len(row) > _MOST_DEGREE:
@@ -522,7 +521,7 @@ class _Reader:
             for i, a in enumerate(result):
                 for j, b in enumerate(row):
                     total[i + j] = (total[i + j] + a * b) % self.field
-            result = self._summed([total])
+            result = self._sum([total])
         return result
 
 

@@ -14,8 +14,8 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.cosines import cosine_period, cosine_product
-from gfkit.verify.formula.sequence import Point
+from gfkit.verify.formula.cosines import cosine_product, exact_turns
+from gfkit.verify.formula.sequence import Point, flint_number
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
@@ -27,7 +27,7 @@ _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"}
 
 def is_transcendental(tree: nodes.Node) -> bool:
     """Whether there are parts whose values are known by balls only."""
-    if cosine_period(tree) is not None or cosine_product(tree) is not None:
+    if exact_turns(tree) is not None or cosine_product(tree) is not None:
         return False
     return (
         isinstance(tree, nodes.Gamma)
@@ -73,7 +73,7 @@ def agrees(ball: acb, number: Fraction) -> bool:
     """Whether the number lies in the ball."""
     bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
     with ctx.workprec(_MOST_BITS + bits):
-        return bool(ball.overlaps(acb(arb(_flint(number)))))
+        return bool(ball.overlaps(acb(arb(flint_number(number)))))
 
 
 def decimals(ball: acb) -> str:
@@ -84,11 +84,6 @@ def decimals(ball: acb) -> str:
 
 class _TooWide(Exception):  # noqa: N818
     """The ball is too wide to go on."""
-
-
-def _flint(number: Fraction | int) -> fmpq:
-    number = Fraction(number)
-    return fmpq(number.numerator, number.denominator)
 
 
 def _ball(tree: nodes.Node, place: Point) -> acb:
@@ -159,7 +154,7 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
     below = _not_negative(_ball(base, place))
     if below.real < 0 and below.imag.contains(0):
         raise InputError("formula: a root of a negative number is read where it is a square root")
-    above = _ball(exponent, place) if size is None else acb(arb(_flint(size)))
+    above = _ball(exponent, place) if size is None else acb(arb(flint_number(size)))
     return (below.log() * above).exp()
 
 

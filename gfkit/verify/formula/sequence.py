@@ -17,8 +17,8 @@ from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.notation import CHEBYSHEV, COUNTED, KNOWN_NAMES, NAMED, QUOTED
 from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
 from gfkit.sequences.number import number_text
-from gfkit.sequences.series import isolated
-from gfkit.verify.formula.cosines import cosine, cosine_period, cosine_product, turns_of
+from gfkit.sequences.series import isolated, rational_polynomial
+from gfkit.verify.formula.cosines import cosine, cosine_product, exact_turns
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
@@ -92,10 +92,8 @@ def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
         case nodes.Running():
             return _running_value(tree, n)
         case nodes.Applied(name=name, arguments=arguments):
-            if cosine_period(tree) is not None:
-                turns = turns_of(tree)
-                assert turns is not None, "what has a period has turns"
-                return cosine(rational(exact_value(turns, n), "angles are"))
+            if (turns := exact_turns(tree)) is not None:
+                return cosine(rational(exact_value(turns[0], n), "angles are"))
             return _called(name, arguments, n)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
@@ -311,7 +309,7 @@ def _chebyshev(name: str, index: int, point: Radical) -> Radical:
 def _matrix(matrix: nodes.Node, n: int | Point) -> fmpq_mat:
     assert isinstance(matrix, nodes.Matrix), "the grammar reads nothing else"
     values = [rational(exact_value(entry, n), "the entries of matrices are") for entry in matrix.entries]
-    return fmpq_mat(matrix.width, matrix.width, list(map(_flint, values)))
+    return fmpq_mat(matrix.width, matrix.width, list(map(flint_number, values)))
 
 
 def _trace_of_power(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
@@ -551,7 +549,7 @@ Numbers = Callable[[nodes.Node, int], Fraction]
 
 def trace(tree: nodes.RootSum, n: int, number: Numbers) -> Fraction:
     """The sum over the roots: the trace of the body in the field of the polynomial."""
-    modulus = fmpq_poly([_flint(c) for c in polynomial_of(tree)])
+    modulus = rational_polynomial(polynomial_of(tree))
     body = _element(tree.body, tree.letter, n, modulus, number)
     power, trace = fmpq_poly([1]), Fraction(0)
     for k in range(modulus.degree()):
@@ -563,7 +561,7 @@ def trace(tree: nodes.RootSum, n: int, number: Numbers) -> Fraction:
 
 def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly, number: Numbers) -> fmpq_poly:
     if letter not in nodes.letters(tree):
-        return fmpq_poly([_flint(number(tree, n))])
+        return rational_polynomial([number(tree, n)])
     again = partial(_element, letter=letter, n=n, modulus=modulus, number=number)
     match tree:
         case nodes.Letter():
@@ -637,7 +635,7 @@ def check_roots(statement: Statement) -> None:
 
 def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
     """Whether both parts are those of one root, rounded or cut off at the last digit."""
-    polynomial = fmpq_poly([_flint(c) for c in row]).numer()
+    polynomial = rational_polynomial(row).numer()
     with ctx.workprec(64 + 8 * len(printed.text)):
         return any(
             _is_near(printed.real, root.real) and _is_near(printed.imaginary, root.imag)
@@ -648,9 +646,10 @@ def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
 def _is_near(text: str, number: arb) -> bool:
     digits, _, power = text.partition("e")
     unit = Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2]))
-    apart = abs(number - arb(_flint(Fraction(text))))
-    return bool(apart < arb(_flint(unit))) if "." in digits else bool(apart < arb(10) ** -15)
+    apart = abs(number - arb(flint_number(Fraction(text))))
+    return bool(apart < arb(flint_number(unit))) if "." in digits else bool(apart < arb(10) ** -15)
 
 
-def _flint(number: Fraction) -> fmpq:
+def flint_number(number: Fraction | int) -> fmpq:
+    """The same number as one of FLINT's."""
     return fmpq(number.numerator, number.denominator)

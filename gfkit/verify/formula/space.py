@@ -13,16 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, floor, lcm
-
-from flint import fmpz_poly
+from math import ceil, comb, floor
 
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.ratio import ratio, ring_of
 from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTED
-from gfkit.verify.formula.cosines import cosine_period, cosine_product
+from gfkit.sequences.series import rational_polynomial
+from gfkit.verify.formula.cosines import cosine_product, exact_turns
 from gfkit.verify.formula.sequence import exact_value, quoted
 from gfkit.verify.formula.spectrum import spectrum
 
@@ -92,8 +91,7 @@ def after_zeros(tree: nodes.Node) -> int | None:
     row = _row(tree)
     if not row:
         return None
-    whole = lcm(*(c.denominator for c in row))
-    zeros = [int(zero) for zero, _ in fmpz_poly([int(c * whole) for c in row]).roots()]
+    zeros = [int(zero) for zero, _ in rational_polynomial(row).numer().roots()]
     return max([0, *(zero + 1 for zero in zeros)])
 
 
@@ -161,7 +159,7 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:
             return _of_power(base, exponent, letter, laws)
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
             return _of_name(label, index, letter, laws)
-        case nodes.Applied() if cosine_period(tree) is not None:
+        case nodes.Applied() if exact_turns(tree) is not None:
             return Space(2)
         case nodes.Applied(name=name, arguments=arguments):
             return _of_call(name, arguments, letter)

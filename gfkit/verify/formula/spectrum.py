@@ -17,7 +17,7 @@ from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.sequences import RationalGF
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.cosines import cosine_period
+from gfkit.verify.formula.cosines import exact_turns
 from gfkit.verify.formula.kind import first_value
 from gfkit.verify.formula.sequence import (
     check_roots,
@@ -249,8 +249,8 @@ def spectrum(tree: nodes.Node) -> Spectrum | None:
         case nodes.RootSum():
             return _root_sum_spectrum(tree)
         case nodes.Applied():
-            period = cosine_period(tree)
-            return None if period is None else periodic(period)
+            turns = exact_turns(tree)
+            return None if turns is None else periodic(turns[1])
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             return None if index is None or arguments else _named_spectrum(label, index)
     return None
