@@ -24,8 +24,8 @@ from gfkit.catalog.papers import CHECKS, catalog_files
 CLAIMS = [claim for document in load() for claim in document.claims]
 
 ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula", "writable", "__init__"}
-ROOMS |= {"batch", "dispatch", "toml"}
-"""Reading rules and boards, polynomials and exact arithmetic and how they are written, handing out work."""
+ROOMS |= {"batch", "dispatch", "files"}
+"""Reading files, rules and boards; polynomials, exact arithmetic, how they are written; handing out work."""
 ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
 is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""
