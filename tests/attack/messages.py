@@ -78,6 +78,8 @@ class Messenger:
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  - closed with the process
         self.tools: list[dict[str, Any]] = []
         self.sent = 0
+        self._late: Counter[str] = Counter()
+        """Answers to cancelled calls of earlier cases that may still come."""
 
     def __call__(self, seed: int, number: int, _folder: Path) -> tuple[str, list[str]]:
         """A case of a seed: what was sent, and what is wrong with how it was answered."""
@@ -92,6 +94,7 @@ class Messenger:
         return f"{self.sent} messages sent\n"
 
     def begin(self) -> None:
+        self._late = Counter()
         self._answers, self._log = queue.Queue(), tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, env=os.environ
@@ -115,6 +118,7 @@ class Messenger:
             self.begin()
         assert self._process is not None
         wanted, may = wanted_answers(lines)
+        may += self._late
         self._pings += 1
         ping = f"ping {self._pings}"
         seen: Counter[str] = Counter()
@@ -135,6 +139,7 @@ class Messenger:
         expected = wanted + Counter([json.dumps(ping)])
         found = [f"{key[:60]} is answered {seen[key]} times" for key in expected if seen[key] < expected[key]]
         found += [f"{key[:60]} is answered {seen[key]} times" for key in seen - expected - may]
+        self._late = may - (seen - expected)
         if self._process.poll() is not None:
             found.append("the process ended")
         self._log.seek(0)
