@@ -131,8 +131,8 @@ def interruptible(parts: Sized, result: Callable[[], object]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        if not parts:
-            raise
+        if not parts:  # parts that work inside of this one had done are no result of this one
+            raise KeyboardInterrupt from None
         raise Interrupted(result()) from None
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gfkit.cli.main import main
+from gfkit.errors import Interrupted, interruptible
 
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
@@ -1219,3 +1220,12 @@ def test_toml_that_cannot_be_read(
     (tmp_path / "f.toml").write_text(text)
     assert main(words) == 2
     assert capsys.readouterr().err == f"gfkit: {begin} {reason}\n"
+
+
+def test_an_interruption_brings_the_result_of_the_outermost_work_alone():
+    with pytest.raises(KeyboardInterrupt) as stop, interruptible([], list), interruptible([1], list):
+        raise KeyboardInterrupt
+    assert not isinstance(stop.value, Interrupted)
+    with pytest.raises(Interrupted) as stop, interruptible([1], lambda: "outer"), interruptible([2], list):
+        raise KeyboardInterrupt
+    assert stop.value.found == "outer"
