@@ -1,0 +1,90 @@
+"""The tests themselves: what holds for every file of them, so that a stranger finds his way.
+
+The limits are the project's own decisions; each check is shown a file that breaks it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+MOST_LINES = 38_000
+MOST_DEEP = 5
+"""Modules below a room's face that one file imports, at most."""
+
+
+def files() -> dict[str, ast.Module]:
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in ROOT.rglob("*.py")}
+
+
+def sentences(text: str) -> int:
+    """How many sentences a docstring has."""
+    return len(re.findall(r"[.!?](?:\s|$)", text.replace("e.g.", "").replace("i.e.", "")))
+
+
+def deep(tree: ast.Module) -> set[str]:
+    """Modules of gfkit below a room's face that are imported: gfkit.room.module."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found.add(str(node.module))
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return {name for name in found if name.startswith("gfkit.") and name.count(".") >= 2}
+
+
+def private(tree: ast.Module) -> set[str]:
+    """Names with an underscore before them that are imported, asked for, or set in something else."""
+    found = set()
+    own = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    own |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    own |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _of_self(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Attribute) and not _of_self(node):
+            found.add(node.attr)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("setattr"):
+            texts = (arg.value for arg in node.args if isinstance(arg, ast.Constant))
+            found |= {str(text).rpartition(".")[2] for text in texts if not str(text).startswith("__")}
+    return {name for name in found - own if re.match(r"_[^_]", name) and name != "_exit"}
+
+
+def _of_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+
+
+def test_each_file_says_what_it_defends_and_where_its_numbers_come_from():
+    short = {
+        name: ast.get_docstring(tree)
+        for name, tree in files().items()
+        if Path(name).name.startswith("test_") and sentences(ast.get_docstring(tree) or "") < 2
+    }
+    assert not short
+
+
+def test_no_file_reaches_deep_into_the_house():
+    assert not {name: found for name, tree in files().items() if len(found := deep(tree)) > MOST_DEEP}
+
+
+def test_no_file_uses_private_names():
+    assert not {name: found for name, tree in files().items() if (found := private(tree))}
+
+
+def test_they_stay_short():
+    assert sum(path.read_text("utf-8").count("\n") for path in ROOT.rglob("*.py")) <= MOST_LINES
+
+
+def test_what_breaks_a_rule_is_seen():
+    tree = ast.parse(
+        "from gfkit.a.b import _own, known\nimport gfkit.c.d.e\nknown._cache\nf.setattr(x, '_y', 1)"
+    )
+    assert private(tree) == {"_own", "_cache", "_y"}
+    assert deep(tree) == {"gfkit.a.b", "gfkit.c.d.e"}
+    assert (
+        private(ast.parse("class A:\n    def _f(self): self._g = 1\n    def h(self): A()._f; A()._g"))
+        == set()
+    )
+    assert sentences("One. Two, e.g. 3.5.") == 2
