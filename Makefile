@@ -16,11 +16,13 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: font schemas pictures names demo test differential attack mutate check catalog errata docs lock site dist bench slow loops lab browser clean help
+.PHONY: font schemas pictures names demo test test-all test-share differential attack coverage mutate check catalog errata docs lock site dist bench bench-gate loops lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
-	@echo "make test    set up, then run the tests"
+	@echo "make test    set up, then run the tests that everybody runs: some three minutes"
+	@echo "make test-all  all tests, some thirty minutes; stopped, it goes on where it was; SEED=2026-W48 draws the samples again"
+	@echo "make test-share  the share of the slow tests that .ci/tests.toml names"
 	@echo "make check   formatting, lint, types, and the floors of the architecture"
 	@echo "make catalog re-derive every published claim in catalog/, and compare"
 	@echo "make errata  write docs/errata.md anew"
@@ -30,12 +32,13 @@ help: ## what can be made
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates, play against definitions"
 	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
-	@echo "make mutate MODULE=sequences/rational.py N=100 SEED=1  how many small faults the tests see"
+	@echo "make coverage  how much of each room the tests come by, lines and branches"
+	@echo "make mutate MODULE=sequences/rational.py N=100 DRAW=1  how many small faults the tests see; a module, a room, or all"
 	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"
 	@echo "make dist    the packages of a release, gfkit and its built laboratory, in dist"
-	@echo "make slow    the tests that take minutes"
 	@echo "make loops   write the LLVM code of loops anew, after a change of them (needs numba, some minutes)"
 	@echo "make bench   the benchmarks"
+	@echo "make bench-gate  what got slower than in the last release, against a yardstick run beside it"
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
 	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
@@ -53,8 +56,18 @@ demo: $(BASE)
 	show derive domineering nx3 --positions right-ends && \
 	{ show verify '(1+t)(1-2t)t / ((1-t+t^2-2t^3)(1-t))' --for nogo path:n || [ $$? -eq 1 ]; }  # 1: refuted
 
+PYTEST := $(BIN)/python -m pytest -n auto
+SEED := week
+SHARE := $(shell sed -n 's/^share = "\(.*\)"/\1/p' .ci/tests.toml)
+
 test: $(DEV)
-	$(BIN)/python -m pytest -n auto
+	$(PYTEST)
+
+test-all: $(DEV)
+	$(PYTEST) -m 'not browser' --seed $(SEED) --resume build/test-all
+
+test-share: $(DEV)
+	$(PYTEST) -m 'slow and not browser' --share $(SHARE)
 
 SECONDS := 60
 DIFFERENTIAL :=
@@ -67,15 +80,20 @@ ATTACK :=
 attack: $(DEV)
 	PYTHONPATH=tests $(BIN)/python -m attack --seconds $(SECONDS) $(ATTACK)
 
+TESTS :=
+
+coverage: $(DEV)
+	PYTHONPATH=tests $(BIN)/python -m mutation.coverage_by_room -- $(TESTS)
+
 MODULE := sequences/rational.py
 N := 100
-SEED := 1
+DRAW := 1
 
-mutate: $(DEV)
-	PYTHONPATH=tests $(BIN)/python -m mutation $(MODULE) --number $(N) --seed $(SEED)
+mutate: $(DEV) build/coverage/tests.json
+	PYTHONPATH=tests $(BIN)/python -m mutation $(MODULE) --number $(N) --seed $(DRAW)
 
-slow: $(DEV)
-	$(BIN)/python -m pytest -n auto -m slow
+build/coverage/tests.json:
+	$(MAKE) coverage
 
 loops: $(DEV)
 	rm -rf gfkit/exact/portable
@@ -152,6 +170,9 @@ bench: $(BENCH)
 	$(BIN)/python benchmarks/first_use.py
 	$(BIN)/python benchmarks/guessing.py
 	$(BIN)/python benchmarks/oeis_index.py
+
+bench-gate: $(BASE)
+	$(BIN)/python benchmarks/gate.py
 
 EACH ?= 20
 

@@ -7,8 +7,10 @@ Messages, docstrings, types and values of arguments by default stay as they are.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from random import Random
 from types import CodeType
 
 _OTHER: dict[type[ast.AST], type[ast.AST]] = {
@@ -55,6 +57,7 @@ class Fault:
 class Mutant:
     """A module with one fault."""
 
+    path: Path
     first: int
     last: int
     what: str
@@ -67,15 +70,37 @@ def mutants(source: str, name: str) -> list[Mutant]:
     >>> [mutant.what for mutant in mutants("def f(x):\\n    return x + 1", "f.py")]
     ['return None', '+ to -', '1 to 2', '1 to 0']
     """
-    plain = compile(source, name, "exec")
-    made = []
-    for i in range(len(list(faults(ast.parse(source))))):
-        tree = ast.parse(source)
-        fault = list(faults(tree))[i]
-        fault.change()
-        code = compile(ast.fix_missing_locations(tree), name, "exec")
-        if code != plain:
-            made.append(Mutant(fault.first, fault.last, fault.what, code))
+    made = (mutant(source, name, number) for number in range(how_many(source)))
+    return [one for one in made if one is not None]
+
+
+def how_many(source: str) -> int:
+    """How many faults can be put into a module."""
+    return sum(1 for _ in faults(ast.parse(source)))
+
+
+def mutant(source: str, name: str, number: int) -> Mutant | None:
+    """A module with the fault of that number; None when its byte code is the module's own."""
+    tree = ast.parse(source)
+    fault = list(faults(tree))[number]
+    fault.change()
+    code = compile(ast.fix_missing_locations(tree), name, "exec")
+    if code == compile(source, name, "exec"):
+        return None
+    return Mutant(Path(name), fault.first, fault.last, fault.what, code)
+
+
+def drawn(paths: Sequence[Path], number: int, random: Random) -> list[Mutant]:
+    """So many mutants of modules, each as likely as any other."""
+    sources = {path: path.read_text("utf-8") for path in paths}
+    places = [(path, at) for path, source in sources.items() for at in range(how_many(source))]
+    random.shuffle(places)
+    made: list[Mutant] = []
+    for path, at in places:
+        if len(made) == number:
+            break
+        if (one := mutant(sources[path], str(path), at)) is not None:
+            made.append(one)
     return made
 
 

@@ -1,9 +1,10 @@
-"""A plugin of pytest that runs the tests once for every mutant of a module.
+"""A plugin of pytest that shows mutants of modules to the tests.
 
-Everything is imported and collected once. A first round says which tests run which lines, and how long they
-take; then every mutant has a process of its own, forked off, in which the functions of the module get their
-new code, and the tests that come by the lines concerned are run, fastest first, until one fails. Nothing on
-the disk is changed. Tests that run gfkit in a new process cannot see the fault, and count for nothing.
+``make coverage`` has noted which tests run which lines, and how long they take. The tests that are needed are
+collected, and run once without a fault; then every mutant has a process of its own, forked off, in which the
+functions of the module get their new code, and the tests that come by the lines concerned are run, fastest
+first, until one fails. Nothing on the disk is changed. Tests that run gfkit in a new process cannot see the
+fault, and count for nothing.
 """
 
 from __future__ import annotations
@@ -14,44 +15,50 @@ import importlib
 import os
 import resource
 import signal
-import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
-from types import CodeType, FrameType, FunctionType, ModuleType
+from tempfile import TemporaryDirectory
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
 
-from mutation.mutants import Mutant, mutants
+from mutation.contexts import ROOT, Contexts
+from mutation.mutants import Mutant
 
 _SLACK = 5
 """CPU seconds that a mutant gets beyond three times what the tests take."""
+EQUAL = Path(__file__).with_name("equal.toml")
+"""Mutants that do the same as the module, each with the reason."""
 _KEPT_WARM = ("compiled", "_compiled")
 """Results that stay cached: loops that take seconds to compile."""
 
 
 class Mutations:
-    """The rounds for ``number`` mutants of a module, chosen by ``seed``.
+    """Shows mutants to the tests that come by their lines, and counts how it goes with them by room.
 
     ``budget`` is how many CPU seconds of tests a mutant is shown at most, and ``everything`` prints those
     that were killed too.
     """
 
-    def __init__(
-        self, path: Path, name: str, number: int, seed: int, budget: float, everything: bool
-    ) -> None:
-        self.path, self.name, self.number, self.seed, self.budget = path, name, number, seed, budget
-        self.everything = everything
-        self.lines: dict[str, set[int]] = {}
-        self.seconds: dict[str, float] = {}
+    def __init__(self, made: list[Mutant], contexts: Contexts, budget: float, everything: bool) -> None:
+        self.budget, self.everything = budget, everything
+        self.mutants = {mutant: within(tests_of(mutant, contexts), contexts, budget) for mutant in made}
+        self.seconds = dict(contexts.seconds)
+        self.wanted = {name for names, _ in self.mutants.values() for name in names}
         self.failed: set[str] = set()
         self.in_child = self.telling = False
         self.output = os.fdopen(os.dup(1), "w", buffering=1)  # what pytest does not catch
-        self.endings: Counter[str] = Counter()
+        self.endings: dict[str, Counter[str]] = defaultdict(Counter)
+
+    @property
+    def files(self) -> list[str]:
+        """The files whose tests are needed."""
+        return sorted({name.partition("::")[0] for name in self.wanted})
 
     def pytest_sessionstart(self) -> None:
         """Properties draw the same every time, keep nothing, and do not look for the smallest failure."""
@@ -64,6 +71,10 @@ class Mutations:
         )
         settings.load_profile("mutation")
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid in self.wanted]
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             if self.in_child:
@@ -74,90 +85,60 @@ class Mutations:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        module = importlib.import_module(self.name)
         start = time.process_time()
         for item, following in zip(session.items, [*session.items[1:], None], strict=True):
-            self._first_round(item, following)
+            before = time.process_time()
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            self.seconds[item.nodeid] = time.process_time() - before
         self._say(
-            f"\n{self.name}: {len(session.items)} tests in {time.process_time() - start:.0f} s, "
-            f"{len(self.failed)} failed, {sum(map(bool, self.lines.values()))} come by",
+            f"\n{len(session.items)} tests in {time.process_time() - start:.0f} s; without a fault "
+            f"{len(self.failed)} failed, and are not asked",
         )
-        source = self.path.read_text("utf-8")
-        made = mutants(source, str(self.path))
-        chosen = Random(self.seed).sample(made, min(self.number, len(made)))
         caches = _caches()
-        whole = Mutant(1, source.count("\n"), "no fault", compile(source, str(self.path), "exec"))
-        self.telling = True
-        ending = self._shown(whole, session.items, module, caches)
-        self.telling = False
-        if not ending.startswith("survived"):
-            raise pytest.UsageError(f"{self.name} without a fault: {ending}")
-        for mutant in chosen:
-            ending = self._shown(mutant, session.items, module, caches)
-            self.endings[ending.split(" ")[0]] += 1
-            if ending != "killed" or self.everything:
-                self._say(f"  {ending}: {self.path.name}:{mutant.first}: {mutant.what}")
-        counts = ", ".join(f"{count} {ending}" for ending, count in self.endings.most_common())
-        self._say(
-            f"{self.name}: {len(chosen)} of {len(made)} mutants, seed {self.seed}: {counts}; "
-            f"{time.process_time() - start + _children():.0f} s",
-        )
+        items = {item.nodeid: item for item in session.items if item.nodeid not in self.failed}
+        for mutant, (names, left) in self.mutants.items():
+            ending = self._shown(mutant, [items[name] for name in names if name in items], left, caches)
+            if ending.startswith("survived") and is_equal(mutant):
+                ending = "equal"
+            self.endings[room(mutant.path)][ending.split(" ")[0]] += 1
+            if ending not in ("killed", "equal") or self.everything:
+                place = mutant.path.relative_to(ROOT / "gfkit")
+                self._say(f"  {ending}: {place}:{mutant.first}: {mutant.what}")
+        for name, counts in sorted(self.endings.items()):
+            seen, whole = counts["killed"] + counts["timeout"], counts.total() - counts["equal"]
+            said = ", ".join(f"{count} {ending}" for ending, count in counts.most_common())
+            self._say(f"{name}: {seen} of {whole} seen, {seen / max(1, whole):.0%} ({said})")
+        self._say(f"{time.process_time() - start + _children():.0f} CPU s")
         return True
 
-    def _first_round(self, item: pytest.Item, following: pytest.Item | None) -> None:
-        """Runs a test, noting its time and which lines of the module it comes by."""
-        seen: set[int] = set()
-        file = str(self.path)
-
-        def on_line(frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
-            if event == "line":
-                seen.add(frame.f_lineno)
-            return on_line
-
-        def on_call(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
-            return on_line if frame.f_code.co_filename == file else None
-
-        names = dict(item.dtest.globs) if isinstance(item, pytest.DoctestItem) else {}
-        start = time.process_time()
-        sys.settrace(on_call)
-        try:
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        finally:
-            sys.settrace(None)
-            if isinstance(item, pytest.DoctestItem):
-                item.dtest.globs.update(names)  # examples that have run are left without them
-        self.seconds[item.nodeid] = time.process_time() - start
-        self.lines[item.nodeid] = seen
-
-    def _shown(self, mutant: Mutant, items: list[pytest.Item], module: ModuleType, caches: list[Any]) -> str:
+    def _shown(self, mutant: Mutant, items: list[pytest.Item], left: int, caches: list[Any]) -> str:
         """How it goes with a mutant: killed, timeout, survived, or uncovered."""
-        lines = set(range(mutant.first, mutant.last + 1))
-        items = [item for item in items if self.lines[item.nodeid] & lines and item.nodeid not in self.failed]
-        items.sort(key=lambda item: self.seconds[item.nodeid])
-        total, within = 0.0, []
-        for item in items:
-            total += self.seconds[item.nodeid]
-            if total > self.budget:
-                break
-            within.append(item)
-        if not within:
+        if not items:
             return "uncovered"
-        process = os.fork()
-        if not process:
-            self._be(mutant, within, module, caches)
+        with TemporaryDirectory() as empty:  # stored results are from before the fault
+            process = os.fork()
+            if not process:
+                os.environ["GFKIT_CACHE"] = empty
+                self._be(mutant, items, caches)
+            ended = self._ended(process)
+        if os.WIFSIGNALED(ended):
+            return "timeout" if os.WTERMSIG(ended) in (signal.SIGXCPU, signal.SIGKILL) else "killed"
+        if os.WEXITSTATUS(ended):
+            return "killed"
+        return (
+            f"survived {len(items)} of {len(items) + left} tests" if left else f"survived {len(items)} tests"
+        )
+
+    def _ended(self, process: int) -> int:
+        """How a mutant's process ended, by itself or after its time."""
         limit = time.monotonic() + 10 * self.budget + 60
         while not (ended := os.waitpid(process, os.WNOHANG))[0]:
             if time.monotonic() > limit:
                 os.killpg(process, signal.SIGKILL)
             time.sleep(0.002)
-        if os.WIFSIGNALED(ended[1]):
-            return "timeout" if os.WTERMSIG(ended[1]) in (signal.SIGXCPU, signal.SIGKILL) else "killed"
-        tests = (
-            f" {len(within)} of {len(items)} tests" if len(within) < len(items) else f" {len(items)} tests"
-        )
-        return "killed" if os.WEXITSTATUS(ended[1]) else f"survived{tests}"
+        return ended[1]
 
-    def _be(self, mutant: Mutant, items: list[pytest.Item], module: ModuleType, caches: list[Any]) -> None:
+    def _be(self, mutant: Mutant, items: list[pytest.Item], caches: list[Any]) -> None:
         """The mutant's own process, from here to its end."""
         try:
             os.setpgid(0, 0)
@@ -170,17 +151,56 @@ class Mutations:
             for cache in caches:
                 cache.cache_clear()
             items[0].config.pluginmanager.unregister(name="terminalreporter")
-            put_in(mutant.code, module)
+            put_in(mutant.code, importlib.import_module(module_name(mutant.path)))
             for item, following in zip(items, [*items[1:], None], strict=True):
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        except BaseException as error:
-            if self.telling:
-                self._say(f"{type(error).__name__}: {error}")
+        except BaseException:
             os._exit(1)
         os._exit(0)
 
     def _say(self, text: str) -> None:
         self.output.write(f"{text}\n")
+
+
+def tests_of(mutant: Mutant, contexts: Contexts) -> list[str]:
+    """The tests that come by the lines of a fault, fastest first."""
+    by_line = contexts.tests_by_line(mutant.path)
+    names = set().union(*(by_line[line] for line in range(mutant.first, mutant.last + 1)))
+    return sorted(names, key=lambda name: (contexts.seconds[name], name))
+
+
+def within(names: list[str], contexts: Contexts, budget: float) -> tuple[list[str], int]:
+    """The first tests that take no longer than a budget together, one at least, and how many are left."""
+    total, taken = 0.0, 0
+    for name in names:
+        total += contexts.seconds[name]
+        if total > budget and taken:
+            break
+        taken += 1
+    return names[:taken], len(names) - taken
+
+
+@functools.cache
+def _equal() -> set[tuple[str, str, str]]:
+    rows = tomllib.loads(EQUAL.read_text("utf-8")).get("equal", [])
+    return {(row["module"], row["line"], row["what"]) for row in rows}
+
+
+def is_equal(mutant: Mutant) -> bool:
+    """Whether a mutant is listed as one that does the same as the module itself."""
+    line = mutant.path.read_text("utf-8").splitlines()[mutant.first - 1].strip()
+    return (str(mutant.path.relative_to(ROOT / "gfkit")), line, mutant.what) in _equal()
+
+
+def room(path: Path) -> str:
+    """The room of gfkit that a module is in."""
+    parts = path.relative_to(ROOT / "gfkit").parts
+    return parts[0] if len(parts) > 1 else "(loose files)"
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def put_in(code: CodeType, module: ModuleType) -> None:
