@@ -1,4 +1,7 @@
-"""Legal and illegal complexes of games, against their definition, and games read back from them."""
+"""Legal and illegal complexes of games, against their definition, and games read back from them.
+
+Faces, smallest sets that are none, and winners are found by looking at all sets.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from itertools import combinations, permutations
 from random import Random
 
 import pytest
+from choice import sample
 
 import gfkit
 from gfkit.boards.board import from_edges
@@ -20,8 +24,15 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "text"), GAMES)
-def test_complexes_are_their_definition(game, text):
+@pytest.mark.parametrize(
+    "games", [GAMES[1:5], pytest.param(GAMES[:1] + GAMES[5:], marks=pytest.mark.slow(1))]
+)
+def test_complexes_are_their_definition(games):
+    for game, text in games:
+        is_its_definition(game, text)
+
+
+def is_its_definition(game, text):
     found = gfkit.legal_complex(game, text)
     vertices = [name for name, _ in found.placements]
     faces = {
@@ -51,10 +62,18 @@ def test_complexes_are_their_definition(game, text):
     assert found.is_flag == all(len(one) == 2 for one in smallest)
 
 
-@pytest.mark.parametrize(("game", "text"), [(g, t) for g, t in GAMES if g != "nogo" and t != "1x1"])
-def test_a_flag_complex_gives_the_game_back(game, text, tmp_path):
+FLAGS = [(game, text) for game, text in GAMES if game != "nogo" and text != "1x1"]
+
+
+@pytest.mark.parametrize("games", [FLAGS[:3], pytest.param(FLAGS[3:], marks=pytest.mark.slow(1))])
+def test_a_flag_complex_gives_the_game_back(games, tmp_path):
+    for game, text in games:
+        gives_the_game_back(game, text, tmp_path)
+
+
+def gives_the_game_back(game, text, tmp_path):
     found = gfkit.legal_complex(game, text)
-    lists = {"legal": found.facets, "illegal": [*found.smallest_illegal, *((v,) for v in ())]}
+    lists = {"legal": found.facets, "illegal": found.smallest_illegal}
     profile = gfkit.count(game, text, weights="players").polynomial
     for kind, facets in lists.items():
         (tmp_path / kind).write_text("\n".join([kind, *(" ".join(one) for one in facets)]))
@@ -70,21 +89,18 @@ def test_a_flag_complex_gives_the_game_back(game, text, tmp_path):
         )
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
+def test_what_is_no_complex(tmp_path):
+    path = tmp_path / "c"
+    for content, said in (
         ("", "expected a line legal or illegal"),
         ("legal\n", "has no facet"),
         ("facets\nx1 x2", "expected a line legal or illegal"),
         ("legal\nx1 x1", "is no facet"),
         ("legal\nx1 2y", "is no facet"),
-    ],
-)
-def test_what_is_no_complex(content, said, tmp_path):
-    path = tmp_path / "c"
-    path.write_text(content)
-    with pytest.raises(BoardError, match=said):
-        gfkit.parse_board(f"complex:{path}")
+    ):
+        path.write_text(content)
+        with pytest.raises(BoardError, match=said):
+            gfkit.parse_board(f"complex:{path}")
 
 
 WINNERS = {
@@ -105,8 +121,13 @@ def played(owners, sets, *, misere):
     return WINNERS[wins(frozenset(), "x"), wins(frozenset(), "y")]
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_games_of_which_more_than_pairs_decide(seed):
+@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 80), marks=pytest.mark.slow(4))])
+def test_games_of_which_more_than_pairs_decide(seeds):
+    for seed in seeds:
+        decides(seed)
+
+
+def decides(seed):
     random = Random(seed)
     names = [random.choice("xyz" if seed % 3 else "z") + str(k) for k in range(random.randint(3, 7))]
     sizes = [3, *(random.randint(1, 4) for _ in range(random.randint(0, 4)))]
@@ -128,7 +149,7 @@ def test_games_of_which_more_than_pairs_decide(seed):
         assert str(found.value) in ("0", "*", f"*{gfkit.nim('node-kayles', board).values[0]}")
 
 
-@pytest.mark.parametrize("board", ["1x4", "2x2", "path:3"])
+@pytest.mark.parametrize("board", sample(["1x4", "2x2", "path:3"], quick=1, seconds=0.4))
 def test_games_with_liberties_are_told_by_their_complex(board):
     """A solid triangle without its inside is the smallest complex that no graph gives; NoGo has such."""
     found = gfkit.legal_complex("nogo", board)
@@ -160,7 +181,7 @@ def test_more_than_pairs_is_refused_elsewhere():
             asks()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", sample(range(12), quick=3, seconds=0.2))
 def test_isomorphic_complexes_are_recognised(seed):
     """A graph with its vertices named anew; and of two random graphs what trying all maps says."""
     random = Random(seed)

@@ -1,4 +1,7 @@
-"""What symmetries of the board leave as it is, and what has no order or no direction on a graph."""
+"""What symmetries of the board leave as it is, and what has no order or no direction on a graph.
+
+Orders of groups are those of dihedral groups and of well-known graphs.
+"""
 
 from __future__ import annotations
 
