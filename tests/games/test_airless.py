@@ -75,15 +75,7 @@ FORBIDDEN = [(), ("same",), ("LR",)]
 
 
 @pytest.mark.parametrize(
-    ("text", "whose", "forbid"),
-    sample(
-        TEXTS,
-        ["left", "right"],
-        FORBIDDEN,
-        quick=4,
-        seconds=0.3,
-        name=lambda one: one if isinstance(one, str) else "-".join(one) or "none",
-    ),
+    ("text", "whose", "forbid"), sample(TEXTS, ["left", "right"], FORBIDDEN, quick=4, seconds=0.3)
 )
 def test_what_is_counted_and_played(text, whose, forbid):
     board = gfkit.parse_board(text)

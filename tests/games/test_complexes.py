@@ -24,15 +24,13 @@ GAMES = [
 ]  # fmt: skip
 
 
+SLOW = GAMES[:1] + GAMES[5:]
+
+
 @pytest.mark.parametrize(
-    "games", [GAMES[1:5], pytest.param(GAMES[:1] + GAMES[5:], marks=pytest.mark.slow(1))]
+    ("game", "text"), [*GAMES[1:5], *(pytest.param(*one, marks=pytest.mark.slow(0.3)) for one in SLOW)]
 )
-def test_complexes_are_their_definition(games):
-    for game, text in games:
-        is_its_definition(game, text)
-
-
-def is_its_definition(game, text):
+def test_complexes_are_their_definition(game, text):
     found = gfkit.legal_complex(game, text)
     vertices = [name for name, _ in found.placements]
     faces = {
@@ -65,13 +63,10 @@ def is_its_definition(game, text):
 FLAGS = [(game, text) for game, text in GAMES if game != "nogo" and text != "1x1"]
 
 
-@pytest.mark.parametrize("games", [FLAGS[:3], pytest.param(FLAGS[3:], marks=pytest.mark.slow(1))])
-def test_a_flag_complex_gives_the_game_back(games, tmp_path):
-    for game, text in games:
-        gives_the_game_back(game, text, tmp_path)
-
-
-def gives_the_game_back(game, text, tmp_path):
+@pytest.mark.parametrize(
+    ("game", "text"), [*FLAGS[:3], *(pytest.param(*one, marks=pytest.mark.slow(0.3)) for one in FLAGS[3:])]
+)
+def test_a_flag_complex_gives_the_game_back(game, text, tmp_path):
     found = gfkit.legal_complex(game, text)
     lists = {"legal": found.facets, "illegal": found.smallest_illegal}
     profile = gfkit.count(game, text, weights="players").polynomial
