@@ -1,4 +1,7 @@
-"""Limbs: settling, room for carries, products of vectors and of polynomials, against plain integers."""
+"""Limbs: settling, room for carries, products of vectors and of polynomials, against plain integers.
+
+Python's integers have no limbs, and say what sums and products are.
+"""
 
 from __future__ import annotations
 

@@ -65,6 +65,10 @@ def shown(word):
 """
 
 
+KEPT: list[ModuleType] = []
+"""What holds machine code stays until the end, as in a process of its own."""
+
+
 def fresh() -> ModuleType:
     """The module that makes loops as a new process has it, which knows nothing yet."""
     spec = spec_from_file_location(stored_code.__name__, stored_code.__file__)
@@ -72,6 +76,7 @@ def fresh() -> ModuleType:
     assert spec.loader is not None
     made = module_from_spec(spec)
     spec.loader.exec_module(made)
+    KEPT.append(made)
     return made
 
 

@@ -224,7 +224,11 @@ def test_likeness_is_told():
 def test_what_is_refused():
     with pytest.raises(GfkitError, match="nobody places pieces"):
         gfkit.legal_complex("dominating-sets", "2x2")
-    with pytest.raises(LimitError, match="more than 200000 positions"):
-        gfkit.legal_complex("domineering", "5x5")
     with pytest.raises(GfkitError, match="written for macaulay2"):
         gfkit.legal_complex("col", "1x1").to("singular")
+
+
+@pytest.mark.slow(3)
+def test_more_positions_than_can_be_held():
+    with pytest.raises(LimitError, match="more than 200000 positions"):
+        gfkit.legal_complex("domineering", "5x5")

@@ -32,6 +32,7 @@ from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count
 from gfkit.typing import Player, Weights
 
+RULES = Path(__file__).resolve().parents[1] / "data" / "rules"
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "rule-files.md"
 
 
@@ -39,20 +40,8 @@ def drawn(rule, player):
     return [piece.text for colour in rule.colours if colour.owner is player for piece in colour.pieces]
 
 
-PLACEMENT = """
-name = "D-Tromping"
-[left]
-pieces = ["X/X", "X/X/X"]
-[right]
-pieces = ["XX", "XXX"]
-[rules]
-forbid_adjacent = []
-liberties = false
-"""
-
-
 def test_a_placement_game():
-    rule = read_rule("r.toml", PLACEMENT)
+    rule = find_rule(str(RULES / "placement.toml"))
     assert isinstance(rule, PlacementRule)
     assert (drawn(rule, Player.LEFT), drawn(rule, Player.RIGHT)) == (["X/X", "X/X/X"], ["XX", "XXX"])
     assert (rule.forbidden, rule.impartial) == (frozenset(), False)
@@ -112,29 +101,8 @@ def test_a_number_of_colours(tmp_path):
     assert (len(own.colours), own.forbidden) == (4, {(i, i) for i in range(4)})
 
 
-ARRAYS = """
-name = "Bits"
-about = "An example."
-[cells]
-colours = 3
-weight = { 1 = "x", 2 = "x*y^2" }
-[rules]
-forbid = ["11", "a/a", "1?/.2", "11"]
-[[rules.count]]
-cell = 0
-neighbours = "king"
-of = [1, 2]
-allowed = [0, 1]
-[[rules.count]]
-cell = 1
-neighbours = "oXo"
-of = [0]
-allowed = [2]
-"""
-
-
 def test_arrays():
-    rule = read_rule("r.toml", ARRAYS)
+    rule = find_rule(str(RULES / "arrays.toml"))
     assert isinstance(rule, ArrayRule)
     assert rule.colours == 3
     assert rule.weights == ((0, 0), (1, 0), (1, 2))
@@ -157,31 +125,9 @@ def test_arrays():
         assert count(gap, board) == brute_force(gap, board) == expected
 
 
-TILES = """
-name = "Dominoes"
-[boundary]
-top = [0]
-right = [0]
-bottom = [0]
-left = [0]
-[[tile]]
-name = "upper half"
-top = 0
-right = 0
-bottom = "cut"
-left = 0
-weight = "x"
-[[tile]]
-top = "cut"
-right = 0
-bottom = 0
-left = 0
-"""
-
-
 def test_tiles():
     """And the numbers of tiles in Huntemann and McKay, Counting Domineering Positions."""
-    rule = read_rule("r.toml", TILES)
+    rule = find_rule(str(RULES / "tiles.toml"))
     assert isinstance(rule, TileRule)
     assert [tile.name for tile in rule.tiles] == ["upper half", "T1"]
     assert (rule.tiles[0].weight, rule.tiles[1].top, rule.boundary.top) == ((1, 0), "cut", {"0"})

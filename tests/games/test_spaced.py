@@ -63,7 +63,7 @@ def test_random_distance_games_are_their_definition(games):
 FAMILIES = ["path:n", "cycle:n", "2xn", "nx2", "prism:n", "moebius:n", "hex:1xn"]
 
 
-@pytest.mark.parametrize("text", sample(FAMILIES, quick=0, seconds=2, found=[("cycle:n",), ("nx2",)]))
+@pytest.mark.parametrize("text", sample(FAMILIES, quick=0, seconds=2, found=[("nx2",)]))
 def test_laws_are_what_single_boards_have(text):
     """Of small boards, where distances meet each other around a ring, and of large ones."""
     boards = gfkit.parse_board(text)

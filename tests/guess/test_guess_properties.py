@@ -1,6 +1,6 @@
 """A random object of each kind, its terms, and back: guessing returns an equal object.
 
-Relations of rows are checked by elimination modulo a prime, which says when none of that degree is there.
+Laws are drawn, and their terms are those of the conformance tests of sequences.
 """
 
 from __future__ import annotations
@@ -8,11 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
-import numpy as np
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from gfkit.exact.order_basis import row_relations, solutions
 from gfkit.guess import Transform, guess
 from gfkit.guess.data import Data
 from gfkit.guess.hermite_pade import low_degree_fit
@@ -138,57 +136,3 @@ def test_low_degree_and_high_order():
     fit = low_degree_fit(Data.of(law.terms(80)), 1, 5)
     assert fit.law == law
     assert guess(law.terms(100), kinds="d-finite").found[0].terms(120) == law.terms(120)
-
-
-def residues(rows: list[list[int]], prime: int) -> np.ndarray:
-    return np.array([[value % prime for value in row] for row in rows], np.uint64)
-
-
-@quick
-@given(
-    st.lists(st.lists(st.integers(0, 100), min_size=14, max_size=14), min_size=2, max_size=3),
-    st.booleans(),
-)
-def test_relations_hold_and_are_the_least(rows, at_points):
-    """The least degree of a relation is that at which the linear system has a solution: by elimination."""
-    prime = 101
-    nodes = np.arange(14, dtype=np.uint64) if at_points else None
-    values = residues(rows, prime)
-
-    def column(row: list[int], power: int) -> list[int]:
-        if at_points:
-            return [value * pow(x, power, prime) % prime for x, value in enumerate(row)]
-        return [*[0] * power, *row[: 14 - power]]
-
-    def is_solvable(degree: int) -> bool:
-        listed = [column(row, power) for row in rows for power in range(degree + 1)]
-        return rank(listed, prime) < len(listed)
-
-    for found in row_relations(values, nodes, prime, 0):
-        image = solutions(values[None], nodes, [prime], found)[0]
-        assert image is not None
-        total = [0] * 14
-        for row, part in zip(rows, image, strict=True):
-            for power, c in enumerate(part):
-                total = [(s + c * v) % prime for s, v in zip(total, column(row, power), strict=True)]
-        assert total == [0] * 14
-        assert is_solvable(found.degree)
-        assert found.degree == 0 or not is_solvable(found.degree - 1)
-        return
-    assert not any(is_solvable(d) for d in range(14) if len(rows) * (d + 1) - 1 <= 14)
-
-
-def rank(rows: list[list[int]], prime: int) -> int:
-    rows, found = [list(row) for row in rows], 0
-    for place in range(14):
-        pivot = next((row for row in rows[found:] if row[place]), None)
-        if pivot is None:
-            continue
-        k = next(i for i in range(found, len(rows)) if rows[i] is pivot)
-        rows[found], rows[k] = rows[k], rows[found]
-        inverse = pow(pivot[place], -1, prime)
-        for i in range(found + 1, len(rows)):
-            scale = rows[i][place] * inverse
-            rows[i] = [(a - scale * b) % prime for a, b in zip(rows[i], pivot, strict=True)]
-        found += 1
-    return found
