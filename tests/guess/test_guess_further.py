@@ -12,21 +12,19 @@ from math import comb, isqrt
 from operator import mul
 
 import pytest
+from known_sequences import apery, catalan, delannoy, franel, involutions
 from terms_of import fibonacci, motzkin
 
 import gfkit
 from gfkit.guess import guess
 
 
+def listed(term, count: int) -> list[int]:
+    return [term(n) for n in range(count)]
+
+
 def squares(count: int) -> list[int]:
     return [n * n for n in range(count)]
-
-
-def catalan(count: int) -> list[int]:
-    found = [1]
-    for n in range(1, count):
-        found.append(sum(found[k] * found[n - 1 - k] for k in range(n)))
-    return found
 
 
 @cache
@@ -86,7 +84,7 @@ def test_polynomials_that_take_turns_are_found_from_few_terms():
             motzkin(18), range(4, 15), "1 - f + t*f + t^2*f^2 = 0", (1, 10), marks=pytest.mark.slow(2)
         ),
         pytest.param(
-            catalan(14), range(3, 11), "binomial(2*n, n)/(n + 1)", (1, -1), marks=pytest.mark.slow(1)
+            listed(catalan, 14), range(3, 11), "binomial(2*n, n)/(n + 1)", (1, -1), marks=pytest.mark.slow(1)
         ),
     ],
 )
@@ -175,11 +173,10 @@ def test_numbers_without_parts_are_not_called_regular():
 
 
 def test_quadratic_laws_are_shown_with_their_root():
-    delannoy = [sum(comb(n, k) * comb(n + k, k) for k in range(n + 1)) for n in range(20)]
     for terms, root in (
-        (catalan(20), "(1 - sqrt(1 - 4*t))/(2*t)"),
+        (listed(catalan, 20), "(1 - sqrt(1 - 4*t))/(2*t)"),
         (motzkin(20), "(1 - t - sqrt(1 - 2*t - 3*t^2))/(2*t^2)"),
-        (delannoy, "1/sqrt(1 - 6*t + t^2)"),
+        (listed(delannoy, 20), "1/sqrt(1 - 6*t + t^2)"),
     ):
         found = [finding for finding in guess(terms).found if finding.radical]
         assert [finding.radical for finding in found] == [root]
@@ -187,18 +184,13 @@ def test_quadratic_laws_are_shown_with_their_root():
 
 
 def test_sums_of_binomials_are_closed_forms():
-    apery = [sum(comb(n, k) ** 2 * comb(n + k, k) ** 2 for k in range(n + 1)) for n in range(30)]
-    franel = [sum(comb(n, k) ** 3 for k in range(n + 1)) for n in range(30)]
     for terms, text in (
-        (apery, "Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2"),
-        (franel, "Sum_{k=0..n} binomial(n, k)^3"),
+        (listed(apery, 30), "Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2"),
+        (listed(franel, 30), "Sum_{k=0..n} binomial(n, k)^3"),
     ):
         assert guess(terms).found[0].closed_form == text
         assert gfkit.verify(text, data=terms).verdict == "consistent"
-    involutions = [1, 1]
-    while len(involutions) < 20:
-        involutions.append(involutions[-1] + (len(involutions) - 1) * involutions[-2])
-    assert guess(involutions).found[0].closed_form is None
+    assert guess(listed(involutions, 20)).found[0].closed_form is None
 
 
 def reduced_words(generators: int, power: int, count: int) -> list[int]:

@@ -174,9 +174,7 @@ KINDS = {
     "weighted": Kind(weighted, weighted, read_rational, far=40, examples=12),
     "quasi-polynomial": Kind(quasi, partial(quasi, period=2, degree=1)),
     "p-recursive": Kind(p_recursive, partial(p_recursive, order=1, degree=1), read_with_terms, examples=10),
-    "algebraic": Kind(
-        algebraic, partial(algebraic, degree=2, height=1), read_with_terms, far=25, examples=6
-    ),
+    "algebraic": Kind(algebraic, partial(algebraic, degree=2, height=1), read_with_terms, far=25, examples=6),
 }
 
 
@@ -233,28 +231,34 @@ def stepped(gf: RationalGF, n: int, modulus: int) -> int:
     return sum(a * b for a, b in zip(power, start, strict=True)) % modulus
 
 
+def examined(property_: Callable[..., None], examples: int, **strategies: st.SearchStrategy[Any]) -> None:
+    """Draws so many examples for a property of data, and of other things."""
+
+    @times(examples)
+    @given(drawn=st.fixed_dictionaries(strategies), data=st.data())
+    def run(drawn: dict[str, Any], data: st.DataObject) -> None:
+        property_(data=data, **drawn)
+
+    run()
+
+
 def of_each_kind(
     examples: int | None = None, names: Any = KINDS, more: float | None = None
 ) -> Callable[[Any], Any]:
-    """A property of a kind and drawn data becomes a test with a case for every kind.
+    """A property of a kind and drawn data becomes a test of all kinds.
 
-    With ``more`` there is another case of eight times as many examples, which takes so many seconds.
+    With ``more`` each kind has a case of its own, too, of eight times as many examples, which takes so many
+    seconds.
     """
-    cases = [pytest.param(name, 1, id=name) for name in names]
+    cases = [pytest.param(list(names), 1, id="all")]
     if more is not None:
-        cases += [pytest.param(name, 8, id=f"{name}-more", marks=pytest.mark.slow(more)) for name in names]
+        cases += [pytest.param([name], 8, id=name, marks=pytest.mark.slow(more)) for name in names]
 
     def wrapped(property_: Callable[[Kind, st.DataObject], None]) -> Any:
-        @pytest.mark.parametrize(("name", "often"), cases)
-        def test(name: str, often: int) -> None:
-            kind = KINDS[name]
-
-            @times(often * (examples or kind.examples))
-            @given(data=st.data())
-            def run(data: st.DataObject) -> None:
-                property_(kind, data)
-
-            run()
+        @pytest.mark.parametrize(("several", "often"), cases)
+        def test(several: list[str], often: int) -> None:
+            for kind in map(KINDS.__getitem__, several):
+                examined(partial(property_, kind), often * (examples or kind.examples))
 
         test.__name__, test.__doc__ = property_.__name__, property_.__doc__
         return test

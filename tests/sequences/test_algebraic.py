@@ -10,6 +10,7 @@ from math import comb
 
 import pytest
 from hypothesis import given, settings
+from known_sequences import catalan, delannoy, motzkin, schroeder
 from sequence_kinds import algebraic
 
 from gfkit.errors import InputError
@@ -17,18 +18,6 @@ from gfkit.sequences import Algebraic, Polynomial, PRecursive, RationalGF
 
 CATALAN = Algebraic.parse("1 - f + t*f^2", [1])
 ROOT = Algebraic.parse("f^2 - 1 + 4*t", [1])
-
-
-def catalan(n):
-    return comb(2 * n, n) // (n + 1)
-
-
-def motzkin(n):
-    return sum(comb(n, 2 * k) * catalan(k) for k in range(n // 2 + 1))
-
-
-def schroeder(n):
-    return sum(comb(n + k, 2 * k) * catalan(k) for k in range(n + 1))
 
 
 def half(n):
@@ -46,7 +35,7 @@ KNOWN = [
     ("f = 1 + t*f^3", [1], lambda n: comb(3 * n, n) // (2 * n + 1)),
     ("f = 1 + t*f^4", [1], lambda n: comb(4 * n, n) // (3 * n + 1)),
     ("f^2 - 4*t*f^2 - 1", [1], lambda n: comb(2 * n, n)),
-    ("f^2 - 6*t*f^2 + t^2*f^2 - 1", [1], lambda n: sum(comb(n, k) * comb(n + k, k) for k in range(n + 1))),
+    ("f^2 - 6*t*f^2 + t^2*f^2 - 1", [1], delannoy),
     ("f^2 - 1 - t", [1], half),
     ("f^2 - 1 - t", [-1], lambda n: -half(n)),
     ("f - t*f - 1 - t", [1], lambda n: min(n + 1, 2)),

@@ -5,6 +5,9 @@ Formulas in radicals are read by SymPy; Binet's and Pell's are those in print.
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import sympy
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -12,6 +15,7 @@ from hypothesis import strategies as st
 from gfkit.sequences import ClosedForm, RationalGF, closed_form
 from gfkit.sequences.closed_form import numbered_roots
 
+PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "closed_forms.toml").read_text("utf-8"))
 small = st.integers(-4, 4)
 factors = st.sampled_from(
     ["1 - t", "1 + t", "1 - 2*t", "1 + 3*t", "1 - t - t^2", "1 - 2*t - t^2", "1 + t^2", "1 - t + t^2",
@@ -52,56 +56,14 @@ def by_sympy(formula: str, n: int) -> sympy.Expr:
     return sympy.nsimplify(sympy.expand(sympy.sympify(formula.replace("^", "**"), names, rational=True)))
 
 
-IN_RADICALS = {
-    "t/(1 - t - t^2)": "(((1 + sqrt(5))/2)^n - ((1 - sqrt(5))/2)^n)/sqrt(5)",  # Binet
-    "(2 - t)/(1 - t - t^2)": "((1 + sqrt(5))/2)^n + ((1 - sqrt(5))/2)^n",  # Lucas
-    "(1 + t)/(1 - 2*t - t^2)": "((1 + sqrt(2))^(n+1) + (1 - sqrt(2))^(n+1))/2",
-    "t/(1 - 2*t - t^2)": "((1 + sqrt(2))^n - (1 - sqrt(2))^n)/(2*sqrt(2))",  # Pell
-    "(2*t + 4*t^2)/(1 - 6*t + 12*t^2 - 8*t^3)": "n^2*2^n",
-    "1/(1 - t - 2*t^2)": "2*2^n/3 + (-1)^n/3",  # Jacobsthal, (2^(n+1) + (-1)^n)/3
-    "1/(1 - 2*t + 2*t^2)": "((1 + I)^(n+1) - (1 - I)^(n+1))/(2*I)",
-    "t/(1 - 2*t^2)": "(sqrt(2)^n - (-sqrt(2))^n)/(2*sqrt(2))",
-    "3/(1 - 5*t)": "3*5^n",
-    "1/(1 - t)": "1",
-    "-1/(1 - 2*t + t^2)": "-(n + 1)",
-    "(3 + 5*t)/(1 - t - t^2)": (
-        "((15 + 13*sqrt(5))*((1 + sqrt(5))/2)^n + (15 - 13*sqrt(5))*((1 - sqrt(5))/2)^n)/10"
-    ),
-    "2/(2 - t)": "(1/2)^n",
-    "1/(6 - 5*t + t^2)": "(1/2)^n/2 - (1/3)^n/3",
-    "9/(9 + 6*t + t^2)": "(n + 1)*(-1/3)^n",
-    "4/(4 - 2*t - t^2)": "2*(((1 + sqrt(5))/4)^(n+1) - ((1 - sqrt(5))/4)^(n+1))/sqrt(5)",  # F(n + 1)/2^n
-    "1/(2 - 2*t)": "1/2",
-}
-
-
 def test_formulas_in_radicals() -> None:
-    for gf, formula in IN_RADICALS.items():
+    for gf, formula in PRINTED["in_radicals"].items():
         assert made(gf).formula == formula
         assert [by_sympy(formula, n) for n in range(5)] == RationalGF.parse(gf).terms(5)
 
 
-TEXTS = {
-    "t^2/(1 - 2*t + 2*t^3 - t^4)": "a(n) = n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1",  # floor(n^2/4)
-    "1/(1 - t^3)": "a(n) = 1 if n mod 3 = 0; 0 if n mod 3 = 1 or 2",
-    "(1 + 2*t)/(1 - t^2)": "a(n) = 1 if n mod 2 = 0; 2 if n mod 2 = 1",
-    "1/(1 + 4*t^2)": "a(n) = 2^n*[1, 0, -1, 0][n mod 4]",
-    "(1 + t)/(1 - t^7)": "a(n) = 1 if n mod 7 = 0 or 1; 0 if n mod 7 = 2, 3, 4, 5 or 6",
-    "3 + t": "a(n) = 0 for n >= 2; a(0) = 3; a(1) = 1",
-    "(7 - 7*t^2)/(1 - t - t^2)": (
-        "a(n) = 7*(((1 + sqrt(5))/2)^n - ((1 - sqrt(5))/2)^n)/sqrt(5) for n >= 1; a(0) = 7"
-    ),
-    "1/(1 - 3*t + t^2 - t^3)": (
-        "a(n) = sum(r^(n+2)/(3*r^2 - 6*r + 1) over r^3 - 3*r^2 + r - 1 = 0); "
-        "r1 = 2.76929235423863141524, "
-        "r2 = 0.115353822880684292380 + 0.589742805022205501647*I, "
-        "r3 = 0.115353822880684292380 - 0.589742805022205501647*I"
-    ),
-}
-
-
 def test_cases_exceptions_and_numbered_roots() -> None:
-    for gf, text in TEXTS.items():
+    for gf, text in PRINTED["texts"].items():
         assert str(made(gf)) == text
         assert [made(gf).evaluate(n) for n in range(12)] == RationalGF.parse(gf).terms(12)
 

@@ -7,70 +7,44 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from functools import cache
+from itertools import product
 from math import comb, factorial
 
 import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from known_sequences import (
+    apery,
+    arrangements,
+    bessel,
+    catalan,
+    delannoy,
+    derangements,
+    franel,
+    harmonic,
+    involutions,
+    motzkin,
+    partial_involutions,
+    schroeder,
+)
 from sequence_kinds import p_recursive
 
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences import DifferentialEquation, Hypergeometric, PRecursive, RationalGF
 
 APERY = "n^3*a(n) = (34*n^3 - 51*n^2 + 27*n - 5)*a(n-1) - (n - 1)^3*a(n-2)"
-
-
-@cache
-def involution(n: int) -> int:
-    """Involutions by where the last point goes."""
-    return 1 if n < 2 else involution(n - 1) + (n - 1) * involution(n - 2)
-
-
-def derangement(n: int) -> int:
-    return sum((-1) ** k * factorial(n) // factorial(k) for k in range(n + 1))
-
-
-def motzkin(n: int) -> int:
-    return sum(comb(n, 2 * k) * comb(2 * k, k) // (k + 1) for k in range(n // 2 + 1))
-
-
-def schroeder(n: int) -> int:
-    return sum(comb(n + k, 2 * k) * comb(2 * k, k) // (k + 1) for k in range(n + 1))
-
-
-def delannoy(n: int) -> int:
-    return sum(comb(n, k) * comb(n + k, k) for k in range(n + 1))
-
-
-def apery(n: int) -> int:
-    return sum(comb(n, k) ** 2 * comb(n + k, k) ** 2 for k in range(n + 1))
-
-
-def franel(n: int) -> int:
-    return sum(comb(n, k) ** 3 for k in range(n + 1))
-
-
-def harmonic(n: int) -> Fraction:
-    return sum((Fraction(1, k) for k in range(1, n + 1)), Fraction(0))
-
-
-def bessel(n: int) -> int:
-    """Bessel numbers of the polynomials at 1: sum (n+k)!/(2^k k! (n-k)!)."""
-    return sum(factorial(n + k) // (2**k * factorial(k) * factorial(n - k)) for k in range(n + 1))
-
-
+CATALAN = PRecursive.parse("(n + 1)*a(n) = 2*(2*n - 1)*a(n-1)", [1])
 KNOWN = [
-    ("(n + 1)*a(n) = 2*(2*n - 1)*a(n-1)", 1, lambda n: comb(2 * n, n) // (n + 1)),
+    ("(n + 1)*a(n) = 2*(2*n - 1)*a(n-1)", 1, catalan),
     ("(n + 2)a(n) = (2n + 1)a(n-1) + 3(n - 1)a(n-2)", 2, motzkin),
     ("(n+1)*a(n) = 3*(2*n-1)*a(n-1) - (n-2)*a(n-2)", 2, schroeder),
     ("n*a(n) = 3*(2*n-1)*a(n-1) - (n-1)*a(n-2)", 2, delannoy),
     (APERY, 2, apery),
     ("n^2*a(n) = (7*n^2 - 7*n + 2)*a(n-1) + 8*(n-1)^2*a(n-2)", 2, franel),
-    ("a(n) = (n-1)*(a(n-1) + a(n-2))", 2, derangement),
-    ("a(n+2) = a(n+1) + (n+1)a(n)", 2, involution),
-    ("a(n) = 2a(n-1) + (n-1)a(n-2)", 2, lambda n: sum(comb(n, k) * involution(k) for k in range(n + 1))),
+    ("a(n) = (n-1)*(a(n-1) + a(n-2))", 2, derangements),
+    ("a(n+2) = a(n+1) + (n+1)a(n)", 2, involutions),
+    ("a(n) = 2a(n-1) + (n-1)a(n-2)", 2, partial_involutions),
     ("a(n) = (2n-1)a(n-1) + a(n-2)", 2, bessel),
     ("n*a(n) = (2n-1)a(n-1) - (n-1)a(n-2)", 2, harmonic),
     ("n^2 a(n) - 4(2n-1)^2 a(n-1)", 1, lambda n: comb(2 * n, n) ** 2),
@@ -101,10 +75,8 @@ def test_far_terms_by_splitting_are_those_by_steps():
 
 
 def test_terms_modulo_m_with_and_without_inverses():
-    catalan = PRecursive.parse("(n + 1)*a(n) = 2*(2*n - 1)*a(n-1)", [1])
-    for modulus in (1, 2, 12, 10**9 + 7):
-        for n in (0, 5, 600):
-            assert catalan.coefficient_mod(n, modulus) == comb(2 * n, n) // (n + 1) % modulus
+    for modulus, n in product((1, 2, 12, 10**9 + 7), (0, 5, 600)):
+        assert CATALAN.coefficient_mod(n, modulus) == catalan(n) % modulus
     for prime in (10**5 + 3, 10**6 + 3):  # Wilson: (p - 1)! = -1
         assert PRecursive.parse("a(n) = n a(n-1)", [1]).coefficient_mod(prime - 1, prime) == prime - 1
     central = PRecursive.parse("n*a(n) = (4*n-2)*a(n-1)", [1])
@@ -148,10 +120,8 @@ def test_a_polynomial_beside_the_terms_is_removed():
     squares = PRecursive.parse("a(n+1) - a(n) = 2n + 1", [0])
     assert squares.terms(12) == [n * n for n in range(12)]
     # A000522: arrangements; the polynomial n - 3 vanishes at n = 3.
-    arrangements = PRecursive.parse("a(n) = n*a(n-1) + 1", [1])
-    assert arrangements.terms(9) == [
-        sum(factorial(n) // factorial(k) for k in range(n + 1)) for n in range(9)
-    ]
+    beside = PRecursive.parse("a(n) = n*a(n-1) + 1", [1])
+    assert beside.terms(9) == [arrangements(n) for n in range(9)]
     values = [2]
     for n in range(1, 20):
         values.append(n * values[-1] + n - 3)
@@ -216,9 +186,7 @@ def test_sums_and_products_of_classical_sequences():
     assert (both.order, both.terms(25)) == (2, [factorial(n) + 2**n for n in range(25)])
     numbers = PRecursive.parse(APERY, [1, 5]).hadamard(PRecursive.parse(KNOWN[5][0], [1, 2]))
     assert numbers.terms(25) == [apery(n) * franel(n) for n in range(25)]
-    catalan = PRecursive.parse(KNOWN[0][0], [1])
-    square = catalan.cauchy(catalan)
-    assert square.same_sequence(catalan.shifted(1))
+    assert CATALAN.cauchy(CATALAN).same_sequence(CATALAN.shifted(1))
     central = PRecursive.parse("n*a(n) = (4*n-2)*a(n-1)", [1])
     assert central.cauchy(central).same_sequence(RationalGF.of([1], [1, -4]).p_recursive())
     assert factorials.subsequence(2).terms(6) == [factorial(2 * n) for n in range(6)]
@@ -228,8 +196,8 @@ def test_sums_and_products_of_classical_sequences():
     assert line.hadamard(factorials).partial_sums().same_sequence(factorials.shifted(1) - ones)
     # The series of derangements over n! times that of 1/n! is the series of 1.
     inverse = PRecursive.parse("n*a(n) = a(n-1)", [1])
-    derangements = PRecursive.parse("a(n) = (n-1)*(a(n-1) + a(n-2))", [1, 0])
-    assert derangements.hadamard(inverse).cauchy(inverse).same_sequence(ones)
+    fixing_none = PRecursive.parse("a(n) = (n-1)*(a(n-1) + a(n-2))", [1, 0])
+    assert fixing_none.hadamard(inverse).cauchy(inverse).same_sequence(ones)
 
 
 def test_the_same_sequence_by_different_recurrences():
@@ -265,30 +233,22 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
 
 # Closed forms ----------------------------------------------------------------------------------------------
 
-NAMES = [
-    ("(n + 1)*a(n) = (4*n - 2)*a(n-1)", "binomial(2*n, n)/(n + 1)", lambda n: comb(2 * n, n) // (n + 1)),
-    ("a(n) = n*a(n-1)", "n!", factorial),
-    ("n*a(n) = (4*n - 2)*a(n-1)", "binomial(2*n, n)", lambda n: comb(2 * n, n)),
-    ("n^2*a(n) = 4*(2*n - 1)^2*a(n-1)", "binomial(2*n, n)^2", lambda n: comb(2 * n, n) ** 2),
-    ("a(n) = (2*n - 1)*a(n-1)", "(2*n)!/(2^n*n!)", lambda n: factorial(2 * n) // (2**n * factorial(n))),
-    (
-        "n^2*a(n) = 3*(3*n - 1)*(3*n - 2)*a(n-1)",
-        "(3*n)!/(n!)^3",
-        lambda n: factorial(3 * n) // factorial(n) ** 3,
-    ),
-    (
-        "2*n*(2*n + 1)*a(n) = 3*(3*n - 1)*(3*n - 2)*a(n-1)",
-        "binomial(3*n, n)/(2*n + 1)",
-        lambda n: comb(3 * n, n) // (2 * n + 1),
-    ),
-    ("n*a(n) = 2*(n + 1)*a(n-1)", "(n + 1)*2^n", lambda n: (n + 1) * 2**n),
-    ("a(n) = 2*n*a(n-1)", "2^n*n!", lambda n: 2**n * factorial(n)),
-    ("n*a(n) = (6 - n)*a(n-1)", "binomial(5, n)", lambda n: comb(5, n)),
-    ("(n + 3)*a(n) = (n + 2)*a(n-1)", "3/(n + 3)", lambda n: Fraction(3, n + 3)),
-    ("n*a(n) = a(n-1)", "1/n!", lambda n: Fraction(1, factorial(n))),
-    ("(4*n - 2)*a(n) = n*a(n-1)", "1/binomial(2*n, n)", lambda n: Fraction(1, comb(2 * n, n))),
-    ("a(n) = -a(n-1)", "(-1)^n", lambda n: (-1) ** n),
-]
+NAMES = {
+    "binomial(2*n, n)/(n + 1)": "(n + 1)*a(n) = (4*n - 2)*a(n-1)",
+    "n!": "a(n) = n*a(n-1)",
+    "binomial(2*n, n)": "n*a(n) = (4*n - 2)*a(n-1)",
+    "binomial(2*n, n)^2": "n^2*a(n) = 4*(2*n - 1)^2*a(n-1)",
+    "(2*n)!/(2^n*n!)": "a(n) = (2*n - 1)*a(n-1)",
+    "(3*n)!/(n!)^3": "n^2*a(n) = 3*(3*n - 1)*(3*n - 2)*a(n-1)",
+    "binomial(3*n, n)/(2*n + 1)": "2*n*(2*n + 1)*a(n) = 3*(3*n - 1)*(3*n - 2)*a(n-1)",
+    "(n + 1)*2^n": "n*a(n) = 2*(n + 1)*a(n-1)",
+    "2^n*n!": "a(n) = 2*n*a(n-1)",
+    "binomial(5, n)": "n*a(n) = (6 - n)*a(n-1)",
+    "3/(n + 3)": "(n + 3)*a(n) = (n + 2)*a(n-1)",
+    "1/n!": "n*a(n) = a(n-1)",
+    "1/binomial(2*n, n)": "(4*n - 2)*a(n) = n*a(n-1)",
+    "(-1)^n": "a(n) = -a(n-1)",
+}
 
 
 def value(text, n):
@@ -299,11 +259,11 @@ def value(text, n):
 
 
 def test_the_names_of_classical_sequences():
-    for equation, text, definition in NAMES:
-        form = PRecursive.parse(equation, [definition(0)]).hypergeometric()
+    for text, equation in NAMES.items():
+        truth = [value(text, n) for n in range(10)]
+        form = PRecursive.parse(equation, truth[:1]).hypergeometric()
         assert str(form) == text
-        assert form.terms(20) == [definition(n) for n in range(20)]
-        assert [value(text, n) for n in range(8)] == form.terms(8)
+        assert form.terms(10) == truth
         assert form.p_recursive().hypergeometric() == form
 
 
@@ -334,8 +294,7 @@ def test_json_that_is_no_such_sequence_is_refused():
 
 
 def test_latex_of_closed_forms():
-    catalan = PRecursive.parse("(n + 1)*a(n) = (4*n - 2)*a(n-1)", [1]).hypergeometric()
-    assert catalan.latex() == r"\frac{\binom{2 n}{n}}{n + 1}"
+    assert CATALAN.hypergeometric().latex() == r"\frac{\binom{2 n}{n}}{n + 1}"
     thirds = PRecursive.parse("3*n*a(n) = (3*n - 1)*a(n-1)", [1]).hypergeometric()
     assert thirds.latex() == r"\frac{\Gamma\left(n + \frac{2}{3}\right)}{n! \Gamma\left(\frac{2}{3}\right)}"
 

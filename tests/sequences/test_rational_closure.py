@@ -140,15 +140,18 @@ def test_numbers_and_quotients() -> None:
         assert product_of(rows(above / below), rows(below)) == rows(above)
 
 
-@pytest.mark.parametrize("inner", ["t", "t/(1 - t - t^2)", "-2*t^2/(1 - t)", "t^3"])
-def test_composition_term_by_term(inner: str) -> None:
-    g = RationalGF.parse(inner)
-    for f in SERIES:
-        power, total = ONE, [Fraction(0)] * LENGTH
-        for coefficient in rows(f):
-            total = [a + coefficient * b for a, b in zip(total, power, strict=True)]
-            power = product_of(power, rows(g))
-        assert rows(f.composed(g)) == total
+INNER = ["t", "t/(1 - t - t^2)", "-2*t^2/(1 - t)", "t^3"]
+
+
+def test_composition_term_by_term() -> None:
+    for inner in INNER:
+        g = RationalGF.parse(inner)
+        for f in SERIES:
+            power, total = ONE, [Fraction(0)] * LENGTH
+            for coefficient in rows(f):
+                total = [a + coefficient * b for a, b in zip(total, power, strict=True)]
+                power = product_of(power, rows(g))
+            assert rows(f.composed(g)) == total
 
 
 def test_what_is_no_power_series_is_refused() -> None:
