@@ -1,4 +1,7 @@
-"""Determinants of positive definite matrices by levels, against FLINT's."""
+"""Determinants of positive definite matrices by levels, against FLINT's.
+
+Matrices are F^T F + d for drawn F and d, of several components and of none.
+"""
 
 from __future__ import annotations
 

@@ -1,18 +1,20 @@
-"""Limbs: settling, room for carries, products of vectors and of polynomials, against plain integers."""
+"""Limbs: settling, room for carries, products of vectors and of polynomials, against plain integers.
+
+Python's integers have no limbs, and say what sums and products are.
+"""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, most_bits, settle, to_int
-from gfkit.transfer.machine.machine import Terms
 
 TOP = (1 << 64) - (1 << 16)
 
@@ -53,16 +55,19 @@ def test_settle(values: Limbs) -> None:
     assert settle(settled.copy()).tolist() == settled.tolist()
 
 
-@pytest.mark.parametrize("shape", [(2, 70000), (3, 5, 7, 2), (2, 40000, 3), (1, 1, 70000)])
-def test_settle_in_blocks(shape: tuple[int, ...]) -> None:
-    values = np.random.default_rng(1).integers(0, TOP, shape, np.uint64)
-    flat = values.reshape(shape[0], -1)
-    chosen = random.Random(2).sample(range(flat.shape[1]), min(300, flat.shape[1]))
-    numbers = [to_int(flat[:, i]) for i in chosen]
-    settled = settle(values.copy())
-    assert int(settled.max()) <= MASK
-    flat = settled.reshape(len(settled), -1)
-    assert [to_int(flat[:, i]) for i in chosen] == numbers
+SHAPES = [(2, 70000), (3, 5, 7, 2), (2, 40000, 3), (1, 1, 70000)]
+
+
+def test_settle_in_blocks() -> None:
+    for shape in SHAPES:
+        values = np.random.default_rng(1).integers(0, TOP, shape, np.uint64)
+        flat = values.reshape(shape[0], -1)
+        chosen = random.Random(2).sample(range(flat.shape[1]), min(300, flat.shape[1]))
+        numbers = [to_int(flat[:, i]) for i in chosen]
+        settled = settle(values.copy())
+        assert int(settled.max()) <= MASK
+        flat = settled.reshape(len(settled), -1)
+        assert [to_int(flat[:, i]) for i in chosen] == numbers
 
 
 def test_room_for_carries() -> None:
@@ -81,23 +86,37 @@ def test_dot(left: int, right: int, size: int, data: st.DataObject) -> None:
     assert dot(*shapes) == expected
 
 
-@pytest.mark.parametrize("size", [1 << 14, (1 << 14) + 1, 50000])
-def test_long_dots_of_the_largest_numbers(size: int) -> None:
-    left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
-    assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
+SIZES = [1 << 14, (1 << 14) + 1, 50000]
 
 
-def product_of(left: dict[tuple[int, int], int], right: dict[tuple[int, int], int]) -> Terms:
-    terms: Terms = {}
-    for ((a, b), one), ((c, d), other) in product(left.items(), right.items()):
-        terms[a + c, b + d] = terms.get((a + c, b + d), 0) + one * other
-    return terms
+def test_long_dots_of_the_largest_numbers() -> None:
+    for size in SIZES:
+        left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
+        assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
+
+
+Polynomials = list[dict[tuple[int, int], int]]
+
+
+def summed(left: Polynomials, right: Polynomials) -> dict[tuple[int, int], int]:
+    """The sum of the products of two lists of polynomials, without what is 0."""
+    terms: Counter[tuple[int, int]] = Counter()
+    for ones, others in zip(left, right, strict=True):
+        for ((a, b), one), ((c, d), other) in product(ones.items(), others.items()):
+            terms[a + c, b + d] += one * other
+    return {powers: value for powers, value in terms.items() if value}
+
+
+def by_state(numbers: list[int], size_x: int, size_y: int) -> Polynomials:
+    powers = list(product(range(size_x), range(size_y)))
+    parts = (numbers[k : k + len(powers)] for k in range(0, len(numbers), len(powers)))
+    return [dict(zip(powers, part, strict=True)) for part in parts]
 
 
 @given(st.data())
 def test_dot_of_polynomials(data: st.DataObject) -> None:
     states = data.draw(st.integers(1, 4))
-    sides: list[tuple[Limbs, list[dict[tuple[int, int], int]]]] = []
+    sides: list[tuple[Limbs, Polynomials]] = []
     for _ in "ab":
         limbs, size_x, size_y = (data.draw(st.integers(1, 3)) for _ in range(3))
         amount = states * size_x * size_y
@@ -105,18 +124,9 @@ def test_dot_of_polynomials(data: st.DataObject) -> None:
         if states > 1 and data.draw(st.booleans()):  # equal states
             numbers = numbers[: size_x * size_y] * states
         array = cut(numbers, limbs).reshape(limbs, states, size_x, size_y)
-        powers = list(product(range(size_x), range(size_y)))
-        each = len(powers)
-        polynomials = [
-            dict(zip(powers, numbers[s * each : (s + 1) * each], strict=True)) for s in range(states)
-        ]
-        sides.append((array, polynomials))
-    expected: Terms = {}
-    for one, other in zip(sides[0][1], sides[1][1], strict=True):
-        for powers_, value in product_of(one, other).items():
-            expected[powers_] = expected.get(powers_, 0) + value
-    found = dot_polynomials(sides[0][0], sides[1][0])
-    assert found == {powers_: value for powers_, value in expected.items() if value}
+        sides.append((array, by_state(numbers, size_x, size_y)))
+    (left, ones), (right, others) = sides
+    assert dot_polynomials(left, right) == summed(ones, others)
 
 
 @given(st.data())
@@ -127,32 +137,25 @@ def test_dot_of_polynomials_with_their_own_multiples(data: st.DataObject) -> Non
     numbers = data.draw(st.lists(integers(limbs) | st.just(0), min_size=amount, max_size=amount))
     array = cut(numbers, limbs).reshape(limbs, states, size_x, size_y)
     other = np.zeros((limbs, states, size_x + more, size_y + more), np.uint64)
-    powers = list(product(range(size_x), range(size_y)))
-    expected: Terms = {}
-    for state in range(states):
+    own, others = by_state(numbers, size_x, size_y), []
+    for state, polynomial in enumerate(own):
         by_x, by_y = data.draw(st.integers(0, more)), data.draw(st.integers(0, more))
         other[:, state, by_x : by_x + size_x, by_y : by_y + size_y] = array[:, state]
-        own = numbers[state * len(powers) : (state + 1) * len(powers)]
-        polynomial = dict(zip(powers, own, strict=True))
-        for (x, y), value in product_of(polynomial, polynomial).items():
-            place = x + by_x, y + by_y
-            expected[place] = expected.get(place, 0) + value
-    assert dot_polynomials(array, other) == {place: value for place, value in expected.items() if value}
+        others.append({(x + by_x, y + by_y): value for (x, y), value in polynomial.items()})
+    assert dot_polynomials(array, other) == summed(own, others)
 
 
-@pytest.mark.parametrize("limbs", [1, 2, 3])
-def test_dot_of_polynomials_with_the_largest_coefficients(limbs: int) -> None:
-    states, size_x, size_y = 5, 4, 3
-    most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
-    each = (1 << LIMB * limbs) - 1
-    full = dict.fromkeys(product(range(size_x), range(size_y)), each)
-    expected = {powers: states * value for powers, value in product_of(full, full).items()}
-    assert dot_polynomials(most, most) == expected
-    distinct = most.copy()
-    distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # no two states alike
-    each_less = [full | {(0, 0): each - s} for s in range(states)]
-    expected = {}
-    for polynomial in each_less:
-        for powers, value in product_of(polynomial, full).items():
-            expected[powers] = expected.get(powers, 0) + value
-    assert dot_polynomials(distinct, most) == expected
+MOST = [1, 2, 3]
+
+
+def test_dot_of_polynomials_with_the_largest_coefficients() -> None:
+    for limbs in MOST:
+        states, size_x, size_y = 5, 4, 3
+        most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
+        each = (1 << LIMB * limbs) - 1
+        full = by_state([each] * (states * size_x * size_y), size_x, size_y)
+        assert dot_polynomials(most, most) == summed(full, full)
+        distinct = most.copy()
+        distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # no two states alike
+        each_less = [polynomial | {(0, 0): each - state} for state, polynomial in enumerate(full)]
+        assert dot_polynomials(distinct, most) == summed(each_less, full)

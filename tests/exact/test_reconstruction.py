@@ -1,14 +1,19 @@
-"""Fractions from residues, and linear relations of polynomial vectors."""
+"""Fractions from residues, and linear relations of polynomial vectors and of rows.
+
+Ranks of matrices are FLINT's, which say when no shorter relation is there.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import fmpz_poly
+import numpy as np
+from flint import fmpq_mat, fmpz_mat, fmpz_poly, nmod_mat
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from gfkit.exact.dependency import first_relation
+from gfkit.exact.order_basis import row_relations, solutions
 from gfkit.exact.residue import fraction_of, fractions_of
 
 PRIME = 2**127 - 1
@@ -64,7 +69,7 @@ def test_too_small_a_modulus_gives_nothing():
 polynomials = st.lists(st.integers(-3, 3), max_size=3).map(fmpz_poly)
 
 
-@settings(deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.lists(polynomials, min_size=3, max_size=3), min_size=4, max_size=4))
 def test_the_first_relation_is_one_and_is_the_first(vectors):
     relation = first_relation(iter(vectors), 3)
@@ -73,19 +78,42 @@ def test_the_first_relation_is_one_and_is_the_first(vectors):
         assert not sum((c * v[i] for c, v in zip(relation, vectors, strict=False)), fmpz_poly([]))
     # At n = 10^9 + 7 the vectors before are independent, so that no shorter relation exists.
     before = [[int(entry(10**9 + 7)) for entry in vector] for vector in vectors[: len(relation) - 1]]
-    assert rank(before) == len(before)
+    assert not before or fmpq_mat(fmpz_mat(before)).rank() == len(before)
 
 
-def rank(rows):
-    """The rank of a matrix of integers, by elimination with fractions."""
-    rows, found = [[Fraction(c) for c in row] for row in rows], 0
-    for column in range(3):
-        pivot = next((i for i in range(found, len(rows)) if rows[i][column]), None)
-        if pivot is None:
-            continue
-        rows[found], rows[pivot] = rows[pivot], rows[found]
-        for i in range(found + 1, len(rows)):
-            factor = rows[i][column] / rows[found][column]
-            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[found], strict=True)]
-        found += 1
-    return found
+def residues(rows: list[list[int]], prime: int) -> np.ndarray:
+    return np.array([[value % prime for value in row] for row in rows], np.uint64)
+
+
+@settings(max_examples=10)
+@given(
+    st.lists(st.lists(st.integers(0, 100), min_size=14, max_size=14), min_size=2, max_size=3),
+    st.booleans(),
+)
+def test_relations_hold_and_are_the_least(rows, at_points):
+    """The least degree of a relation is that at which the linear system has a solution: by elimination."""
+    prime = 101
+    nodes = np.arange(14, dtype=np.uint64) if at_points else None
+    values = residues(rows, prime)
+
+    def column(row: list[int], power: int) -> list[int]:
+        if at_points:
+            return [value * pow(x, power, prime) % prime for x, value in enumerate(row)]
+        return [*[0] * power, *row[: 14 - power]]
+
+    def is_solvable(degree: int) -> bool:
+        listed = [column(row, power) for row in rows for power in range(degree + 1)]
+        return nmod_mat(listed, prime).rank() < len(listed)
+
+    for found in row_relations(values, nodes, prime, 0):
+        image = solutions(values[None], nodes, [prime], found)[0]
+        assert image is not None
+        total = [0] * 14
+        for row, part in zip(rows, image, strict=True):
+            for power, c in enumerate(part):
+                total = [(s + c * v) % prime for s, v in zip(total, column(row, power), strict=True)]
+        assert total == [0] * 14
+        assert is_solvable(found.degree)
+        assert found.degree == 0 or not is_solvable(found.degree - 1)
+        return
+    assert not any(is_solvable(d) for d in range(14) if len(rows) * (d + 1) - 1 <= 14)

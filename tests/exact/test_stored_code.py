@@ -1,17 +1,21 @@
-"""Loops as machine code, which every process makes of LLVM code that comes along, or of their source."""
+"""Loops as machine code, which every process makes of LLVM code that comes along, or of their source.
+
+A fresh copy of the module stands for a new process; what loops give is what their source in Python says.
+"""
 
 from __future__ import annotations
 
 import lzma
 import sys
-from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
 from gfkit.exact import portable_code, stored_code
-from gfkit.exact.stored_code import Loops
 
 _MODULE = """
 from gfkit.exact.stored_code import part_of_loop
@@ -61,31 +65,58 @@ def shown(word):
 """
 
 
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Loops]:
-    """Writes a module of loops."""
-    if not stored_code.has_compiler():
-        pytest.skip("numba is not installed")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    name = f"loops_of_{tmp_path.name}"
+KEPT: list[ModuleType] = []
+"""What holds machine code stays until the end, as in a process of its own."""
 
-    def made(text: str) -> Loops:
-        (tmp_path / f"{name}.py").write_text(text)
-        sys.modules.pop(name, None)
-        for known in (
-            stored_code._source,
-            stored_code._sources,
-            stored_code._state_of,
-            stored_code._dispatchers,
-        ):
-            known.cache_clear()
-        return Loops(name)
 
+def fresh() -> ModuleType:
+    """The module that makes loops as a new process has it, which knows nothing yet."""
+    spec = spec_from_file_location(stored_code.__name__, stored_code.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    KEPT.append(made)
     return made
 
 
+class Written:
+    """A module of loops in a folder, its text and what is set in the process that uses it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.name, self.settings = folder, f"loops_of_{folder.name}", dict[str, Any]()
+
+    def __call__(self, text: str = _MODULE, **settings: Any) -> Any:
+        (self.folder / f"{self.name}.py").write_text(text)
+        sys.modules.pop(self.name, None)
+        made = fresh()
+        for name, value in (self.settings | settings).items():
+            assert hasattr(made, name)
+            setattr(made, name, value)
+        return made.Loops(self.name)
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
+    pytest.importorskip("numba", reason="needs numba, which makes the loops")
+    if not stored_code.has_compiler():
+        pytest.skip("numba is told to compile nothing")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return Written(tmp_path)
+
+
+def counted(loops: Any) -> tuple[bool, list[list[int]], list[float]]:
+    """What a loop with tuples says and leaves in its arrays."""
+    rows, reals = np.zeros((3, 2), np.int32), np.zeros(3)
+    told = loops.put(((rows, reals), np.array([-1, 0, 1])), (9, 0.5))
+    return bool(told), rows.tolist(), reals.tolist()
+
+
+COUNTED = (True, [[4, 0], [5, 0], [6, 0]], [0.0, 0.5, 1.0])
+
+
 def test_a_loop_takes_arrays_and_numbers(write, tmp_path) -> None:
-    loops = write(_MODULE)
+    loops = write()
     rows = np.arange(6, dtype=np.int32).reshape(2, 3)
     assert loops.total(rows, -4, 1 << 40) == -4 + (15 << 40)
     assert loops.total(rows[:0], 7, 1) == 7
@@ -95,46 +126,31 @@ def test_a_loop_takes_arrays_and_numbers(write, tmp_path) -> None:
     assert not list(tmp_path.rglob("*.o")), "no machine code lies in files"
 
 
-def test_a_loop_takes_tuples_and_calls_others(write, monkeypatch) -> None:
+def test_a_loop_takes_tuples_and_calls_others(write) -> None:
     """Those that are marked, also itself; without a compiler the same by Python."""
-    found = []
-    for usable in (True, False):
-        monkeypatch.setattr(stored_code, "has_compiler", lambda usable=usable: usable)
-        rows, reals = np.zeros((3, 2), np.int32), np.zeros(3)
-        words = np.array([-1, 0, 1])
-        told = write(_MODULE).put(((rows, reals), words), (9, 0.5))
-        found.append((bool(told), rows.tolist(), reals.tolist()))
-    assert found == [(True, [[4, 0], [5, 0], [6, 0]], [0.0, 0.5, 1.0])] * 2
-
-
-def test_what_a_module_imports_counts() -> None:
-    """Steps of linked states use the words of another module."""
-    sources = stored_code._sources("gfkit.transfer.sweep.linked_code")
-    assert list(sources)[1] == "gfkit.transfer.sweep.hash_code"
-    assert "def fields_like" in sources["gfkit.transfer.sweep.hash_code"]
+    assert counted(write()) == counted(write(has_compiler=lambda: False)) == COUNTED
 
 
 def test_a_loop_that_is_not_there(write) -> None:
     with pytest.raises(AttributeError, match="'sum'"):
-        write(_MODULE).sum(1)
+        write().sum(1)
 
 
 def test_a_division_by_zero_is_told(write) -> None:
     with pytest.raises(ArithmeticError):
-        write(_MODULE).share(1, 0)
+        write().share(1, 0)
 
 
 def test_a_loop_that_needs_what_lies_elsewhere_has_no_llvm_code(write, tmp_path, monkeypatch, capfd) -> None:
     """It prints, which Python does; then numba runs it."""
     monkeypatch.setattr(portable_code, "FOLDER", tmp_path / "portable")
-    monkeypatch.setattr(stored_code, "WRITING", True)
-    assert write(_MODULE).shown(10) == 11
+    assert write(WRITING=True).shown(10) == 11
     assert capfd.readouterr().out == "10\n"
     assert not list(tmp_path.rglob("*.shown-*"))
 
 
 def test_loops_that_are_made_are_used_for_any_work(write) -> None:
-    loops = write(_MODULE)
+    loops = write()
     assert [loops.pay(work, ("share",), making=1000) for work in (5, 5000)] == [False, True]
     assert not loops.is_at_hand("share")
     loops.share(1, 1)
@@ -144,7 +160,7 @@ def test_loops_that_are_made_are_used_for_any_work(write) -> None:
 
 
 def test_small_pieces_of_work_pay_together(write) -> None:
-    loops = write(_MODULE)
+    loops = write()
     assert not loops.pay(6, ("share",), making=10)
     loops.remember(3)
     assert not loops.pay(6, ("share",), making=10)
@@ -152,9 +168,8 @@ def test_small_pieces_of_work_pay_together(write) -> None:
     assert loops.pay(6, ("share",), making=10)
 
 
-def test_without_a_compiler_nothing_pays(write, monkeypatch) -> None:
-    loops = write(_MODULE)
-    monkeypatch.setattr(stored_code, "has_compiler", lambda: False)
+def test_without_a_compiler_nothing_pays(write) -> None:
+    loops = write(has_compiler=lambda: False)
     assert not loops.usable
     assert not loops.pay(10**12, ("share",), making=0)
 
@@ -167,21 +182,18 @@ def come_along(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """LLVM code of three loops lies in a folder; numba is not there to make more, nor machine code of it."""
     folder = tmp_path / "portable"
     monkeypatch.setattr(portable_code, "FOLDER", folder)
-    monkeypatch.setattr(stored_code, "FOLDER", folder)
-    monkeypatch.setattr(stored_code, "WRITING", True)
-    loops = write(_MODULE)
-    rows, reals = np.zeros((3, 2), np.int32), np.zeros(3)
+    write.settings = {"FOLDER": folder, "has_compiler": lambda: True}
+    loops = write(WRITING=True)
     assert loops.share(17, 5) == 3
-    assert loops.total(rows, 1, 1) == 1
-    loops.put(((rows, reals), np.array([-1, 0, 1])), (9, 0.5))
-    monkeypatch.setattr(stored_code, "WRITING", False)
-    monkeypatch.setattr(Loops, "_by_numba", lambda *_: None)
+    assert loops.total(np.zeros((3, 2), np.int32), 1, 1) == 1
+    assert counted(loops) == COUNTED
+    monkeypatch.setitem(sys.modules, "numba", None)
     return folder
 
 
 def test_wrong_arrays_are_refused(write, come_along) -> None:
     """A loop trusts the place, the numbers and the shape that it is told."""
-    loops = write(_MODULE)
+    loops = write()
     rows = np.zeros((4, 4), np.int32)
     assert loops.total(rows, 0, 1) == 0
     for wrong in (rows[:, ::2], rows.T[1:], rows[0], rows.astype(np.int64), rows.astype(np.uint32)):
@@ -192,88 +204,80 @@ def test_wrong_arrays_are_refused(write, come_along) -> None:
 
 
 def test_llvm_code_that_came_along_needs_no_numba(write, come_along) -> None:
-    loops = write(_MODULE)
+    loops = write()
     assert loops.share(-17, 5) == -4
     with pytest.raises(ArithmeticError):
         loops.share(1, 0)
-    rows, reals = np.zeros((3, 2), np.int32), np.zeros(3)
-    assert loops.put(((rows, reals), np.array([-1, 0, 1])), (9, 0.5)) == 1
-    assert (rows.tolist(), reals.tolist()) == ([[4, 0], [5, 0], [6, 0]], [0.0, 0.5, 1.0])
+    assert counted(loops) == COUNTED
     assert loops.total(np.arange(70, dtype=np.int32).reshape(7, 10), -4, 1 << 40) == -4 + (2415 << 40)
 
 
 def test_llvm_code_that_came_along_pays_sooner(write, come_along) -> None:
-    loops = write(_MODULE)
+    loops = write()
     works = (5, 100, 500, 5000)
-    assert [loops.pay(work, ("share",), making=1000) for work in works] == [
-        False,
-        False,
-        True,
-        True,
-    ]
+    assert [loops.pay(work, ("share",), making=1000) for work in works] == [False, False, True, True]
     other = write(_MODULE + "# another text\n")
-    assert [other.pay(work, ("share",), making=1000) for work in works] == [
-        False,
-        False,
-        False,
-        True,
-    ]
+    assert [other.pay(work, ("share",), making=1000) for work in works] == [False, False, False, True]
 
 
-@pytest.mark.parametrize(
-    "fault", ["text", "arguments", "empty", "half", "bit", "words", "bytes", "system", "passes", "windows"]
-)
-def test_llvm_code_that_does_not_fit_is_not_used(write, come_along, monkeypatch, fault: str) -> None:
+def damaged(packed: bytes) -> list[bytes]:
+    """Files that are cut, have other bits, another text, or are of another system."""
+    code, pack = lzma.decompress(packed), lzma.compress
+    system = [b'target triple = "sparc"' if b"target triple" in one else one for one in code.splitlines()]
+    cut = [b"", packed[:100], packed[:200] + bytes([packed[200] ^ 4]) + packed[201:]]
+    return [*cut, pack(b"\xff" + code), pack(b"words of a later LLVM " + code), pack(b"\n".join(system))]
+
+
+def test_llvm_code_that_does_not_fit_is_not_used(write, come_along, monkeypatch) -> None:
     """Then numba is asked, which is not there in this test."""
+
+    def share(text: str = _MODULE, value: float = 17) -> int:
+        return int(write(text).share(value, 5))
+
     (file,) = come_along.glob("*.share-*")
-    code = lzma.decompress(file.read_bytes())
-    text = _MODULE + "# another text\n" if fault == "text" else _MODULE
     packed = file.read_bytes()
-    if fault in ("empty", "half"):
-        file.write_bytes(packed[: 100 * (fault == "half")])
-    elif fault == "bit":
-        file.write_bytes(packed[:200] + bytes([packed[200] ^ 4]) + packed[201:])
-    elif fault == "bytes":
-        file.write_bytes(lzma.compress(b"\xff" + code))
-    elif fault == "words":
-        file.write_bytes(lzma.compress(b"words of a later LLVM " + code))
-    elif fault == "system":
-        lines = [b'target triple = "sparc-sun-solaris"' if b"target triple" in one else one
-                 for one in code.splitlines()]  # fmt: skip
-        file.write_bytes(lzma.compress(b"\n".join(lines)))
-    elif fault == "windows":
-        monkeypatch.setattr(stored_code, "_ONLY_BY_NUMBA", True)
-    elif fault == "passes":
-        from llvmlite import binding
-
-        monkeypatch.delattr(binding, "create_pass_builder")
-    value = 17.0 if fault == "arguments" else 17
-    with pytest.raises(TypeError, match="not callable"):
-        write(text).share(value, 5)
+    for damage in damaged(packed):
+        file.write_bytes(damage)
+        with pytest.raises(ImportError, match="numba"):
+            share()
+    file.write_bytes(packed)
+    assert share() == 3
+    for given in ((_MODULE + "# another text\n",), (_MODULE, 17.0)):
+        with pytest.raises(ImportError, match="numba"):
+            share(*given)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "platform", "win32")
+        with pytest.raises(ImportError, match="numba"):
+            share()
+    monkeypatch.delattr("llvmlite.binding.create_pass_builder")
+    with pytest.raises(ImportError, match="numba"):
+        share()
 
 
-def test_the_llvm_code_that_comes_along_is_of_the_loops_as_they_are() -> None:
-    """After a change there: make loops."""
+NEEDED = """
+transfer.modular.machine_code transfer.sweep.edge_code transfer.sweep.hash_code transfer.sweep.label_code
+transfer.sweep.liberty_code transfer.sweep.linked_code transfer.sweep.row_code
+values.impartial.kernel values.loops
+"""
+
+
+def test_the_llvm_code_that_comes_along_is_of_the_loops_as_they_are(monkeypatch) -> None:
+    """After a change there: make loops. What a module imports counts: linked states use words of another."""
     seen: dict[str, set[str]] = {}
     for file in portable_code.FOLDER.glob(f"*{portable_code.ENDING}"):
-        module, _, rest = file.name.split("-")[0].rpartition(".")
-        assert file.name.split("-")[1] == stored_code._state_of(f"gfkit.{module}"), f"{file.name}: make loops"
-        seen.setdefault(module, set()).add(rest)
-    assert seen.keys() == {
-        "transfer.modular.machine_code",
-        "transfer.sweep.edge_code",
-        "transfer.sweep.hash_code",
-        "transfer.sweep.label_code",
-        "transfer.sweep.liberty_code",
-        "transfer.sweep.linked_code",
-        "transfer.sweep.row_code",
-        "values.impartial.kernel",
-        "values.loops",
-    }
+        module, _, loop = file.name.split("-")[0].rpartition(".")
+        seen.setdefault(module, set()).add(loop)
+        assert fresh().Loops(f"gfkit.{module}").is_at_hand(loop), f"{file.name}: make loops"
+    assert seen.keys() == {*NEEDED.split()}
     assert seen["values.loops"] >= {"judge_sum", "search_sums", "value_of", "sum_row", "nimber_is"}
-    assert seen["transfer.modular.machine_code"] >= {
-        "advance",
-        "massey",
-        "unweighted_sweep",
-        "weighted_sweep",
-    }
+    sweeps = {"advance", "massey", "unweighted_sweep", "weighted_sweep"}
+    assert seen["transfer.modular.machine_code"] >= sweeps
+    read = Path.read_text
+
+    def changed(file: Path, *how: Any) -> str:
+        return read(file, *how) + "# more" * (file.name == "hash_code.py")
+
+    monkeypatch.setattr(Path, "read_text", changed)
+    for module, stays in (("linked_code", False), ("hash_code", False), ("label_code", True)):
+        loops = fresh().Loops(f"gfkit.transfer.sweep.{module}")
+        assert loops.is_at_hand(min(seen[f"transfer.sweep.{module}"])) == stays

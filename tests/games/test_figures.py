@@ -1,11 +1,15 @@
-"""Pieces that are graphs, on graphs: against listing from the definition, and games of other names."""
+"""Pieces that are graphs, on graphs: against listing from the definition, and games of other names.
+
+Placements and positions are listed here by trying all ways and all sets.
+"""
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
+from placing import Placing
 
 import gfkit
 from gfkit.boards.board import from_edges
@@ -35,50 +39,38 @@ def lie(figure, edges, size):
     }
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_what_lies_on_random_graphs(seed):
-    random = Random(seed)
-    size = random.randint(0, 6)
-    edges = [pair for pair in combinations(range(size), 2) if random.random() < 0.5]
-    board = from_edges("", size, edges)
-    left, right = (random.sample(sorted(FIGURES), random.randint(1, 2)) for _ in range(2))
-    forbid = random.choice([[], ["same"], ["LR"]])
-    rule = Rule.of(
-        {
-            "name": "figures",
-            "left": {"pieces": left},
-            "right": {"pieces": right},
-            "rules": {"forbid_adjacent": forbid},
-        }
-    )
-    moves = [("L", cells) for cells in set().union(*(lie(one, edges, size) for one in left))]
-    moves += [("R", cells) for cells in set().union(*(lie(one, edges, size) for one in right))]
-    touching = {frozenset(edge) for edge in edges}
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 40), marks=pytest.mark.slow(6))])
+def test_what_lies_on_random_graphs(seeds):
+    for seed in seeds:
+        random = Random(seed)
+        size = random.randint(0, 6)
+        edges = [pair for pair in combinations(range(size), 2) if random.random() < 0.5]
+        left, right = (random.sample(sorted(FIGURES), random.randint(1, 2)) for _ in range(2))
+        forbid = random.choice([[], ["same"], ["LR"]])
+        pieces = {"left": {"pieces": left}, "right": {"pieces": right}}
+        rule = Rule.of({"name": "figures", **pieces, "rules": {"forbid_adjacent": forbid}})
+        placements = [
+            (owner, frozenset(cells))
+            for owner, names in (("left", left), ("right", right))
+            for cells in set().union(*(lie(name, edges, size) for name in names))
+        ]
+        touching = {frozenset(edge) for edge in edges}
 
-    def together(one, other):
-        if set(one[1]) & set(other[1]):
-            return False
-        kind = "same" if one[0] == other[0] else "LR"
-        near = any(frozenset((a, b)) in touching for a in one[1] for b in other[1])
-        return not (near and kind in forbid)
+        def exclude(one, other, touching=touching, forbid=forbid):
+            near = any(frozenset(ends) in touching for ends in product(one[1], other[1]))
+            kind = "same" if one[0] == other[0] else "LR"
+            return bool(one[1] & other[1]) or (near and kind in forbid)
 
-    positions = [()]
-    for move in moves:
-        positions += [(*each, move) for each in positions if all(together(move, one) for one in each)]
-    assert gfkit.count(rule, board).count == len(positions)
-    ends = [
-        each
-        for each in positions
-        if not any(all(together(m, o) for o in each) for m in moves if m not in each)
-    ]
-    assert gfkit.count(rule, board, "maximal").count == len(ends)
+        plain, board = Placing(placements, exclude), from_edges("", size, edges)
+        assert dict(gfkit.count(rule, board, weights="players").polynomial.terms) == plain.by_players(), seed
+        assert gfkit.count(rule, board, "maximal").count == plain.ends("left", "right"), seed
 
 
-@pytest.mark.parametrize("board", ["2x3", "cycle:5", "prism:3", "complete:4", "path:1"])
-def test_a_path_of_two_is_arc_kayles(board):
+def test_a_path_of_two_is_arc_kayles():
     rule = Rule.of({"name": "edges", "both": {"pieces": ["path:2"]}})
-    assert gfkit.nim(rule, board).values == gfkit.nim("arc-kayles", board).values
-    assert gfkit.count(rule, board).count == gfkit.count("arc-kayles", board).count
+    for board in ("2x3", "cycle:5", "prism:3", "complete:4", "path:1"):
+        assert gfkit.nim(rule, board).values == gfkit.nim("arc-kayles", board).values
+        assert gfkit.count(rule, board).count == gfkit.count("arc-kayles", board).count
 
 
 def test_a_path_of_three_on_paths_is_a_heap_game():
@@ -88,21 +80,15 @@ def test_a_path_of_three_on_paths_is_a_heap_game():
     assert [gfkit.nim(rule, f"path:{n}").values[0] for n in range(3, 15)] == list(heaps[3:])
 
 
-@pytest.mark.parametrize(
-    ("pieces", "said"),
-    [
+def test_what_is_no_piece_and_what_is_not_asked():
+    for pieces, said in (
         (["path:9"], "at most 8"),
         (["path:n"], "one board is needed"),
         (["wheel:5"], "neither a drawing"),
         (["path:3", "path:3"], "is there twice"),
-    ],
-)
-def test_what_is_no_piece(pieces, said):
-    with pytest.raises(RuleError, match=said):
-        Rule.of({"name": "x", "both": {"pieces": pieces}})
-
-
-def test_what_is_not_asked():
+    ):
+        with pytest.raises(RuleError, match=said):
+            Rule.of({"name": "x", "both": {"pieces": pieces}})
     told = {"name": "x", "both": {"pieces": ["path:3"]}}
     with pytest.raises(MismatchError, match="single cells; count single boards"):
         gfkit.derive(Rule.of(told), "path:n")

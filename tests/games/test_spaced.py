@@ -1,37 +1,33 @@
-"""Distance games and others whose pieces keep apart by more than touching, against their definition."""
+"""Distance games and others whose pieces keep apart by more than touching, against their definition.
+
+``placing`` plays and counts from a list of placements and of pairs that exclude each other.
+"""
 
 from __future__ import annotations
 
 import random
 
 import pytest
+from choice import sample
 from placing import Placing, distances
 
 import gfkit
 from gfkit.errors import BoardError, MismatchError, RuleError
 from gfkit.games import Rule, find_rule
-from gfkit.games.rule import Rule as AnyRule
 
-BOARDS = [
-    "path:5",
-    "cycle:5",
-    "2x3",
-    "..#/...",
-    "graph:a-b-c-a,c-d",
-    "prism:3",
-    "star:4",
-    "complete:4",
-    "graph:a-b,c",
-]
+BOARDS = "path:5 cycle:5 2x3 ..#/... graph:a-b-c-a,c-d prism:3 star:4 complete:4 graph:a-b,c"
 
 
-def distance_game(same: list[int], different: list[int], **more: object) -> AnyRule:
+def distance_game(same: list[int], different: list[int], **more: object) -> Rule:
     """D for pieces of one player, S for pieces of both."""
     apart = [{"pieces": ["same"], "distances": same}, {"pieces": ["different"], "distances": different}]
-    rules = {"apart": [one for one in apart if one["distances"]], **more}
-    return Rule.of(
-        {"name": "distances", "left": {"pieces": ["X"]}, "right": {"pieces": ["X"]}, "rules": rules}
-    )
+    return made({"apart": [one for one in apart if one["distances"]], **more})
+
+
+def made(rules: dict[str, object], left: str = "X", right: str = "X", both: str = "") -> Rule:
+    owners = {"both": both} if both else {"left": left, "right": right}
+    pieces = {owner: {"pieces": [piece]} for owner, piece in owners.items()}
+    return Rule.of({"name": "d", **pieces, "rules": rules})
 
 
 def by_definition(board: gfkit.Board, same: list[int], different: list[int]) -> Placing:
@@ -46,10 +42,11 @@ def by_definition(board: gfkit.Board, same: list[int], different: list[int]) -> 
     return Placing(cells, exclude)
 
 
-def test_random_distance_games_are_their_definition():
-    chance = random.Random(7)
-    for _ in range(40):
-        board = gfkit.parse_board(chance.choice(BOARDS))
+@pytest.mark.parametrize("games", [10, pytest.param(40, marks=pytest.mark.slow(4))])
+def test_random_distance_games_are_their_definition(games):
+    chance = random.Random(games)
+    for _ in range(games):
+        board = gfkit.parse_board(chance.choice(BOARDS.split()))
         same, different = (sorted(chance.sample(range(1, 5), chance.randint(0, 2))) for _ in range(2))
         if not same and not different:
             continue
@@ -63,7 +60,10 @@ def test_random_distance_games_are_their_definition():
         assert gfkit.value(rule, board).value.outcome == plain.word(), told
 
 
-@pytest.mark.parametrize("text", ["path:n", "cycle:n", "2xn", "nx2", "prism:n", "moebius:n", "hex:1xn"])
+FAMILIES = ["path:n", "cycle:n", "2xn", "nx2", "prism:n", "moebius:n", "hex:1xn"]
+
+
+@pytest.mark.parametrize("text", sample(FAMILIES, quick=0, seconds=2, found=[("nx2",)]))
 def test_laws_are_what_single_boards_have(text):
     """Of small boards, where distances meet each other around a ring, and of large ones."""
     boards = gfkit.parse_board(text)
@@ -81,28 +81,29 @@ def test_laws_are_what_single_boards_have(text):
                 assert law[n] == (plain.ends() if positions == "all" else plain.ends("left"))
 
 
+SAME = [([1], [], "col"), ([], [1], "snort"), ([1], [1], "cis")]
+
+
 @pytest.mark.parametrize(
-    ("same", "different", "name"), [([1], [], "col"), ([], [1], "snort"), ([1], [1], "cis")]
+    ("same", "different", "name"),
+    [SAME[0], *(pytest.param(*case, marks=pytest.mark.slow(2)) for case in SAME[1:])],
 )
 def test_distance_one_is_touching(same, different, name):
     rule = distance_game(same, different)
-    for text, classes in (("2xn", ["all", "left-ends"]), ("cycle:n", ["maximal"]), ("hex:1xn", ["all"])):
-        for positions in classes:
-            ours, theirs = gfkit.derive(rule, text, positions), gfkit.derive(name, text, positions)
-            assert ours.rational == theirs.rational, (text, positions)
+    asked = {"2xn": "all", "nx2": "left-ends", "cycle:n": "maximal", "hex:1xn": "all"}
+    for text, positions in asked.items():
+        ours, theirs = gfkit.derive(rule, text, positions), gfkit.derive(name, text, positions)
+        assert ours.rational == theirs.rational, (text, positions)
     for text in ("2x3", "path:6", "cycle:5"):
         assert str(gfkit.value(rule, text).value) == str(gfkit.value(name, text).value)
 
 
 def test_placed_pieces_next_to_kings_and_at_corners():
-    kings = Rule.of(
-        {
-            "name": "k",
-            "both": {"pieces": ["X"]},
-            "rules": {"apart": [{"pieces": ["same"], "neighbours": "king"}]},
-        }
+    kings, knights = (
+        made({"apart": [{"pieces": ["same"], "neighbours": how}]}, both="X") for how in ("king", "knight")
     )
-    assert gfkit.derive(kings, "2xn").rational == gfkit.derive("kings", "2xn").rational
+    for rule, name in ((kings, "kings"), (knights, "knights")):
+        assert gfkit.derive(rule, "2xn").rational == gfkit.derive(name, "2xn").rational
     board = gfkit.parse_board("2x4")
     places = board.places
 
@@ -112,26 +113,11 @@ def test_placed_pieces_next_to_kings_and_at_corners():
 
     plain = Placing([("both", frozenset({cell})) for cell in range(board.size)], near)
     assert gfkit.nim(kings, "2x4").values == (plain.nimber(),)
-    knights = Rule.of(
-        {
-            "name": "k",
-            "both": {"pieces": ["X"]},
-            "rules": {"apart": [{"pieces": ["same"], "neighbours": "knight"}]},
-        }
-    )
-    assert gfkit.derive(knights, "2xn").rational == gfkit.derive("knights", "2xn").rational
 
 
 def test_pieces_of_several_cells():
     """Dominoes of different players may not meet at a corner."""
-    rule = Rule.of(
-        {
-            "name": "d",
-            "left": {"pieces": ["X/X"]},
-            "right": {"pieces": ["XX"]},
-            "rules": {"apart": [{"pieces": ["LR"], "neighbours": "corner"}]},
-        }
-    )
+    rule = made({"apart": [{"pieces": ["LR"], "neighbours": "corner"}]}, "X/X", "XX")
     board = gfkit.parse_board("3x3")
     upright = [("left", frozenset({a, a + 3})) for a in range(6)]
     lying = [("right", frozenset({a, a + 1})) for a in range(9) if a % 3 < 2]
@@ -155,13 +141,7 @@ def test_pieces_that_lie_there_keep_others_away():
 
 
 def test_reserved_cells_of_spaced_games():
-    rule = Rule.of(
-        {
-            "name": "n",
-            "both": {"pieces": ["X"]},
-            "rules": {"apart": [{"pieces": ["same"], "distances": [1, 2]}]},
-        }
-    )
+    rule = made({"apart": [{"pieces": ["same"], "distances": [1, 2]}]}, both="X")
     board = gfkit.parse_board("<..>.")
     owners = ["left", "both", "both", "right", "both"]
     plain = Placing(
@@ -173,39 +153,29 @@ def test_reserved_cells_of_spaced_games():
     assert gfkit.count(rule, board, "left-ends").count == plain.ends("left")
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (lambda r: gfkit.derive(r, "wheel:n"), "asks for distances; count single boards"),
-        (lambda r: gfkit.derive(r, "complete:n"), "asks for distances; count single boards"),
-        (lambda r: gfkit.constant(r), "keep apart by more than touching"),
-        (lambda r: gfkit.orbits(r, "3xn"), "is not counted up to symmetry"),
-        (lambda r: gfkit.brute_force(r, "2x2", up_to="symmetry"), "is not counted up to symmetry"),
-        (lambda r: gfkit.count(r, "3x3", "full"), "ask for maximal ones"),
-    ],
-)
-def test_what_is_refused(call, said):
+def test_what_is_refused():
     """Each of these would have been said of Node Kayles on the board itself, which is another game."""
-    with pytest.raises(MismatchError, match=said):
-        call(distance_game([2], [1]))
-
-
-@pytest.mark.parametrize(
-    ("apart", "said"),
-    [
-        ([{"pieces": ["same"]}], "take one of distances"),
-        ([{"pieces": ["same"], "distances": [1], "neighbours": "king"}], "take one of distances"),
-        ([{"pieces": ["same"], "distances": [0]}], "from 1 to 50"),
-        ([{"pieces": ["XY"], "distances": [1]}], "pieces: 'XY' is unknown"),
-        ([{"pieces": ["same"], "neighbours": "queen"}], "rook, king, knight, corner"),
-        ([{"distances": [1]}], "pieces is missing"),
-    ],
-)
-def test_bad_tables(apart, said):
-    with pytest.raises(RuleError, match=said):
-        Rule.of(
-            {"name": "d", "left": {"pieces": ["X"]}, "right": {"pieces": ["X"]}, "rules": {"apart": apart}}
-        )
+    rule = distance_game([2], [1])
+    for call, said in (
+        (lambda: gfkit.derive(rule, "wheel:n"), "asks for distances; count single boards"),
+        (lambda: gfkit.derive(rule, "complete:n"), "asks for distances; count single boards"),
+        (lambda: gfkit.constant(rule), "keep apart by more than touching"),
+        (lambda: gfkit.orbits(rule, "3xn"), "is not counted up to symmetry"),
+        (lambda: gfkit.brute_force(rule, "2x2", up_to="symmetry"), "is not counted up to symmetry"),
+        (lambda: gfkit.count(rule, "3x3", "full"), "ask for maximal ones"),
+    ):
+        with pytest.raises(MismatchError, match=said):
+            call()
+    for table, said in (
+        ({"pieces": ["same"]}, "take one of distances"),
+        ({"pieces": ["same"], "distances": [1], "neighbours": "king"}, "take one of distances"),
+        ({"pieces": ["same"], "distances": [0]}, "from 1 to 50"),
+        ({"pieces": ["XY"], "distances": [1]}, "pieces: 'XY' is unknown"),
+        ({"pieces": ["same"], "neighbours": "queen"}, "rook, king, knight, corner"),
+        ({"distances": [1]}, "pieces is missing"),
+    ):
+        with pytest.raises(RuleError, match=said):
+            made({"apart": [table]})
     with pytest.raises(RuleError, match="do not go together"):
         distance_game([1], [], liberties=True)
 

@@ -1,6 +1,7 @@
-"""What is tried when no short recurrence is there: one wrong term, products, interlacings, parts, sums.
+"""Few terms, which give weak laws or none, and what is tried when no short recurrence is there.
 
-Terms are counted from the definitions that stand here; wrong ones are put in on purpose.
+Products, interlacings, regular sequences, sums of binomials: terms are those of definitions that stand here,
+and wrong ones are put in on purpose.
 """
 
 from __future__ import annotations
@@ -11,21 +12,19 @@ from math import comb, isqrt
 from operator import mul
 
 import pytest
+from known_sequences import apery, catalan, delannoy, franel, involutions
 from terms_of import fibonacci, motzkin
 
 import gfkit
 from gfkit.guess import guess
 
 
+def listed(term, count: int) -> list[int]:
+    return [term(n) for n in range(count)]
+
+
 def squares(count: int) -> list[int]:
     return [n * n for n in range(count)]
-
-
-def catalan(count: int) -> list[int]:
-    found = [1]
-    for n in range(1, count):
-        found.append(sum(found[k] * found[n - 1 - k] for k in range(n)))
-    return found
 
 
 @cache
@@ -36,17 +35,61 @@ def partitions(n: int, parts: tuple[int, ...]) -> int:
     return partitions(n - parts[-1], parts) + partitions(n, parts[:-1])
 
 
+def test_few_terms_give_a_weak_law_or_none():
+    for terms, ahead in (
+        (squares(7), "49, 64, 81"),
+        ([1, 1, 2, 3, 5, 8, 13, 21], "34, 55, 89"),
+        ([1, 2, 4, 8, 16], "32, 64, 128"),
+        ([1, 1, 2, 5, 14, 42, 132], "429, 1430, 4862"),
+    ):
+        found = guess(terms)
+        assert found
+        assert all(finding.weak for finding in found.found)
+        assert found.found[0].terms(len(terms)) == terms
+        assert found.reason.endswith(f"it would be confirmed by the next terms {ahead}")
+    for terms in ([2, 3, 5, 7, 11, 13, 17], [3, 1, 4, 1, 5, 9], [1, 2, 4, 8, 16, 31], [1, 2, 4, 8]):
+        found = guess(terms)
+        assert not found
+        assert found.reason.startswith("too few terms")
+    assert not guess(squares(7), hold_back=6)
+    assert not guess(squares(7), kinds="c-finite")
+    # Those without a digit 0 to base 4: then come 13, 14, 15, 21.
+    found = guess([1, 2, 3, 5, 6, 7, 9, 10, 11])
+    assert not found or all(finding.weak for finding in found.found)
+
+
+def test_polynomials_that_take_turns_are_found_from_few_terms():
+    """A recurrence has a number for every root with its multiplicity, twice, the polynomials fewer."""
+    for parts in (
+        [lambda _: 1, lambda k: k + 2],
+        [lambda k: k + 1, lambda k: (k + 1) ** 2],
+        [lambda k: k + 1, lambda k: 10 * k + 10, lambda k: 100 * k + 100],
+        [lambda k: k**3, lambda _: 7, lambda k: 2 - 5 * k, lambda k: k * (k + 1) // 2],
+    ):
+        period = len(parts)
+        terms = [parts[n % period](n // period) for n in range(40)]
+        shown = 6 * period - (period > 2) * period // 2
+        for offset in (0, 5):
+            found = guess(terms[:shown], offset=offset)
+            assert found, found.reason
+            assert found.found[0].terms(40) == terms
+
+
 @pytest.mark.parametrize(
-    ("right", "places", "words"),
+    ("right", "places", "words", "errors"),
     [
-        (squares(12), range(2, 10), "n^2"),
-        (motzkin(18), range(4, 15), "1 - f + t*f + t^2*f^2 = 0"),
-        (catalan(14), range(3, 11), "binomial(2*n, n)/(n + 1)"),
-        (fibonacci(14), range(4, 11), "a(n-1) + a(n-2)"),
+        (squares(12), range(2, 10), "n^2", (1, -1, 10)),
+        (fibonacci(14), range(4, 11), "a(n-1) + a(n-2)", (1,)),
+        pytest.param(
+            motzkin(18), range(4, 15), "1 - f + t*f + t^2*f^2 = 0", (1, 10), marks=pytest.mark.slow(2)
+        ),
+        pytest.param(
+            listed(catalan, 14), range(3, 11), "binomial(2*n, n)/(n + 1)", (1, -1), marks=pytest.mark.slow(1)
+        ),
     ],
 )
-def test_one_wrong_term_of_a_short_list_is_found(right, places, words):
-    for place, error in product(places, (1, -1, 10)):
+def test_one_wrong_term_of_a_short_list_is_found(right, places, words, errors):
+    for place, error in product(places, errors):
         given = [*right[:place], right[place] + error, *right[place + 1 :]]
         found = guess(given)
         assert not found
@@ -56,18 +99,14 @@ def test_one_wrong_term_of_a_short_list_is_found(right, places, words):
         assert words in found.reason
 
 
-@pytest.mark.parametrize(
-    "terms",
-    [
+def test_no_wrong_term_is_named_without_reason():
+    for terms in (
         [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43],
         [int(str(isqrt(2 * 100**n))[-1]) for n in range(1, 20)],
-        [*squares(11), 122],
-        [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],
-    ],
-    ids=["primes", "digits", "last", "two wrong"],
-)
-def test_no_wrong_term_is_named_without_reason(terms):
-    assert "breaks it" not in guess(terms).reason
+        [*squares(11), 122],  # the last
+        [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],  # two
+    ):
+        assert "breaks it" not in guess(terms).reason
 
 
 def test_products_over_1_minus_powers():
@@ -110,25 +149,21 @@ def stern(count: int) -> list[int]:
     return [0, *(ways(n) for n in range(count - 1))]
 
 
-@pytest.mark.parametrize(
-    ("terms", "words"),
-    [
-        ([n.bit_count() % 2 for n in range(200)], "a(2*n) = a(n), a(2*n+1) = 1 - a(n)"),
-        ([n.bit_count() for n in range(200)], "a(2*n) = a(n), a(2*n+1) = 1 + a(n)"),
-        (stern(200), "a(2*n) = a(n), a(4*n+1) = a(n) + a(2*n+1)"),
-        ([int(bin(n)[2:].replace("1", "2"), 3) for n in range(200)], "a(2*n) = 3*a(n)"),
-        ([sum(map(int, str(n))) for n in range(300)], "a(10*n) = a(n), a(10*n+1) = 1 + a(n)"),
-        ([n ^ (n >> 1) for n in range(200)], "a(4*n) = 2*a(2*n)"),
-    ],
-    ids=["Thue-Morse", "ones", "Stern", "no 1 to base 3", "digit sum", "Gray"],
-)
-def test_regular_sequences_go_on_as_defined(terms, words):
-    found = guess(terms[: len(terms) // 2]).found[0]
-    assert (found.kind, found.weak) == ("regular", False)
-    assert words in found.text
-    assert found.terms(len(terms)) == terms
-    assert found[len(terms) - 1] == terms[-1]
-    assert found.as_json()["recurrence"] is None
+def test_regular_sequences_go_on_as_defined():
+    for terms, words in (
+        ([n.bit_count() % 2 for n in range(140)], "a(2*n) = a(n), a(2*n+1) = 1 - a(n)"),  # Thue and Morse
+        ([n.bit_count() for n in range(140)], "a(2*n) = a(n), a(2*n+1) = 1 + a(n)"),
+        (stern(140), "a(2*n) = a(n), a(4*n+1) = a(n) + a(2*n+1)"),
+        ([int(bin(n)[2:].replace("1", "2"), 3) for n in range(140)], "a(2*n) = 3*a(n)"),  # no 1 to base 3
+        ([sum(map(int, str(n))) for n in range(240)], "a(10*n) = a(n), a(10*n+1) = 1 + a(n)"),
+        ([n ^ (n >> 1) for n in range(140)], "a(4*n) = 2*a(2*n)"),  # Gray
+    ):
+        found = guess(terms[: len(terms) // 2]).found[0]
+        assert (found.kind, found.weak) == ("regular", False)
+        assert words in found.text
+        assert found.terms(len(terms)) == terms
+        assert found[len(terms) - 1] == terms[-1]
+        assert found.as_json()["recurrence"] is None
 
 
 def test_numbers_without_parts_are_not_called_regular():
@@ -138,11 +173,10 @@ def test_numbers_without_parts_are_not_called_regular():
 
 
 def test_quadratic_laws_are_shown_with_their_root():
-    delannoy = [sum(comb(n, k) * comb(n + k, k) for k in range(n + 1)) for n in range(20)]
     for terms, root in (
-        (catalan(20), "(1 - sqrt(1 - 4*t))/(2*t)"),
+        (listed(catalan, 20), "(1 - sqrt(1 - 4*t))/(2*t)"),
         (motzkin(20), "(1 - t - sqrt(1 - 2*t - 3*t^2))/(2*t^2)"),
-        (delannoy, "1/sqrt(1 - 6*t + t^2)"),
+        (listed(delannoy, 20), "1/sqrt(1 - 6*t + t^2)"),
     ):
         found = [finding for finding in guess(terms).found if finding.radical]
         assert [finding.radical for finding in found] == [root]
@@ -150,18 +184,13 @@ def test_quadratic_laws_are_shown_with_their_root():
 
 
 def test_sums_of_binomials_are_closed_forms():
-    apery = [sum(comb(n, k) ** 2 * comb(n + k, k) ** 2 for k in range(n + 1)) for n in range(30)]
-    franel = [sum(comb(n, k) ** 3 for k in range(n + 1)) for n in range(30)]
     for terms, text in (
-        (apery, "Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2"),
-        (franel, "Sum_{k=0..n} binomial(n, k)^3"),
+        (listed(apery, 30), "Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2"),
+        (listed(franel, 30), "Sum_{k=0..n} binomial(n, k)^3"),
     ):
         assert guess(terms).found[0].closed_form == text
         assert gfkit.verify(text, data=terms).verdict == "consistent"
-    involutions = [1, 1]
-    while len(involutions) < 20:
-        involutions.append(involutions[-1] + (len(involutions) - 1) * involutions[-2])
-    assert guess(involutions).found[0].closed_form is None
+    assert guess(listed(involutions, 20)).found[0].closed_form is None
 
 
 def reduced_words(generators: int, power: int, count: int) -> list[int]:
@@ -189,20 +218,22 @@ def test_the_growth_series_is_that_of_the_group():
     assert reduced_words(4, 6, 8)[5:7] == [4 * 3**4, 4 * 3**5 - 6]
 
 
+rounded = [isqrt(23 * n * n) for n in range(18)]
+
+
 @pytest.mark.parametrize(
-    "terms",
+    "several",
     [
-        [1] * 12,
-        list(range(1, 11)),
-        [5, 4, *(4 * 3**k for k in range(1, 10))],
-        *(reduced_words(q, m, 20) for q, m in ((3, 24), (4, 20), (12, 45))),
-        reduced_words(7, 50, 49),
-        [isqrt(23 * n * n) for n in range(18)],
+        [[1] * 12, [*range(1, 11)], [5, 4, *(4 * 3**k for k in range(1, 10))], reduced_words(3, 24, 20)],
+        pytest.param(
+            [reduced_words(4, 20, 20), reduced_words(12, 45, 20), reduced_words(7, 50, 49), rounded],
+            marks=pytest.mark.slow(1),
+        ),
     ],
-    ids=["ones", "line", "powers", "24", "20", "45", "50", "rounded"],
 )
-def test_what_many_sequences_begin_with_is_weak(terms):
-    assert [finding.weak for finding in guess(terms).found] == [True]
+def test_what_many_sequences_begin_with_is_weak(several):
+    for terms in several:
+        assert [finding.weak for finding in guess(terms).found] == [True]
 
 
 def test_with_more_terms_the_same_laws_are_not_weak():

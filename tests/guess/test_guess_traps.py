@@ -1,4 +1,7 @@
-"""Inputs on which guessing programs are known to go wrong."""
+"""Inputs on which guessing programs are known to go wrong: many terms, wrong ones, few, large, and none.
+
+Terms come from definitions that stand here; one law is that of an entry of the OEIS.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from terms_of import fibonacci, motzkin
 import gfkit
 from gfkit.errors import GfkitError, InputError, OptionError
 from gfkit.exact.residue import word_primes
-from gfkit.guess import Ending, Finding, LawKind, guess
+from gfkit.guess import Data, Ending, Finding, LawKind, guess
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
 
 
@@ -33,12 +36,15 @@ def only(terms: list, **options) -> Finding:
     return found[0]
 
 
-@pytest.mark.parametrize(("order", "count"), [(10, 40), (11, 38), (50, 120), (200, 420)])
-def test_orders_that_others_miss(order, count):
-    back, terms = random_recurrence(order, count, order)
-    finding = only(terms)
-    assert finding.kind == "c-finite"
-    assert list(finding.recurrence.signature) == back
+@pytest.mark.parametrize(
+    "sizes", [[(10, 40), (11, 38), (50, 120)], pytest.param([(200, 420)], marks=pytest.mark.slow(1))]
+)
+def test_orders_that_others_miss(sizes):
+    for order, count in sizes:
+        back, terms = random_recurrence(order, count, order)
+        finding = only(terms)
+        assert finding.kind == "c-finite"
+        assert list(finding.recurrence.signature) == back
 
 
 def test_a_twelfth_of_the_squares():
@@ -49,25 +55,22 @@ def test_a_twelfth_of_the_squares():
     ]
 
 
-@pytest.mark.parametrize(
-    ("terms", "place", "law"),
-    [
-        (motzkin(60), 12, "1 - f + t*f + t^2*f^2 = 0 for f = sum a(n) t^n"),
-        (motzkin(60), 40, "1 - f + t*f + t^2*f^2 = 0 for f = sum a(n) t^n"),
+def test_one_wrong_term_is_named_and_mended():
+    trees = "1 - f + t*f + t^2*f^2 = 0 for f = sum a(n) t^n"
+    for terms, place, law in (
+        (motzkin(60), 12, trees),
+        (motzkin(60), 40, trees),
         (fibonacci(40), 15, "a(n) = a(n-1) + a(n-2) for n >= 2"),
         ([n * n for n in range(40)], 20, "a(n) = n^2"),
         ([factorial(n) for n in range(30)], 17, "a(n) = n!"),
-    ],
-)
-def test_one_wrong_term_is_named_and_mended(terms, place, law):
-    wrong = [*terms[:place], terms[place] + 3, *terms[place + 1 :]]
-    verdict = guess(wrong)
-    assert verdict.found == ()
-    assert verdict.outcome is Ending.BROKEN
-    words = (
-        f"the term a({place}) = {wrong[place]} breaks it: with a({place}) = {terms[place]} the law would be "
-    )
-    assert verdict.reason == words + law
+    ):
+        wrong = [*terms[:place], terms[place] + 3, *terms[place + 1 :]]
+        verdict = guess(wrong)
+        assert (verdict.found, verdict.outcome) == ((), Ending.BROKEN)
+        words = (
+            f"the term a({place}) = {wrong[place]} breaks it: with a({place}) = {terms[place]} the law would"
+        )
+        assert verdict.reason == f"{words} be {law}"
 
 
 def test_primes_of_the_search_in_the_data():
@@ -113,12 +116,13 @@ def test_what_would_decide_is_said():
     assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_random_integers_have_no_law(seed):
-    draw = random.Random(seed)
-    verdict = guess([draw.randint(0, 10 ** (seed % 5 + 1)) for _ in range(60)])
-    assert verdict.outcome is Ending.NOTHING
-    assert verdict.as_json()["found"] == []
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 20), marks=pytest.mark.slow(8))])
+def test_random_integers_have_no_law(seeds):
+    for seed in seeds:
+        draw = random.Random(seed)
+        verdict = guess([draw.randint(0, 10 ** (seed % 5 + 1)) for _ in range(60)])
+        assert verdict.outcome is Ending.NOTHING, seed
+        assert verdict.as_json()["found"] == []
 
 
 def test_an_infinite_product_is_called_poor():
@@ -170,21 +174,24 @@ def test_fractions():
     assert only([Fraction(n * n + 1, 7) for n in range(10)]).closed_form == "(n^2 + 1)/7"
 
 
+GROWING = {
+    "squares": [n**2 for n in range(30)],
+    "Motzkin": motzkin(30),
+    "floor": [n * n // 12 for n in range(60)],
+    "order 5": random_recurrence(5, 60, 1)[1],
+    "binomials": [comb(2 * n, n) for n in range(40)],
+    "Franel": [sum(comb(n, k) ** 4 for k in range(n + 1)) for n in range(45)],
+    "harmonic": [sum(Fraction(1, k) for k in range(1, n + 1)) for n in range(40)],
+    "late": [7, 7, 7, *motzkin(40)],
+}
+
+
 @pytest.mark.parametrize(
-    "terms",
-    [
-        [n**2 for n in range(30)],
-        [n * n // 12 for n in range(60)],
-        random_recurrence(5, 60, 1)[1],
-        [comb(2 * n, n) for n in range(40)],
-        motzkin(40),
-        [sum(comb(n, k) ** 4 for k in range(n + 1)) for n in range(45)],
-        [sum(Fraction(1, k) for k in range(1, n + 1)) for n in range(40)],
-        [7, 7, 7, *motzkin(40)],
-    ],
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow(4) if at > 0 else ()) for at, name in enumerate(GROWING)],
 )
-def test_more_terms_never_lose_a_law(terms):
-    known = False
+def test_more_terms_never_lose_a_law(name):
+    terms, known = GROWING[name], False
     for count in range(1, len(terms) + 1):
         found = guess(terms[:count]).found
         right = any(one.terms(len(terms)) == terms for one in found)
@@ -201,6 +208,7 @@ def test_kinds_choose():
         "c-finite",
     ]
     assert guess(squares, kinds="periodic").found == ()
+    assert only([sum(fibonacci(n + 1)) for n in range(14)]).transform is None  # not needed where closed
     assert guess(fibonacci(20), kinds="polynomial,periodic,quasi-polynomial").found == ()
     assert [one.kind for one in guess(motzkin(30), kinds=["d-finite"]).found] == ["d-finite"]
     with pytest.raises(OptionError, match="kind 'cubic' is unknown; known are polynomial, periodic, "):
@@ -245,17 +253,15 @@ def test_progress_is_reported():
 
 def test_the_room_and_the_function_have_one_name():
     assert gfkit.guess([1, 2, 3, 4, 5, 6, 7, 8]).found[0].equation == "a(n) = n + 1"
-    from gfkit.guess import Data
-
     assert gfkit.guess(Data.of(range(9))).found[0].equation == "a(n) = n"
 
 
-@pytest.mark.parametrize("terms", [[], [1.5, 2], ["one"], [None], [1j]])
-def test_terms_that_are_none(terms):
-    with pytest.raises(GfkitError) as caught:
-        guess(terms)
-    assert "\n" not in str(caught.value)
-    assert "term" in str(caught.value)
+def test_terms_that_are_none():
+    for terms in ([], [1.5, 2], ["one"], [None], [1j]):
+        with pytest.raises(GfkitError) as caught:
+            guess(terms)
+        assert "\n" not in str(caught.value)
+        assert "term" in str(caught.value)
 
 
 def nim_positions(count: int) -> list[int]:
@@ -293,8 +299,3 @@ def test_many_searches_do_not_disturb_each_other():
     for _ in range(10):
         k = draw.randrange(len(samples))
         assert guess(samples[k]) == alone[k]
-
-
-def test_sums_over_a_transform_are_not_needed_where_closed():
-    sums = [sum(fibonacci(n + 1)) for n in range(14)]
-    assert only(sums).transform is None
