@@ -51,32 +51,35 @@ def stopping(stage: str, after: int) -> Callable[[Progress], None]:
     return stop
 
 
-def strip(**named: Any) -> gfkit.Derived:
-    """The strip of most tests: 136 states, a fraction of that order."""
-    return gfkit.derive("arc-kayles", "8xn", method="modular", **named)
+def strip(wide: int = 7, **named: Any) -> gfkit.Derived:
+    """The strip of most tests, whose order is 72."""
+    return gfkit.derive("arc-kayles", f"{wide}xn", method="modular", **named)
 
 
-def stopped(after: int = 1) -> Shelf:
+def stopped(wide: int = 7) -> Shelf:
     """What that strip keeps until it is stopped."""
     shelf = Shelf()
     with pytest.raises(KeyboardInterrupt):
-        strip(store=shelf, on_progress=stopping("primes", after))
+        strip(wide, store=shelf, on_progress=stopping("primes", 1))
     assert shelf.parts
     return shelf
 
 
 @pytest.mark.parametrize(
-    ("game", "family", "weights", "stage"),
+    ("game", "family", "weights", "stage", "after"),
     [
-        ("arc-kayles", "9xn", "none", "primes"),
-        pytest.param("domineering", "6xn", "players", "points", marks=pytest.mark.slow(4)),
+        ("arc-kayles", "8xn", "none", "primes", 1),
+        pytest.param("arc-kayles", "10xn", "none", "primes", 2, marks=pytest.mark.slow(9)),
+        pytest.param("domineering", "6xn", "players", "points", 2, marks=pytest.mark.slow(4)),
     ],
 )
-def test_a_run_goes_on_where_it_was_stopped(game: str, family: str, weights: str, stage: str) -> None:
+def test_a_run_goes_on_where_it_was_stopped(
+    game: str, family: str, weights: str, stage: str, after: int
+) -> None:
     alone = gfkit.derive(game, family, weights=weights)
     shelf = Shelf()
     with pytest.raises(KeyboardInterrupt):
-        gfkit.derive(game, family, weights=weights, store=shelf, on_progress=stopping(stage, 2))
+        gfkit.derive(game, family, weights=weights, store=shelf, on_progress=stopping(stage, after))
     kept = list(shelf.put_parts)
     assert kept
     assert gfkit.derive(game, family, weights=weights, store=shelf) == alone
@@ -99,6 +102,7 @@ def probable(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gfkit.Derived]:
     return lambda **named: gfkit.derive("arc-kayles", "9xn", method="modular", **named)
 
 
+@pytest.mark.slow(6)
 def test_a_probable_result_is_proved_later_from_what_is_kept(
     probable: Callable[..., gfkit.Derived], tmp_path: Path
 ) -> None:
@@ -187,16 +191,17 @@ def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, wei
         assert json.loads(shelf.parts[name])[where] == json.loads(kept)[where], "and it is put right"
 
 
+@pytest.mark.slow(11)
 def test_an_order_that_only_one_batch_shows_does_not_keep_the_run_from_ending() -> None:
-    shelf = stopped()
+    shelf = stopped(10)
     ((name, answer),) = shelf.parts.items()
     order, good = struct.unpack_from("<ii", answer)
     rows = np.frombuffer(answer, "<u8", offset=8).reshape(good.bit_count(), 2 * order)
     shelf.parts[name] = struct.pack("<ii", order + 1, good) + np.pad(rows, ((0, 0), (0, 2))).tobytes()
     with pytest.raises(SelfCheckError, match=f"the order of the recurrence is {order + 1} by one batch"):
-        strip(store=shelf)
+        strip(10, store=shelf)
     assert not shelf.parts
-    assert strip(store=shelf) == strip()
+    assert strip(10, store=shelf) == strip(10)
 
 
 def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +267,9 @@ CALLS: dict[str, Callable[..., Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", CALLS)
+@pytest.mark.parametrize(
+    "kind", [kind if kind == "a count" else pytest.param(kind, marks=pytest.mark.slow(3)) for kind in CALLS]
+)
 def test_content_of_another_form_is_computed_again(kind: str, tmp_path: Path) -> None:
     """Under seals that hold: somebody wrote it who knows how they are made, or it is of a fault in gfkit."""
     call, shelf = CALLS[kind], Shelf()
@@ -443,12 +450,12 @@ def derive(*given, on_progress, **named):
     return engine(*given, on_progress=tell, **named)
 
 engine, gfkit.transfer.derive, batch.time = gfkit.transfer.derive, derive, Hours()
-words = ["derive", "arc-kayles", "8xn", "--method", "modular", "--certify", "--json", "--quiet"]
+words = ["derive", "arc-kayles", "7xn", "--method", "modular", "--certify", "--json", "--quiet"]
 sys.exit(main([*words, *sys.argv[1:]]))
 """
 
 
-@pytest.mark.parametrize("times", [2, pytest.param(12, marks=pytest.mark.slow(50))])
+@pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.slow(25))])
 def test_a_kill_loses_nothing_that_was_kept(times: int, tmp_path: Path) -> None:
     """SIGKILL a little after a random report, every fifth time with two workers; then the same command."""
     roots = os.pathsep.join(str(Path(__file__).parents[up]) for up in (2, 1))
