@@ -76,17 +76,18 @@ def stopped(wide: int = 7) -> Shelf:
 def test_a_run_goes_on_where_it_was_stopped(
     game: str, family: str, weights: str, stage: str, after: int
 ) -> None:
-    alone = gfkit.derive(game, family, weights=weights)
+    named: dict[str, Any] = {"weights": weights, "method": "modular"}
+    alone = gfkit.derive(game, family, **named)
     shelf = Shelf()
     with pytest.raises(KeyboardInterrupt):
-        gfkit.derive(game, family, weights=weights, store=shelf, on_progress=stopping(stage, after))
+        gfkit.derive(game, family, store=shelf, on_progress=stopping(stage, after), **named)
     kept = list(shelf.put_parts)
     assert kept
-    assert gfkit.derive(game, family, weights=weights, store=shelf) == alone
+    assert gfkit.derive(game, family, store=shelf, **named) == alone
     assert shelf.found == kept, "what was kept is used"
     assert len(shelf.put_parts) == len(set(shelf.put_parts)), "and not computed again"
     assert [part for _, part in shelf.parts] == ["result"]
-    again = gfkit.derive(game, family, weights=weights, store=shelf)
+    again = gfkit.derive(game, family, store=shelf, **named)
     assert (again, again.evidence) == (alone, alone.evidence)
 
 
@@ -142,7 +143,7 @@ def test_a_trial_of_the_proof_that_was_answered_wrongly_stops_the_run() -> None:
 
     shelf = Denying()
     with pytest.raises(SelfCheckError, match="trial 1 of the proof was answered wrongly"):
-        strip(store=shelf, certify=True)
+        strip(8, store=shelf, certify=True)
     assert not shelf.parts
 
 
