@@ -1,6 +1,6 @@
 """The pages of docs/: the blocks do what they say, all can be told apart, and nothing is left out.
 
-What a block must print stands in the page. Here a sample of pages is run; ``make docs`` runs all, slow blocks too.
+What a block must print stands in the page. A sample of pages is run here; ``make docs`` runs all.
 """
 
 import ast

@@ -58,7 +58,8 @@ oeis import entry --as entry | oeis import entry --json | oeis import b-file | o
 oeis lint entry --full | oeis confirm entry --game node-kayles --family path:n
 oeis index build stripped names --index iE | oeis search TERMS --index iE | oeis read Number~of~E
 oeis read A000045 --index iE | oeis read --file names | oeis export --data tE --name x~E
-oeis export --game nE.toml --family 2xn -o oE | catalog list E | catalog show E | lab --folder E | runs show E | completion E
+oeis export --game nE.toml --family 2xn -o oE | catalog list E | catalog show E
+lab --folder E | runs show E | completion E
 """
 """Commands, in which E stands for what is evil, and ~ for a blank within a word."""
 COMMANDS = [

@@ -401,10 +401,7 @@ def test_what_a_page_leaves_out_is_said(monkeypatch):
 @pytest.mark.parametrize(
     ("words", "held"),
     [
-        (
-            "domineering 3xn",
-            [r"\frac{1 - t - 4 t^{2} + t^{3} + t^{4}}", "823", "derive domineering 3xn"],
-        ),
+        ("domineering 3xn", [r"\frac{1 - t - 4 t^{2} + t^{3} + t^{4}}", "823", "derive domineering 3xn"]),
         ("col 2x3", ["count col 2x3", "181"]),
         *(
             pytest.param(words, held, marks=pytest.mark.slow(0.8))
