@@ -20,8 +20,8 @@ from gfkit.files import write_whole
 RULE = 'name = "G"\n[left]\npieces = ["X"]\n[right]\npieces = ["XX"]\n'
 STRIPPED = "# Last Modified: January 1 00:00 UTC 2026\nA000045 ,0,1,1,2,3,5,8,13,21,34,\n"
 WRITERS = [
-    ("report r.toml 2xn -o", "out.html"),
-    ("derive r.toml 2xn --save", "out.json"),
+    ("report r.toml 1xn -o", "out.html"),
+    ("derive r.toml 1xn --save", "out.json"),
     ("value r.toml 2x2 --plot", "out.svg"),
     ("equilibrium 2x2 --svg", "out.svg"),
     ("catalog errata profiles-t1-cis -o", "out.md"),

@@ -135,8 +135,8 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
     ("words", "more", "key", "done"),
     [
         ("score domineering 2xn --to 6", "--to 4", "scores", 4),
-        ("value domineering 2xn --to 6", "--to 4", "values", 4),
-        ("constant independent-sets --width 8", "", "strips", 6),
+        pytest.param("value domineering 2xn --to 6", "--to 4", "values", 4, marks=pytest.mark.slow(0.4)),
+        pytest.param("constant independent-sets --width 8", "", "strips", 6, marks=pytest.mark.slow(0.6)),
         ("nim cram 2xn --to 8", "--to 7", "values", 5),
         ("outcomes domineering 3xn --to 6", "--to 5", "outcomes", 4),
         ("equilibrium 2xn --to 8", "--to 7", "rows", 5),

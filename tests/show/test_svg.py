@@ -99,6 +99,7 @@ def test_nothing_sticks_out():
                 assert -0.5 <= y + down <= tall + 0.5, (name, ET.tostring(element))
 
 
+@pytest.mark.slow(3)
 def test_the_same_picture_is_the_same_text_in_every_process():
     code = (
         "import gfkit; from gfkit.show.svg import *; from gfkit.boards import parse_one_board;"
