@@ -64,6 +64,9 @@ ASKED = [
 ]
 
 
+SOME, EVERY = slice(0, None, 5), slice(None)
+
+
 def words_of(tool: str, asked: dict[str, object]) -> list[str]:
     """The words of the command that asks the same as a request to a tool."""
     named = dict(asked)
@@ -87,9 +90,7 @@ def _elsewhere(tmp_path, monkeypatch):
     (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "part", [slice(0, None, 5), pytest.param(slice(0, None), marks=pytest.mark.slow(15))]
-)
+@pytest.mark.parametrize("part", [SOME, pytest.param(EVERY, marks=pytest.mark.slow(15))])
 def test_answers_are_those_of_the_command_line(part, tmp_path):
     """Each says its command and its line of Python, which give the same; formulas have all their numbers."""
     for tool, asked in ASKED[part]:
@@ -366,9 +367,7 @@ def test_what_needs_numpy_says_so(tmp_path):
     assert Tools().run("able", {})["json"]["arrays"] is True
 
 
-@pytest.mark.parametrize(
-    "part", [slice(0, None, 5), pytest.param(slice(0, None), marks=pytest.mark.slow(10))]
-)
+@pytest.mark.parametrize("part", [SOME, pytest.param(EVERY, marks=pytest.mark.slow(10))])
 def test_answers_are_the_same_without_numpy(part, tmp_path):
     more = [
         ("count", {"game": "domineering", "board": "6x6"}),

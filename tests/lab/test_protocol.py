@@ -79,7 +79,8 @@ def test_answers_are_those_of_the_command_line():
     answers = talk(*messages, call(99, "lint", entry=WRONG_ENTRY))
     for answer, (words, _) in zip(answers, asked, strict=False):
         result, tool = answer["result"], words.split()[0]
-        assert (result["structuredContent"], result["isError"]) == (told(*words.split()), False), words
+        printed = json.loads(command(*words.split(), "--json").out)
+        assert (result["structuredContent"], result["isError"]) == (printed, False), words
         assert result["content"][0]["text"]
         given = TOOLS[tool].listing(CallLimits())["outputSchema"]
         assert given["type"] == "object"  # readers of tools/list ask for it at the root
