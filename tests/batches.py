@@ -1,13 +1,17 @@
-"""Batches for tests of executors: pure ones, and ones that go wrong in a chosen way."""
+"""Batches for tests of executors, pure or going wrong in a chosen way; a store, a clock, a liar for them."""
 
 from __future__ import annotations
 
 import os
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
+
+from gfkit.dispatch import Signed
 
 
 @dataclass(frozen=True)
@@ -76,3 +80,61 @@ class Faulty(Square):
             case "wrong":
                 return b"7"
         return None
+
+
+class Hours:
+    """A clock that is an hour later whenever it is looked at: by it all work lasts, and is kept."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        self.now += 3600
+        return self.now
+
+
+class Shelf:
+    """A store in memory that says what was asked of it."""
+
+    def __init__(self) -> None:
+        self.parts: dict[tuple[str, str], bytes] = {}
+        self.found: list[str] = []
+        self.put_parts: list[str] = []
+
+    def get(self, run: str, part: str) -> bytes | None:
+        answer = self.parts.get((run, part))
+        if answer is not None:
+            self.found.append(part)
+        return answer
+
+    def put(self, run: str, part: str, answer: bytes) -> None:
+        self.parts[run, part] = answer
+        self.put_parts.append(part)
+
+    def finish(self, run: str, answer: bytes) -> None:
+        self.drop(run)
+        self.parts[run, "result"] = answer
+
+    def drop(self, run: str) -> None:
+        self.parts = {key: answer for key, answer in self.parts.items() if key[0] != run}
+
+
+class Lying(ThreadPoolExecutor):
+    """Two workers by name, the second of which changes what it hands back."""
+
+    workers = 2
+
+    def __init__(self, change: Callable[[Signed], object]) -> None:
+        super().__init__(1)
+        self.change, self.turn = change, 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.turn += 1
+        odd = self.turn % 2
+
+        def call() -> Any:
+            signed = fn(*args, **kwargs)
+            signed = Signed("honest" if odd else "liar", signed.answer, signed.seconds)
+            return signed if odd else self.change(signed)
+
+        return super().submit(call)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Self
 
 import gfkit
 
@@ -52,6 +53,12 @@ class Loopback:
     @property
     def workers(self) -> list[subprocess.Popen[bytes]]:
         return self.processes[1:]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
 
     def end(self) -> None:
         for process in reversed(self.processes):

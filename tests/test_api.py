@@ -1,4 +1,7 @@
-"""What the functions take as arguments, how they refuse the rest, and how the values they return behave."""
+"""What the functions take as arguments, how they refuse the rest, and how the values they return behave.
+
+Counts are worked out by hand beside them, or by two games that agree on a board.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import pytest
 import gfkit
 from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, InputError, OptionError, RuleError
-from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
+from gfkit.games import Rule, as_rule, settled_moves
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import Positions
@@ -20,69 +23,46 @@ from gfkit.typing import Positions
 RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 
 
-class TestArguments:
-    @pytest.mark.parametrize("function", [gfkit.count, gfkit.brute_force])
-    @pytest.mark.parametrize(
-        ("arguments", "error", "says"),
-        [
-            (("cis", 5), BoardError, "board 5 is neither a text such as '4x3' nor a board"),
-            (("cis", None), BoardError, "board None is neither a text such as '4x3' nor a board"),
-            (("cis", b"2x2"), BoardError, "board b'2x2' is neither a text such as '4x3' nor a board"),
-            (
-                (3, "2x2"),
-                RuleError,
-                "game 3 is neither a name such as 'col', nor the path of a rule file, nor a rule",
-            ),
-            (
-                ("cis", "2x2", None),
-                OptionError,
-                "positions 'None' is unknown; known are all, left-ends, right-ends, maximal, play, full",
-            ),
-            (
-                ("cis", "2x2", "All"),
-                OptionError,
-                (
-                    "positions 'All' is unknown; did you mean all? known are all, left-ends, "
-                    "right-ends, maximal, play, full"
-                ),
-            ),
-            (
-                ("cis", "2x2", "all", 1),
-                OptionError,
-                "weights '1' is unknown; known are none, pieces, players",
-            ),
-            (
-                (Path("none.toml"), "2x2"),
-                RuleError,
-                "rule file 'none.toml' does not exist; a game's name or the path of a rule file is needed",
-            ),
-        ],
-    )
-    def test_refused(self, function, arguments, error, says):
-        with pytest.raises(error) as refused:
-            function(*arguments)
-        assert str(refused.value) == says
+ALIKE = (gfkit.count, gfkit.brute_force)
 
-    @pytest.mark.parametrize("limit", ["4G", 0, -1, 2.5, True])
-    def test_memory(self, limit):
+
+def test_what_is_refused():
+    board = " is neither a text such as '4x3' nor a board"
+    positions = "known are all, left-ends, right-ends, maximal, play, full"
+    for arguments, error, says in (
+        (("cis", 5), BoardError, "board 5" + board),
+        (("cis", None), BoardError, "board None" + board),
+        (("cis", b"2x2"), BoardError, "board b'2x2'" + board),
+        ((3, "2x2"), RuleError, "game 3 is neither a name such as 'col', nor the path of a rule file, nor"
+         " a rule"),
+        (("cis", "2x2", None), OptionError, f"positions 'None' is unknown; {positions}"),
+        (("cis", "2x2", "All"), OptionError, f"positions 'All' is unknown; did you mean all? {positions}"),
+        (("cis", "2x2", "all", 1), OptionError, "weights '1' is unknown; known are none, pieces, players"),
+        ((Path("none.toml"), "2x2"), RuleError,
+         "rule file 'none.toml' does not exist; a game's name or the path of a rule file is needed"),
+    ):  # fmt: skip
+        for function in ALIKE:
+            with pytest.raises(error) as refused:
+                function(*arguments)
+            assert str(refused.value) == says
+    for function in ALIKE:  # a family is refused as its text is
+        with pytest.raises(BoardError, match="board '3xn' is a family"):
+            function("cis", gfkit.parse_board("3xn"))
+    for limit in ("4G", 0, -1, 2.5, True):
         with pytest.raises(OptionError) as refused:
             gfkit.count("cis", "2x2", max_memory=limit)
         assert str(refused.value) == f"max_memory {limit!r} must be a whole number of bytes, at least 1"
 
-    @pytest.mark.parametrize("function", [gfkit.count, gfkit.brute_force])
-    def test_taken(self, function, tmp_path):
-        file = tmp_path / "mine.toml"
-        file.write_text(RULES)
+
+def test_what_is_taken(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(RULES)
+    for function in ALIKE:
         # Independent sets of a path of 4 vertices, by hand: 1 + 4 + 3.
         for game in (file, str(file), as_rule(file), as_rule(str(file))):
             for board in ("path:4", gfkit.parse_board("path:4")):
                 assert function(game, board) == 8
         assert function(file, "path:4").game == "Mine"
-
-    @pytest.mark.parametrize("function", [gfkit.count, gfkit.brute_force])
-    def test_a_family_is_refused_as_its_text_is(self, function):
-        with pytest.raises(BoardError, match="board '3xn' is a family"):
-            function("cis", gfkit.parse_board("3xn"))
 
 
 BOTH = '[both]\npieces = ["X.X"]\n'
@@ -96,120 +76,78 @@ def torn(pieces: str) -> Rule:
     return read_rule("test", f'name = "Torn"\n{pieces}')
 
 
-class TestPiecesInSeveralParts:
-    # By hand.
-    @pytest.mark.parametrize(
-        ("pieces", "board", "expected"),
-        [
-            (BOTH, "A.A", "1"),
-            (BOTH, "A.A.", "1 + x"),
-            (BOTH, "a.a./B.B.", "1 + 2*x + x^2"),
-            (BOTH, "#ABAB", "1"),
-            (PLAYERS, "A.A/...", "1 + x"),
-            (PLAYERS, "A.A/###/...", "1 + x + 2*y"),
-            # Single cells are pieces, so these are two; the free cells take one of either kind or two.
-            (WITH_CELLS, "A.A.", "1 + 3*x + x^2"),
-            (LONG, "AA.A/....", "1 + x"),
-            (WITH_DOMINOES, "AA..", "1 + x"),
-        ],
-    )
-    def test_lying(self, pieces, board, expected):
+def test_pieces_in_several_parts():
+    """By hand: single cells are pieces in one game, so that two letters there are two pieces."""
+    for pieces, board, expected in (
+        (BOTH, "A.A", "1"),
+        (BOTH, "A.A.", "1 + x"),
+        (BOTH, "a.a./B.B.", "1 + 2*x + x^2"),
+        (BOTH, "#ABAB", "1"),
+        (PLAYERS, "A.A/...", "1 + x"),
+        (PLAYERS, "A.A/###/...", "1 + x + 2*y"),
+        (WITH_CELLS, "A.A.", "1 + 3*x + x^2"),  # the free cells take one of either kind or two
+        (LONG, "AA.A/....", "1 + x"),
+        (WITH_DOMINOES, "AA..", "1 + x"),
+    ):
         rule = torn(pieces)
         for positions in Positions:
             found = gfkit.count(rule, board, positions, "players")
-            assert found == gfkit.brute_force(rule, board, positions, "players")
-        assert gfkit.count(rule, board, weights="players").polynomial == Polynomial.parse(expected)
-
-    @pytest.mark.parametrize(
-        ("pieces", "board", "pieces_lying"),
-        [
-            (BOTH, "A.A.", [(0, 2)]),
-            (BOTH, "A.A./B.B.", [(0, 2), (4, 6)]),
-            (LONG, "AA.A", [(0, 1, 3)]),
-            (WITH_CELLS, "A.A.", [(0,), (2,)]),
-        ],
-    )
-    def test_how_many(self, pieces, board, pieces_lying):
-        rule = torn(pieces)
-        assert isinstance(rule, PlacementRule)
-        assert [move.cells for move in settled_moves(rule, parse_one_board(board))] == pieces_lying
-
-    @pytest.mark.parametrize("function", [gfkit.count, gfkit.brute_force])
-    @pytest.mark.parametrize(
-        ("pieces", "board", "letter"),
-        [
-            (BOTH, "A.B.", "A"),
-            (BOTH, "A...A", "A"),
-            (BOTH, "A.A.A.A", "A"),  # two of them need two letters
-            (WITH_DOMINOES, "AA.A", "A"),  # AA is a piece alone, and then A is none
-            (WITH_DOMINOES, "AA.B", "B"),
-        ],
-    )
-    def test_refused(self, function, pieces, board, letter):
-        with pytest.raises(BoardError, match=f"the letter '{letter}' on 1 cell is no piece"):
-            function(torn(pieces), board)
+            assert found == gfkit.brute_force(rule, board, positions, "players"), (board, positions)
+        assert gfkit.count(rule, board, weights="players").polynomial == Polynomial.parse(expected), board
+    for pieces, board, lying in (
+        (BOTH, "A.A.", [(0, 2)]),
+        (BOTH, "A.A./B.B.", [(0, 2), (4, 6)]),
+        (LONG, "AA.A", [(0, 1, 3)]),
+        (WITH_CELLS, "A.A.", [(0,), (2,)]),
+    ):
+        assert [move.cells for move in settled_moves(torn(pieces), parse_one_board(board))] == lying
+    for pieces, board, letter in (
+        (BOTH, "A.B.", "A"),
+        (BOTH, "A...A", "A"),
+        (BOTH, "A.A.A.A", "A"),  # two of them need two letters
+        (WITH_DOMINOES, "AA.A", "A"),  # AA is a piece alone, and then A is none
+        (WITH_DOMINOES, "AA.B", "B"),
+    ):
+        for function in ALIKE:
+            with pytest.raises(BoardError, match=f"the letter '{letter}' on 1 cell is no piece"):
+                function(torn(pieces), board)
 
 
-class TestCounts:
-    def test_equal_when_their_polynomials_are(self):
-        # Cis and Node Kayles differ, a row and a path do not.
-        row, path = gfkit.count("cis", "1x4"), gfkit.brute_force("cis", "path:4")
-        assert row == path
-        assert hash(row) == hash(path)
-        assert row != gfkit.count("node-kayles", "path:4")
-        assert gfkit.count("domineering-tiles", "3x3", weights="players") == gfkit.brute_force(
-            "domineering", "3x3", weights="players"
-        )
-
-    def test_a_number_only_without_weights(self):
-        plain, weighted = gfkit.count("cis", "2x2"), gfkit.count("cis", "2x2", weights="pieces")
-        assert plain == 17
-        assert hash(plain) == hash(17)
-        assert weighted != 17
-        assert weighted != plain
-        assert weighted.count == int(weighted) == 17
-
-    def test_not_equal_to_a_polynomial(self):
-        found = gfkit.count("cis", "2x2", weights="pieces")
-        assert found != found.polynomial
-
-    def test_sets_of_counts(self):
-        games = ("col", "snort", "cis")  # Col and Snort agree on paths.
-        assert len({gfkit.count(game, "path:5") for game in games}) == 2
+def test_counts_are_equal_when_their_polynomials_are():
+    """Cis and Node Kayles differ, a row and a path do not; Col and Snort agree on paths."""
+    row, path = gfkit.count("cis", "1x4"), gfkit.brute_force("cis", "path:4")
+    assert row == path
+    assert hash(row) == hash(path)
+    assert row != gfkit.count("node-kayles", "path:4")
+    tiles = gfkit.count("domineering-tiles", "3x3", weights="players")
+    assert tiles == gfkit.brute_force("domineering", "3x3", weights="players")
+    assert len({gfkit.count(game, "path:5") for game in ("col", "snort", "cis")}) == 2
+    plain, weighted = gfkit.count("cis", "2x2"), gfkit.count("cis", "2x2", weights="pieces")
+    assert (plain, hash(plain)) == (17, hash(17))  # a number only without weights
+    assert weighted not in (17, plain, weighted.polynomial)
+    assert weighted.count == int(weighted) == 17
 
 
-class TestPolynomialsAndNumbers:
+def test_polynomials_and_numbers():
     p = Polynomial.parse("1 + 2*x - y^2")
-
-    @pytest.mark.parametrize(
-        ("found", "expected"),
-        [
-            (p + 3, "4 + 2*x - y^2"),
-            (3 + p, "4 + 2*x - y^2"),
-            (p - 1, "2*x - y^2"),
-            (1 - p, "-2*x + y^2"),
-            (p * 2, "2 + 4*x - 2*y^2"),
-            (-2 * p, "-2 - 4*x + 2*y^2"),
-            (sum([p, p]), "2 + 4*x - 2*y^2"),
-        ],
-    )
-    def test_arithmetic(self, found, expected):
+    for found, expected in (
+        (p + 3, "4 + 2*x - y^2"),
+        (3 + p, "4 + 2*x - y^2"),
+        (p - 1, "2*x - y^2"),
+        (1 - p, "-2*x + y^2"),
+        (p * 2, "2 + 4*x - 2*y^2"),
+        (-2 * p, "-2 - 4*x + 2*y^2"),
+        (sum([p, p]), "2 + 4*x - 2*y^2"),
+    ):
         assert found == Polynomial.parse(expected)
-
-    def test_zero(self):
-        assert (self.p * 0).terms == (self.p - self.p).terms == ()
-
-    @pytest.mark.parametrize("other", ["x", 1.5, None])
-    def test_nothing_else(self, other):
+    assert (p * 0).terms == (p - p).terms == ()
+    for other in ("x", 1.5, None):
         for operation in (operator.add, operator.sub, operator.mul):
-            with pytest.raises(TypeError):
-                operation(self.p, other)
-            with pytest.raises(TypeError):
-                operation(other, self.p)
-
-    def test_other_variables(self):
-        with pytest.raises(InputError, match="do not mix"):
-            self.p + Polynomial.parse("x", ("x",))
+            for given in ((p, other), (other, p)):
+                with pytest.raises(TypeError):
+                    operation(*given)
+    with pytest.raises(InputError, match="do not mix"):
+        p + Polynomial.parse("x", ("x",))
 
 
 def test_the_signature_of_guess_survives_its_first_call():

@@ -1,4 +1,7 @@
-"""Every command and every line of Python in the README does what the README says."""
+"""Every command and every line of Python in the README does what the README says.
+
+Its pictures are compared with those that gfkit draws today; types are checked by mypy, where that is there.
+"""
 
 import importlib.util
 import re
@@ -26,13 +29,14 @@ def test_there_are_blocks():
 
 def _typed(lines: str, tmp_path: Path) -> str:
     """What a strict type checker says of a user's file; nothing where all is well."""
-    pytest.importorskip("mypy", reason="mypy comes with the extra dev")
+    pytest.importorskip("mypy", reason="needs mypy, of the extra dev")
     file = tmp_path / "typed_by_a_user.py"
     file.write_text(lines, encoding="utf-8")
     asked = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)]
     return subprocess.run(asked, cwd=README.parent, capture_output=True, text=True, check=False).stdout
 
 
+@pytest.mark.slow(40)
 def test_a_strict_type_checker_accepts_its_python(tmp_path):
     """No cast, no isinstance: what derive gives is one type, on complete graphs too."""
     lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", README.read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,29 +1,21 @@
-"""The command line: what is written where, and the exit codes."""
+"""The command line: what is written where, tables, dry runs, formulas for others, and the exit codes.
+
+Counts are worked out by hand beside them, or are of the OEIS; what an engine stands in for is given to it.
+"""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
+import os
 
 import pytest
+from cli.calling import BITS, call, engine, told
 
 from gfkit.boards import parse_one_board
-from gfkit.cli.main import main
 from gfkit.cli.output import wrapped, write_table
 from gfkit.errors import LimitError
 from gfkit.games import NAMED, Question
 from gfkit.memory import read_size
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-
-FULL = "gfkit: the system refuses: No space left on device\n"
-RULES = 'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
-RUN = [sys.executable, "-m", "gfkit.cli.main"]
-
-
-def engine(monkeypatch, function):
-    """Puts a function in the place of the counting engine."""
-    monkeypatch.setattr("gfkit.transfer.count", function, raising=False)
 
 
 def some_count(number: int) -> Count:
@@ -31,351 +23,216 @@ def some_count(number: int) -> Count:
     return Count("col", "2x2", "all", (), Polynomial.constant(number), evidence)
 
 
-class TestCount:
-    def test_number(self, capsys):
-        # Monomer-dimer coverings of the 4 x 4 board: OEIS A028420(4).
-        assert main(["count", "domineering", "4x4"]) == 0
-        first, evidence = capsys.readouterr().out.splitlines()
-        assert first == "10012"
-        assert evidence.startswith("proved by ")
-
-    def test_polynomial(self, capsys):
-        # By hand: the empty square, four dominoes, two pairs of parallel ones.
-        assert main(["count", "domineering", "2x2", "--weights", "players"]) == 0
-        assert capsys.readouterr().out.splitlines()[:2] == ["1 + 2*x + 2*y + x^2 + y^2", "7 positions"]
-
-    def test_right_ends(self, capsys):
-        # By hand: one vertical domino (two ways), two vertical ones, two horizontal ones.
-        assert main(["count", "domineering", "2x2", "--positions", "right-ends"]) == 0
-        assert capsys.readouterr().out.splitlines()[0] == "4"
-
-    def test_one_position_is_not_plural(self, capsys):
-        assert main(["count", "col", "#", "--weights", "pieces"]) == 0
-        assert capsys.readouterr().out.splitlines()[:2] == ["1", "1 position"]
-
-    def test_json(self, capsys):
-        assert main(["count", "domineering", "2x2", "--weights", "players", "--json"]) == 0
-        written = capsys.readouterr()
-        result = json.loads(written.out)
-        evidence = result.pop("evidence")
-        assert result == {
-            "game": "domineering",
-            "board": "2x2",
-            "positions": "all",
-            "weights": ["x", "y"],
-            "count": "7",
-            "polynomial": "1 + 2*x + 2*y + x^2 + y^2",
-        }
-        assert evidence["status"] == "proved"
-        assert written.err == ""
-
-    def test_rule_file(self, capsys, tmp_path):
-        file = tmp_path / "mine.toml"
-        file.write_text('name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n')
-        assert main(["count", str(file), "path:7"]) == 0
-        # Independent sets of a path of n vertices: the Fibonacci number F(n + 2).
-        assert capsys.readouterr().out.splitlines()[0] == "34"
-
-    def test_drawn_board(self, capsys, tmp_path):
-        file = tmp_path / "board.txt"
-        file.write_text("..\n#.\n")
-        assert main(["count", "cram", f"@{file}"]) == 0
-        # By hand: a bent row of three cells takes no domino, or one of two.
-        assert capsys.readouterr().out.splitlines()[0] == "3"
-
-    def test_options_reach_the_engine(self, monkeypatch):
-        seen = {}
-
-        def count(question, *, max_memory, store, on_progress):
-            seen.update(locals())
-            return some_count(1)
-
-        engine(monkeypatch, count)
-        assert main(["count", "col", "2x2", "--positions", "play", "--max-memory", "4G"]) == 0
-        assert seen["question"] == Question.of("col", "2x2", "play", "none")
-        assert seen["max_memory"] == 4 * 1024**3
-        assert callable(seen["on_progress"])
-
-    @pytest.mark.parametrize("options", [[], ["--json"]])
-    def test_numbers_too_long_for_python_to_print(self, capsys, monkeypatch, options):
-        engine(monkeypatch, lambda *_, **__: some_count(10**5000))
-        assert main(["count", "col", "2x2", *options]) == 0
-        assert "1" + "0" * 5000 in capsys.readouterr().out
+def test_counts(tmp_path):
+    (tmp_path / "mine.toml").write_text(BITS)
+    (tmp_path / "board.txt").write_text("..\n#.\n")
+    by_hand = [
+        ("domineering 4x4", ["10012"]),  # monomer-dimer coverings of the 4 x 4 board: OEIS A028420(4)
+        # The empty square, four dominoes, two pairs of parallel ones; 4 of them are right ends.
+        ("domineering 2x2 --weights players", ["1 + 2*x + 2*y + x^2 + y^2", "7 positions"]),
+        ("domineering 2x2 --positions right-ends", ["4"]),
+        ("col # --weights pieces", ["1", "1 position"]),
+        (f"{tmp_path}/mine.toml path:7", ["34"]),  # independent sets of a path: F(9)
+        (f"cram @{tmp_path}/board.txt", ["3"]),  # a bent row of three cells: no domino, or one of two
+    ]
+    for words, first in by_hand:
+        said = call("count", *words.split())
+        assert (said.code, said.lines[: len(first)]) == (0, first), words
+        assert said.lines[-1].startswith("proved by ")
+    asked = ("count", "domineering", "2x2", "--weights", "players")
+    found = told(*asked)
+    assert found.pop("evidence")["status"] == "proved"
+    assert found == {
+        "game": "domineering",
+        "board": "2x2",
+        "positions": "all",
+        "weights": ["x", "y"],
+        "count": "7",
+        "polynomial": "1 + 2*x + 2*y + x^2 + y^2",
+    }
+    shown = [line.strip() for line in call("count", "--help").lines]
+    start = shown.index("$ gfkit count domineering 2x2 --weights players")
+    assert shown[start + 1 : start + 3] == call(*asked).lines[:2]  # the example of the help is true
 
 
-class TestGames:
-    def test_lists_all(self, capsys):
-        assert main(["games"]) == 0
-        heads = [
-            line.partition(": ")[0] for line in capsys.readouterr().out.splitlines() if line[:1].isalpha()
-        ]
-        assert heads == list(NAMED)
-
-    def test_json_lists_all(self, capsys):
-        assert main(["games", "--json"]) == 0
-        games = json.loads(capsys.readouterr().out)["games"]
-        assert [game["game"] for game in games] == list(NAMED)
-        assert games[0]["colours"][0] == {"name": "left", "player": "left", "pieces": ["X/X"]}
-
-    def test_one(self, capsys):
-        assert main(["games", "snort"]) == 0
-        assert capsys.readouterr().out == (
-            "snort: Snort\n"
-            "  Pieces are single cells; pieces of different players may not touch.\n"
-            "  Left places   Right places\n"
-            "  +---+         +---+\n"
-            "  |   |         |   |\n"
-            "  +---+         +---+\n"
-            "  Pieces of Left and Right may not touch.\n"
-        )
-
-    def test_the_example_in_the_help_is_what_is_written(self, capsys):
-        main(["games", "domineering"])
-        written = capsys.readouterr().out.splitlines()
-        main(["games", "--help"])
-        shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
-        assert all(line.strip() in shown for line in written)
-
-    def test_a_local_rule_file(self, capsys, tmp_path):
-        file = tmp_path / "array.toml"
-        file.write_text(
-            'name = "Bits"\n[cells]\ncolours = 2\nweight = { 1 = "x" }\n[rules]\nforbid = ["11"]\n'
-            '[[rules.count]]\ncell = 1\nneighbours = "king"\nof = [1]\nallowed = [0, 1]\n'
-        )
-        assert main(["games", str(file)]) == 0
-        out = capsys.readouterr().out
-        assert "  +---+---+\n  | 1 | 1 |\n  +---+---+\n" in out
-        assert "Every cell takes one of 2 colours, 0 to 1." in out
-        assert "As weights, x marks colour 1." in out
-
-    def test_drawings_are_plain_characters(self, capsys):
-        main(["games"])
-        assert capsys.readouterr().out.isascii()
+def test_rules_are_read_from_pipes():
+    """Independent sets of a path of 7 vertices: the Fibonacci number F(9)."""
+    graph = "a b\nb c\nc d\nd e\ne f\nf g"
+    for words, given in (
+        ("{} path:7", BITS),
+        ("node-kayles @{}", "......."),
+        ("node-kayles graph:{}", graph),
+    ):
+        end, begin = os.pipe()
+        os.write(begin, given.encode())
+        os.close(begin)
+        assert call("count", *words.format(f"/dev/fd/{end}").split()).lines[0] == "34", words
+        os.close(end)
 
 
-class TestHelp:
-    @pytest.mark.parametrize("words", [[], ["runs"], ["catalog"], ["oeis"], ["oeis", "index"]], ids=" ".join)
-    def test_a_bare_group_shows_its_help(self, capsys, words):
-        assert main(words) == 0
-        shown = capsys.readouterr()
-        assert shown.out.startswith(" ".join(["Usage: gfkit", *words, "[OPTIONS] COMMAND"]))
-        main([*words, "--help"])
-        assert capsys.readouterr() == shown
+def test_options_reach_the_engine(monkeypatch):
+    seen = {}
 
-    @pytest.mark.parametrize("command", ["games", "count"])
-    def test_has_an_example(self, capsys, command):
-        assert main([command, "--help"]) == 0
-        out = capsys.readouterr().out
+    def count(question, *, max_memory, store, on_progress):
+        seen.update(locals())
+        return some_count(10**5000)
+
+    engine(monkeypatch, count)
+    said = call("count", "col", "2x2", "--positions", "play", "--max-memory", "4G")
+    assert "1" + "0" * 5000 in said.out  # longer than Python prints by itself
+    assert "1" + "0" * 5000 in call("count", "col", "2x2", "--json").out
+    assert said.code == 0
+    call("count", "col", "2x2", "--positions", "play", "--max-memory", "4G")
+    assert seen["question"] == Question.of("col", "2x2", "play", "none")
+    assert seen["max_memory"] == 4 * 1024**3
+    assert callable(seen["on_progress"])
+
+
+def test_games_are_listed_and_shown(tmp_path):
+    listing = call("games")
+    assert [line.partition(": ")[0] for line in listing.lines if line[:1].isalpha()] == list(NAMED)
+    assert listing.out.isascii()
+    games = told("games")["games"]
+    assert [game["game"] for game in games] == list(NAMED)
+    assert games[0]["colours"][0] == {"name": "left", "player": "left", "pieces": ["X/X"]}
+    assert call("games", "snort").out == (
+        "snort: Snort\n"
+        "  Pieces are single cells; pieces of different players may not touch.\n"
+        "  Left places   Right places\n"
+        "  +---+         +---+\n"
+        "  |   |         |   |\n"
+        "  +---+         +---+\n"
+        "  Pieces of Left and Right may not touch.\n"
+    )
+    shown = [line.strip() for line in call("games", "--help").lines]
+    assert all(line.strip() in shown for line in call("games", "domineering").lines)
+    file = tmp_path / "array.toml"
+    file.write_text(
+        'name = "Bits"\n[cells]\ncolours = 2\nweight = { 1 = "x" }\n[rules]\nforbid = ["11"]\n'
+        '[[rules.count]]\ncell = 1\nneighbours = "king"\nof = [1]\nallowed = [0, 1]\n'
+    )
+    out = call("games", file).out
+    assert "  +---+---+\n  | 1 | 1 |\n  +---+---+\n" in out
+    assert "Every cell takes one of 2 colours, 0 to 1." in out
+    assert "As weights, x marks colour 1." in out
+
+
+def test_help_and_version():
+    for words in ("", "runs", "catalog", "oeis", "oeis index"):
+        shown = call(*words.split())
+        assert shown.code == 0
+        assert shown.out.startswith(" ".join(["Usage: gfkit", *words.split(), "[OPTIONS] COMMAND"]))
+        assert call(*words.split(), "--help") == shown
+    for command in ("games", "count"):
+        out = call(command, "--help").out
         assert "Example" in out
         assert f"$ gfkit {command} " in out
-
-    def test_the_example_of_count_is_true(self, capsys):
-        main(["count", "domineering", "2x2", "--weights", "players"])
-        answer = capsys.readouterr().out.splitlines()[:2]
-        main(["count", "--help"])
-        shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
-        start = shown.index("$ gfkit count domineering 2x2 --weights players")
-        assert shown[start + 1 : start + 3] == answer
-
-    def test_version(self, capsys):
-        assert main(["--version"]) == 0
-        assert capsys.readouterr().out.startswith("gfkit ")
+    assert call("--version").out.startswith("gfkit ")
 
 
-class TestEndings:
-    @pytest.mark.parametrize(
-        ("ending", "code", "line"),
-        [
-            (KeyboardInterrupt(), 130, "gfkit: interrupted\n"),
-            (MemoryError(), 3, "gfkit: out of memory; a smaller board would need less\n"),
-            (LimitError("too\nlarge"), 3, "gfkit: too large\n"),
-        ],
-    )
-    def test_one_line_and_a_code(self, capsys, monkeypatch, ending, code, line):
-        def count(*_, **__):
-            raise ending
+def test_every_ending_is_one_line_and_a_code(monkeypatch):
+    """Python wraps an interruption where it calls back by itself, as at imports; other faults come out."""
+    ending: list[BaseException] = []
 
-        engine(monkeypatch, count)
-        assert main(["count", "col", "2x2"]) == code
-        written = capsys.readouterr()
-        assert written.err == line
-        assert written.out == ""
+    def count(*_, **__):
+        raise ending[-1]
 
-    def test_interrupted_while_loading(self, capsys, monkeypatch):
-        def stop(_):
-            raise KeyboardInterrupt
+    with monkeypatch.context() as patch:
+        engine(patch, count)
+        for raised, code, line in (
+            (KeyboardInterrupt(), 130, "interrupted"),
+            (MemoryError(), 3, "out of memory; a smaller board would need less"),
+            (LimitError("too\nlarge"), 3, "too large"),
+            (OSError(28, "No space left on device"), 3, "the system refuses: No space left on device"),
+            *((guise("odd"), 130, "interrupted") for guise in (SystemError, RuntimeError)),
+        ):
+            if code == 130:
+                raised.__context__ = KeyboardInterrupt()
+            ending.append(raised)
+            assert call("count", "col", "2x2") == (code, "", f"gfkit: {line}\n")
+        for guise in (SystemError, RuntimeError):
+            ending.append(guise("a true fault"))
+            with pytest.raises(guise):
+                call("count", "col", "2x2")
 
-        monkeypatch.setattr("gfkit.cli.group.import_module", stop)
-        assert main(["games"]) == 130
-        assert capsys.readouterr().err == "gfkit: interrupted\n"
+    def stop(_):
+        raise KeyboardInterrupt
 
-    def test_a_reader_that_leaves_early(self):
-        with subprocess.Popen(
-            [*RUN, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as process:
-            assert process.stdout is not None
-            assert process.stderr is not None
-            process.stdout.close()
-            assert process.stderr.read() == b""
-            assert process.wait() == 0
-
-    @pytest.mark.parametrize(
-        ("command", "code", "out", "err"),
-        [
-            ("count cis 2x2 >&-", 0, "", ""),
-            ("count cis 2x2 --json >&-", 0, "", ""),
-            ("games >&-", 0, "", ""),
-            ("--help >&-", 0, "", ""),
-            ("count chess 2x2 2>&-", 2, "", ""),
-            ("count cis 2x2 --quiet 2>&- | head -n 1", 0, "17\n", ""),
-            ("count cis 2x2 >&- 2>&-", 0, "", ""),
-            (
-                "count cis 2x2 --json >/dev/full",
-                3,
-                "",
-                "gfkit: the system refuses: No space left on device\n",
-            ),
-        ],
-    )
-    def test_closed_streams(self, command, code, out, err):
-        found = subprocess.run(
-            ["sh", "-c", f'"$@" {command}', "sh", *RUN], capture_output=True, text=True, check=False
-        )
-        assert (found.returncode, found.stdout, found.stderr) == (code, out, err)
-
-    @pytest.mark.parametrize("words", [["count", "cis", "@/dev/zero"], ["games", "/dev/zero"]])
-    def test_endless_input(self, words):
-        found = subprocess.run([*RUN, *words], capture_output=True, text=True, check=False, timeout=30)
-        assert found.returncode == 2
-        assert found.stderr.endswith("is longer than 16 MiB\n")
-        assert found.stderr.count("\n") == 1
-
-    @pytest.mark.parametrize(
-        ("words", "given"),
-        [
-            (
-                ["/dev/stdin", "path:7"],
-                'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]',
-            ),
-            (["node-kayles", "@/dev/stdin"], "......."),
-            (["node-kayles", "graph:/dev/stdin"], "a b\nb c\nc d\nd e\ne f\nf g"),
-        ],
-    )
-    def test_input_from_a_pipe(self, words, given):
-        found = subprocess.run(
-            [*RUN, "count", *words], input=given, capture_output=True, text=True, check=True
-        )
-        # Independent sets of a path of 7 vertices: the Fibonacci number F(9).
-        assert found.stdout.splitlines()[0] == "34"
-
-    def test_as_a_module(self):
-        found = subprocess.run(
-            [sys.executable, "-m", "gfkit", "--version"], capture_output=True, text=True, check=True
-        )
-        assert found.stdout.startswith("gfkit ")
-        code = subprocess.run(
-            [sys.executable, "-m", "gfkit", "xyz"], capture_output=True, check=False
-        ).returncode
-        assert code == 2
-
-    def test_heavy_packages_stay_unloaded(self):
-        code = (
-            "import sys; from gfkit.cli.main import main; main(['--help']);"
-            " sys.exit(any(name in sys.modules for name in ('sympy', 'numba', 'numpy', 'rich')))"
-        )
-        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    monkeypatch.setattr("gfkit.cli.group.import_module", stop)
+    assert call("games") == (130, "", "gfkit: interrupted\n")
 
 
-class TestPieces:
-    def test_long_polynomials_break_between_terms(self):
-        text = " + ".join(f"{n}*x^{n}" for n in range(2, 60))
-        lines = wrapped(text, 40)
-        assert max(map(len, lines)) <= 40
-        assert " ".join(line.strip() for line in lines) == text
-
-    @pytest.mark.parametrize(
-        ("word", "size"), [("500M", 500 << 20), ("4G", 4 << 30), ("1.5k", 1536), ("64", 64)]
-    )
-    def test_sizes(self, word, size):
-        assert read_size(word, "--max-memory") == size
-
-    def test_lying_pieces_keep_their_place(self):
-        assert [piece.letter for piece in parse_one_board("A./.b").lying] == ["A", "b"]
+def test_dry_runs_foresee():
+    # The last: 2^4 states say which cells are covered.
+    for words, figure, value in (
+        (("count", "domineering", "4x4"), "cells", 16),
+        (("value", "domineering", "3x3"), "cells", 9),
+        (("derive", "arc-kayles", "4xn"), "states_between_slices", 2**4),
+    ):
+        found = told(*words, "--dry-run")
+        assert (found[figure], found["how"][figure]) == (value, "exact")
+        assert words[1] in call(*words, "--dry-run").lines[0]
+    said = call("polynomial", "potts", "2xn", "--dry-run")
+    assert "states between slices" in said.out
 
 
-class TestDryRun:
-    @pytest.mark.parametrize(
-        ("words", "figure", "value"),
-        [
-            (["count", "domineering", "4x4"], "cells", 16),
-            (["value", "domineering", "3x3"], "cells", 9),
-            (["derive", "arc-kayles", "4xn"], "states_between_slices", 2**4),  # which cells are covered
-        ],
-    )
-    def test_figures(self, capsys, words, figure, value):
-        assert main([*words, "--dry-run", "--json"]) == 0
-        found = json.loads(capsys.readouterr().out)
-        assert found[figure] == value
-        assert found["how"][figure] == "exact"
-        assert main([*words, "--dry-run"]) == 0
-        assert words[1] in capsys.readouterr().out.splitlines()[0]
-
-    @pytest.mark.parametrize("words", [("value", "3x3"), ("outcomes", "3x3"), ("derive", "3xn")])
-    def test_a_file_that_cannot_be_written_is_refused_before(self, capsys, words):
-        """Who asks first what a run would take learns then that it could not end."""
-        command, board = words
-        assert main([command, "domineering", board, "--dry-run", "--save", "no/where.json"]) == 2
-        assert "must be a file in a folder that exists" in capsys.readouterr().err
+@pytest.mark.slow(4)
+def test_answers_are_the_same_with_workers():
+    words = ["derive", "arc-kayles", "4xn", "--method", "modular", "--no-store"]
+    assert told(*words) == told(*words, "--workers", "2")
 
 
-class TestWorkers:
-    def test_answers_are_the_same(self, capsys):
-        words = ["derive", "arc-kayles", "4xn", "--method", "modular", "--json", "--no-store"]
-        assert main(words) == main([*words, "--workers", "2"]) == 0
-        alone, together = map(json.loads, capsys.readouterr().out.splitlines())
-        assert together == alone
+def test_formulas_for_other_systems():
+    # Words of three letters in which neither of two letters follows itself: 1, 3, 7, 17, ...
+    for words, written in (
+        ("derive col path:n --to pari", "(1 + t)/(1 - 2*t - t^2)"),
+        ("derive col path:n --to oeis", "(1 + x)/(1 - 2*x - x^2)"),
+        ("count domineering 2x2 --weights pieces --to maple", "1 + 4*x + 2*x^2"),
+        ("guess 1,1,2,3,5,8,13,21,34,55 --to sympy", "1/(-t**2 - t + 1)"),
+    ):
+        assert call(*words.split()) == (0, written + "\n", "")
+    nothing = call("guess", "1", "2", "4", "--to", "pari")
+    assert (nothing.code, nothing.out.startswith("too few terms")) == (1, True)
 
-    def test_a_cluster_that_does_not_answer(self, capsys):
-        pytest.importorskip("distributed", reason="distributed is not installed")
-        assert main(["derive", "cram", "3xn", "--cluster", "no address"]) == 2
-        assert "--cluster 'no address'" in capsys.readouterr().err
 
-
-class TestTable:
-    ROWS = (("run", "state", "command"), ("3f2a", "finished", "gfkit derive arc-kayles 12xn"))
-
-    @pytest.mark.parametrize(
-        ("width", "lines"),
-        [
-            (None, ["run   state     command", "3f2a  finished  gfkit derive arc-kayles 12xn"]),
-            (44, ["run   state     command", "3f2a  finished  gfkit derive arc-kayles 12xn"]),
-            (43, ["run   state     command", "3f2a  finished  gfkit derive arc-kayles", " " * 16 + "12xn"]),
-            (28, ["run   state", "    command", "3f2a  finished", "    gfkit derive arc-kayles", "    12xn"]),
-        ],
-    )
-    def test_only_the_last_column_is_broken(self, capsys, monkeypatch, width, lines):
-        monkeypatch.setattr("gfkit.cli.output.terminal_width", lambda: width)
-        write_table(self.ROWS)
+def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
+    rows = (("run", "state", "command"), ("3f2a", "finished", "gfkit derive arc-kayles 12xn"))
+    whole = ["run   state     command", "3f2a  finished  gfkit derive arc-kayles 12xn"]
+    for width, lines in (
+        (None, whole),
+        (44, whole),
+        (43, [whole[0], "3f2a  finished  gfkit derive arc-kayles", " " * 16 + "12xn"]),
+        (28, ["run   state", "    command", "3f2a  finished", "    gfkit derive arc-kayles", "    12xn"]),
+    ):
+        monkeypatch.setattr("gfkit.cli.output.terminal_width", lambda width=width: width)
+        write_table(rows)
         assert capsys.readouterr().out.splitlines() == lines
+    monkeypatch.setattr("gfkit.cli.output.terminal_width", lambda: 30)
+    write_table([("a", "one two three four five six seven")])
+    assert capsys.readouterr().out == "a  one two three four five six\n   seven\n"
 
 
-class TestTo:
-    """The formula alone, for other systems."""
+def test_pieces_of_the_output_and_of_options():
+    text = " + ".join(f"{n}*x^{n}" for n in range(2, 60))
+    lines = wrapped(text, 40)
+    assert max(map(len, lines)) <= 40
+    assert " ".join(line.strip() for line in lines) == text  # broken between terms
+    for word, size in (("500M", 500 << 20), ("4G", 4 << 30), ("1.5k", 1536), ("64", 64)):
+        assert read_size(word, "--max-memory") == size
+    assert [piece.letter for piece in parse_one_board("A./.b").lying] == ["A", "b"]
 
-    @pytest.mark.parametrize(
-        ("words", "written"),
-        [
-            # Words of three letters in which neither of two letters follows itself: 1, 3, 7, 17, ...
-            (["derive", "col", "path:n", "--to", "pari"], "(1 + t)/(1 - 2*t - t^2)"),
-            (["derive", "col", "path:n", "--to", "oeis"], "(1 + x)/(1 - 2*x - x^2)"),
-            (["count", "domineering", "2x2", "--weights", "pieces", "--to", "maple"], "1 + 4*x + 2*x^2"),
-            (["guess", "1,1,2,3,5,8,13,21,34,55", "--to", "sympy"], "1/(-t**2 - t + 1)"),
-        ],
-    )
-    def test_formula(self, capsys, words, written):
-        assert main(words) == 0
-        assert capsys.readouterr() == (written + "\n", "")
 
-    def test_no_law(self, capsys):
-        assert main(["guess", "1", "2", "4", "--to", "pari"]) == 1
-        assert capsys.readouterr().out.startswith("too few terms")
+def test_weights_that_count_nothing_are_noted():
+    alone = "y counts nothing on these boards; x counts all"
+    for words, said in (
+        ("derive kings 3xn --weights players", alone),
+        ("count kings 2x2 --weights players", alone),
+        ("count cram 2x2 --weights players", alone),
+        ("count colourings:3 2x2 --weights pieces", "x counts nothing on these boards"),
+        ("count colourings:3 2x2 --weights players", "x and y count nothing on these boards"),
+        ("count domineering 2x2 --weights players", ""),
+        ("count kings 2x2 --weights pieces", ""),
+    ):
+        done = call(*words.split())
+        assert done.code == 0
+        assert done.err.startswith(f"note: {said}") if said else done.err == ""

@@ -1,48 +1,156 @@
-"""Standard input, output or error that is closed, and who stops to read."""
+"""Processes and their streams: closed, full, left early; what is loaded; the same bytes for a question.
+
+The shell closes the streams; what must be written is the answer in this process, or a count by hand (Cis on
+2 x 2: the empty square, 4 times 2 single stones, 8 pairs that are free, none of more, 17 in all).
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from cli.calling import GFKIT, call, process
+
+FULL = "gfkit: the system refuses: No space left on device\n"
 
 
-def run(words: str, closed: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process whose shell has closed a stream, as with <&- or >&-."""
-    line = f'exec "{sys.executable}" -m gfkit {words} {closed}'
-    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=120, check=False)
+def shell(line: str) -> tuple[int, str, str]:
+    """What a shell runs in which gfkit is the command."""
+    done = subprocess.run(
+        ["sh", "-c", f'gfkit() {{ "{sys.executable}" -m gfkit "$@"; }}; {line}'],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["guess --file -", "verify t --data -", "oeis lint -", "mcp"],
-)
-def test_what_reads_a_closed_input_is_refused_in_a_line(words):
-    done = run(words, "<&-")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("gfkit: ")
-    assert done.stderr.count("\n") == 1
-    assert "standard input" in done.stderr
+QUICK = [
+    ("gfkit count cis 2x2 >&-", 0, "", ""),
+    ("gfkit count cis 2x2 --quiet 2>&- | head -n 1", 0, "17\n", ""),
+    ("gfkit count cis 2x2 --json >/dev/full", 3, "", FULL),
+    ("gfkit guess --file - <&-", 2, "", "standard input"),
+]
+MORE = [
+    ("gfkit mcp >&- </dev/null", 2, "", "gfkit: "),
+    ("gfkit count cis 2x2 --json >&-", 0, "", ""),
+    ("gfkit games >&-", 0, "", ""),
+    ("gfkit --help >&-", 0, "", ""),
+    ("gfkit count chess 2x2 2>&-", 2, "", ""),
+    ("gfkit count cis 2x2 >&- 2>&-", 0, "", ""),
+    ("gfkit count cis 2x2 --json <&- >&- 2>&-", 0, "", ""),
+    ("gfkit games --json | head -c 1", 0, "{", ""),
+    *(
+        (f"gfkit {words} <&-", 2, "", "standard input")
+        for words in ("verify t --data -", "oeis lint -", "mcp")
+    ),
+]
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-", "| head -c 1"])
-def test_other_closed_streams_break_nothing(closed):
-    done = run("count col 2x2 --json", closed)
-    assert done.returncode == 0
-    assert done.stderr == ""
+@pytest.mark.parametrize("lines", [QUICK, pytest.param(MORE, marks=pytest.mark.slow(6))], ids=["some", "all"])
+def test_closed_streams(lines):
+    for line, code, out, err in lines:
+        found = shell(line)
+        assert found[:2] == (code, out), line
+        assert found[2] == err if code != 2 or not err else err in found[2], line
+        assert found[2].count("\n") == bool(err), line
 
 
-def test_messages_need_an_output():
-    done = run("mcp", ">&- </dev/null")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-
-
+@pytest.mark.slow(2)
 def test_a_file_gets_no_number_of_a_closed_stream(tmp_path):
     """What is written to standard output does not end up in a file that was opened in its place."""
     saved = tmp_path / "law.json"
-    assert run(f"derive cis path:n --save {saved}", "<&- >&- 2>&-").returncode == 0
-    checked = subprocess.run(
-        [sys.executable, "-m", "gfkit", "certify", str(saved)], capture_output=True, check=False
+    assert shell(f"gfkit derive cis path:n --save {saved} <&- >&- 2>&-")[0] == 0
+    assert call("certify", saved).code == 0
+
+
+def test_as_a_module_that_loads_little():
+    """``python -m gfkit`` gives the exit code on, and help needs no heavy package."""
+    assert process("xyz").code == 2
+    code = (
+        "import sys; from gfkit.cli.main import main; main(['--help']);"
+        " sys.exit(any(name in sys.modules for name in ('sympy', 'numba', 'numpy', 'rich')))"
     )
-    assert checked.returncode == 0
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+# The same question has the same bytes as its answer
+
+SOME = [
+    "count domineering 3x3 --weights players",
+    "verify 1/(1-t) --for cis path:n",
+    "value domineering 3x3 --options",
+    "games",
+]
+OTHERS = [
+    "guess 1,2,5,14,42,132,429,1430,4862,16796,58786,208012,742900,2674440,9694845,35357670",
+    "derive col 3xn --weights players",
+    "derive arc-kayles 7xn --method modular --no-store --workers {workers}",
+    "outcomes domineering 3xn --to 6",
+    "nim node-kayles path:n --to 40",
+    "equilibrium 2xn --to 4",
+    "catalog check profiles-t1-cis",
+]
+SURROUNDINGS = [
+    {"PYTHONHASHSEED": "0", "LC_ALL": "C", "WORKERS": "1"},
+    {
+        "PYTHONHASHSEED": "1",
+        "LC_ALL": "tr_TR.UTF-8",
+        "LANG": "tr_TR.UTF-8",
+        "PYTHONUTF8": "0",
+        "WORKERS": "2",
+    },
+    {"PYTHONHASHSEED": "2", "NUMBA_DISABLE_JIT": "1", "COLUMNS": "40", "WORKERS": "1"},
+]
+ASKING = """
+import json, os, sys
+from gfkit.cli.main import main
+for line in json.loads(sys.argv[1]):
+    code = main([*line.format(workers=os.environ["WORKERS"]).split(), "--json"])
+    assert code in (0, 1), line
+"""
+
+
+@pytest.mark.parametrize(
+    ("questions", "surroundings"),
+    [
+        pytest.param(SOME, SURROUNDINGS[:2], id="some"),
+        pytest.param(SOME + OTHERS, SURROUNDINGS, id="all", marks=pytest.mark.slow(20)),
+    ],
+)
+def test_the_same_question_has_the_same_bytes(questions, surroundings):
+    """Whatever the hash seed, the workers, the locale, the compiler and the width of the terminal."""
+    answers = [
+        subprocess.run(
+            [sys.executable, "-c", ASKING, json.dumps(questions)],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), **variables},
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
+        for variables in surroundings
+    ]
+    assert [(one.returncode, one.stderr) for one in answers] == [(0, b"")] * len(answers)
+    assert len({one.stdout for one in answers}) == 1
+    assert answers[0].stdout.isascii()
+    assert len([json.loads(line) for line in answers[0].stdout.splitlines()]) == len(questions)
+
+
+def test_times_are_told_on_request():
+    words = ("catalog", "check", "profiles-t1-cis", "--json")
+    assert "seconds" not in call(*words).out
+    assert '"seconds": ' in call(*words, "--times").out
+
+
+def test_a_reader_that_leaves_early():
+    with subprocess.Popen([*GFKIT, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as one:
+        assert one.stdout is not None
+        assert one.stderr is not None
+        one.stdout.close()
+        assert one.stderr.read() == b""
+        assert one.wait() == 0

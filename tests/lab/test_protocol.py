@@ -1,4 +1,7 @@
-"""gfkit mcp: messages of the Model Context Protocol, a line each, and what must not be believed of them."""
+"""gfkit mcp: messages of the Model Context Protocol, a line each, and what must not be believed of them.
+
+Answers are those of the command line; codes of errors are those of JSON-RPC 2.0 and of the protocol.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ import subprocess
 import sys
 import time
 
-import pytest
+from cli.calling import call as command
+from cli.calling import told
 from json_schema import faults
 
-from gfkit.cli.main import main
 from gfkit.lab.protocol import ToolServer, tool_list
 from gfkit.lab.tool_schemas import TOOLS, CallLimits
 from gfkit.show.schema import schema_of
@@ -55,37 +58,37 @@ def test_the_beginning_and_the_list():
     assert {"count", "derive", "verify", "games", "outcomes", "sample", "nim"} <= set(names)
 
 
-def test_answers_are_those_of_the_command_line(capsys):
+def test_answers_are_those_of_the_command_line():
     asked = [
-        (call(1, "count", game="domineering", board="3x4"), ["count", "domineering", "3x4"]),
-        (call(2, "derive", game="o12", family="path:n"), ["derive", "o12", "path:n"]),
-        (call(3, "verify", formula="1/(1-2t)", game="cis", family="path:n"),
-         ["verify", "1/(1-2t)", "--for", "cis", "path:n"]),
-        (call(4, "guess", terms="1 1 2 3 5 8 13 21"), ["guess", *["1", "1", "2", "3", "5", "8", "13", "21"]]),
-        (call(5, "value", game="domineering", board="2x3"), ["value", "domineering", "2x3"]),
-        (call(6, "nim", game="octal:0.07", to=20), ["nim", "octal:0.07", "--to", "20"]),
-        (call(7, "nim", game="cram", board="2x3"), ["nim", "cram", "2x3"]),
-        (call(8, "nim", game="cram", family="1xn", to=9), ["nim", "cram", "1xn", "--to", "9"]),
-        (call(9, "games", game="snort"), ["games", "snort"]),
-        (call(10, "outcomes", game="col", family="path:n", to=5), ["outcomes", "col", "path:n", "--to", "5"]),
-        (call(11, "outcomes", game="cram", board="2x2"), ["outcomes", "cram", "2x2"]),
-        (call(12, "sample", game="kings", board="3x3", seed=5), ["sample", "kings", "3x3", "--seed", "5"]),
-        (call(13, "sample", game="col", board="1x4", seed=5, number=2, x="1/3"),
-         ["sample", "col", "1x4", "--seed", "5", "--number", "2", "--x", "1/3"]),
+        ("count domineering 3x4", {"game": "domineering", "board": "3x4"}),
+        ("derive o12 path:n", {"game": "o12", "family": "path:n"}),
+        ("verify 1/(1-2t) --for cis path:n", {"formula": "1/(1-2t)", "game": "cis", "family": "path:n"}),
+        ("guess 1 1 2 3 5 8 13 21", {"terms": "1 1 2 3 5 8 13 21"}),
+        ("value domineering 2x3", {"game": "domineering", "board": "2x3"}),
+        ("nim octal:0.07 --to 20", {"game": "octal:0.07", "to": 20}),
+        ("nim cram 2x3", {"game": "cram", "board": "2x3"}),
+        ("nim cram 1xn --to 9", {"game": "cram", "family": "1xn", "to": 9}),
+        ("games snort", {"game": "snort"}),
+        ("outcomes col path:n --to 5", {"game": "col", "family": "path:n", "to": 5}),
+        ("outcomes cram 2x2", {"game": "cram", "board": "2x2"}),
+        ("sample kings 3x3 --seed 5", {"game": "kings", "board": "3x3", "seed": 5}),
+        ("sample col 1x4 --seed 5 --number 2 --x 1/3",
+         {"game": "col", "board": "1x4", "seed": 5, "number": 2, "x": "1/3"}),
     ]  # fmt: skip
-    answers = talk(*(message for message, _ in asked), call(14, "lint", entry=WRONG_ENTRY))
-    for answer, (message, words) in zip(answers, asked, strict=False):
-        main([*words, "--json"])
-        assert answer["result"]["structuredContent"] == json.loads(capsys.readouterr().out)
-        assert not answer["result"]["isError"]
-        assert answer["result"]["content"][0]["text"]
-        given = TOOLS[message["params"]["name"]].listing(CallLimits())["outputSchema"]
+    messages = [call(at, words.split()[0], **given) for at, (words, given) in enumerate(asked)]
+    answers = talk(*messages, call(99, "lint", entry=WRONG_ENTRY))
+    for answer, (words, _) in zip(answers, asked, strict=False):
+        result, tool = answer["result"], words.split()[0]
+        printed = json.loads(command(*words.split(), "--json").out)
+        assert (result["structuredContent"], result["isError"]) == (printed, False), words
+        assert result["content"][0]["text"]
+        given = TOOLS[tool].listing(CallLimits())["outputSchema"]
         assert given["type"] == "object"  # readers of tools/list ask for it at the root
-        assert faults(answer["result"]["structuredContent"], given) == []
+        assert faults(result["structuredContent"], given) == []
     assert answers[2]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
-    report = answers[-1]["result"]["structuredContent"]["reports"][0]
-    assert [one["code"] for one in report["findings"] if one["level"] == "error"]
-    assert faults(answers[-1]["result"]["structuredContent"], schema_of("oeis lint")) == []
+    found = answers[-1]["result"]["structuredContent"]
+    assert [one["code"] for one in found["reports"][0]["findings"] if one["level"] == "error"]
+    assert faults(found, schema_of("oeis lint")) == []
 
 
 def line(text: str) -> str:
@@ -93,73 +96,74 @@ def line(text: str) -> str:
     return '{"jsonrpc": "2.0", ' + text + "}"
 
 
-@pytest.mark.parametrize(
-    ("message", "number", "code", "says"),
-    [
-        ("{", None, -32700, "no JSON"),
-        ("[" * 100_000, None, -32700, "nested too deeply"),
-        (b"\xff{}", None, -32700, "no text in UTF-8"),
-        ("[]", None, -32600, "a batch has 1 to 1000 messages, and not 0"),
-        ("7", None, -32600, "a message is an object"),
-        (line('"id": [1], "method": "ping"'), None, -32600, "id: must be a string or an integer"),
-        (line('"id": {}, "method": "ping"'), None, -32600, "id: must be"),
-        (line('"id": null, "method": "ping"'), None, -32600, "id: must be"),
-        (line('"id": true, "method": "ping"'), None, -32600, "id: must be"),
-        (line('"id": 1.5, "method": "ping"'), None, -32600, "id: must be"),
-        (line('"id": NaN, "method": "ping"'), None, -32600, "id: must be"),
-        (line('"id": 1, "id": 2, "method": "ping"'), None, -32600, "id: must be"),
-        (line('"id": 1, "method": "ping", "method": "ping"'), 1, -32600, "key 'method' comes twice"),
-        (line('"id": 1, "method": "ping", "params": {"x": NaN}'), 1, -32600, "NaN is no number of JSON"),
-        (line('"id": 1, "method": "ping", "params": {"x": -Infinity}'), 1, -32600, "-Infinity is no number"),
-        (line('"id": 1, "method": "ping", "params": {"x": 1e999}'), 1, -32600, "1e999 is too large"),
-        (line(f'"id": 1, "method": "ping", "params": {{"x": {"7" * 5000}}}'), 1, -32600, "has 5000 digits"),
-        (line('"id": 1, "method": 7'), 1, -32600, "method: must be a string"),
-        (line('"id": 1'), 1, -32600, "method: must be a string"),
-        ('{"id": 1, "method": "ping"}', 1, -32600, 'jsonrpc: must be "2.0"'),
-        ({"id": 1, "method": "resources/list"}, 1, -32601, "'resources/list' is unknown"),
-        ({"id": 1, "method": "ping", "params": [1]}, 1, -32602, "params: must be an object"),
-        ({"id": 1, "method": "tools/list", "params": {"cursor": "x"}}, 1, -32602, "there is one page"),
-        ({"id": 1, "method": "tools/call"}, 1, -32602, "params.name: must be a string"),
-        ({"id": 1, "method": "tools/call", "params": {"name": "count", "arguments": []}}, 1, -32602,
+NO_MESSAGES = [
+    ("{", None, -32700, "no JSON"),
+    ("[" * 100_000, None, -32700, "nested too deeply"),
+    (b"\xff{}", None, -32700, "no text in UTF-8"),
+    ("[]", None, -32600, "a batch has 1 to 1000 messages, and not 0"),
+    ("7", None, -32600, "a message is an object"),
+    (line('"id": [1], "method": "ping"'), None, -32600, "id: must be a string or an integer"),
+    (line('"id": {}, "method": "ping"'), None, -32600, "id: must be"),
+    (line('"id": null, "method": "ping"'), None, -32600, "id: must be"),
+    (line('"id": true, "method": "ping"'), None, -32600, "id: must be"),
+    (line('"id": 1.5, "method": "ping"'), None, -32600, "id: must be"),
+    (line('"id": NaN, "method": "ping"'), None, -32600, "id: must be"),
+    (line('"id": 1, "id": 2, "method": "ping"'), None, -32600, "id: must be"),
+    (line('"id": 1, "method": "ping", "method": "ping"'), 1, -32600, "key 'method' comes twice"),
+    (line('"id": 1, "method": "ping", "params": {"x": NaN}'), 1, -32600, "NaN is no number of JSON"),
+    (line('"id": 1, "method": "ping", "params": {"x": -Infinity}'), 1, -32600, "-Infinity is no number"),
+    (line('"id": 1, "method": "ping", "params": {"x": 1e999}'), 1, -32600, "1e999 is too large"),
+    (line(f'"id": 1, "method": "ping", "params": {{"x": {"7" * 5000}}}'), 1, -32600, "has 5000 digits"),
+    (line('"id": 1, "method": 7'), 1, -32600, "method: must be a string"),
+    (line('"id": 1'), 1, -32600, "method: must be a string"),
+    ('{"id": 1, "method": "ping"}', 1, -32600, 'jsonrpc: must be "2.0"'),
+    ({"id": 1, "method": "resources/list"}, 1, -32601, "'resources/list' is unknown"),
+    ({"id": 1, "method": "ping", "params": [1]}, 1, -32602, "params: must be an object"),
+    ({"id": 1, "method": "tools/list", "params": {"cursor": "x"}}, 1, -32602, "there is one page"),
+    ({"id": 1, "method": "tools/call"}, 1, -32602, "params.name: must be a string"),
+    ({"id": 1, "method": "tools/call", "params": {"name": "count", "arguments": []}}, 1, -32602,
          "params.arguments: must be an object"),
-        (call(1, "cuont", command="ls"), 1, -32602, "tool 'cuont' is unknown; did you mean count?"),
-    ],
-)  # fmt: skip
-def test_what_is_no_message_is_answered_and_the_next_one_too(message, number, code, says):
-    answer, after = talk(message, {"id": "after", "method": "ping"})
-    assert (answer["id"], answer["error"]["code"]) == (number, code)
-    assert says in answer["error"]["message"]
-    assert after == {"jsonrpc": "2.0", "id": "after", "result": {}}
+    (call(1, "cuont", command="ls"), 1, -32602, "tool 'cuont' is unknown; did you mean count?"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "says"),
-    [
-        ("count", {"game": "cis"}, "arguments: board is missing; One board, as 3x4"),
-        ("count", {"board": "2x2"}, "arguments: game or rule is missing; give one of them"),
-        ("count", {"game": "cis", "rule": "", "board": "2x2"}, "both there; give game or rule"),
-        ("count", {"game": "cis", "board": 22}, "arguments.board: 22 is no string; One board"),
-        ("count", {"game": "cis", "board": [[]]}, "arguments.board: an array is no string"),
-        ("count", {"game": "cis", "board": "2x2", "positions": "x"}, '"x" is unknown; write one of all'),
-        ("count", {"game": "cis", "board": "2x2", "seconds": -1}, "-1 is too small; write more than 0"),
-        ("count", {"game": "cis", "board": "2x2", "seconds": 7200}, "7200 is too large; write at most 3600"),
-        ("count", {"game": "cis", "board": "2x2", "memory": 1}, "1 is too small; write at least 256"),
-        ("count", {"game": "cis", "board": "2x2", "memory": 10**6}, "too large; write at most 4096"),
-        ("count", {"game": "cis", "boards": "2x2"}, '"boards" is unknown; did you mean board?'),
-        ("count", {"game": "cis", "board": "2x2", "file": "x"}, '"file" is unknown'),
-        ("count", {"game": "\ud800", "board": "2x2"}, "half of a surrogate pair"),
-        ("nim", {"game": "cram", "family": "1xn", "to": True}, "true is no integer; The last n"),
-        ("nim", {"game": "cram", "family": "1xn", "board": "2x2"}, "family and board are both there"),
-        ("outcomes", {"game": "cram"}, "family or board is missing"),
-        ("sample", {"game": "col", "board": "2x2", "number": 0}, "0 is too small; write at least 1"),
-    ],
-)  # fmt: skip
-def test_wrong_arguments_are_results_that_a_model_can_read(tool, arguments, says):
-    (answer,) = talk(call(1, tool, **arguments))
-    assert answer["result"]["isError"]
-    (content,) = answer["result"]["content"]
-    assert says in content["text"]
-    assert "\n" not in content["text"]
+def test_what_is_no_message_is_answered_and_the_next_one_too():
+    for message, number, code, says in NO_MESSAGES:
+        answer, after = talk(message, {"id": "after", "method": "ping"})
+        assert (answer["id"], answer["error"]["code"]) == (number, code), message
+        assert says in answer["error"]["message"], message
+        assert after == {"jsonrpc": "2.0", "id": "after", "result": {}}, message
+
+
+WRONG_ARGUMENTS = [
+    ("count", {"game": "cis"}, "arguments: board is missing; One board, as 3x4"),
+    ("count", {"board": "2x2"}, "arguments: game or rule is missing; give one of them"),
+    ("count", {"game": "cis", "rule": "", "board": "2x2"}, "both there; give game or rule"),
+    ("count", {"game": "cis", "board": 22}, "arguments.board: 22 is no string; One board"),
+    ("count", {"game": "cis", "board": [[]]}, "arguments.board: an array is no string"),
+    ("count", {"game": "cis", "board": "2x2", "positions": "x"}, '"x" is unknown; write one of all'),
+    ("count", {"game": "cis", "board": "2x2", "seconds": -1}, "-1 is too small; write more than 0"),
+    ("count", {"game": "cis", "board": "2x2", "seconds": 7200}, "7200 is too large; write at most 3600"),
+    ("count", {"game": "cis", "board": "2x2", "memory": 1}, "1 is too small; write at least 256"),
+    ("count", {"game": "cis", "board": "2x2", "memory": 10**6}, "too large; write at most 4096"),
+    ("count", {"game": "cis", "boards": "2x2"}, '"boards" is unknown; did you mean board?'),
+    ("count", {"game": "cis", "board": "2x2", "file": "x"}, '"file" is unknown'),
+    ("count", {"game": "\ud800", "board": "2x2"}, "half of a surrogate pair"),
+    ("nim", {"game": "cram", "family": "1xn", "to": True}, "true is no integer; The last n"),
+    ("nim", {"game": "cram", "family": "1xn", "board": "2x2"}, "family and board are both there"),
+    ("outcomes", {"game": "cram"}, "family or board is missing"),
+    ("sample", {"game": "col", "board": "2x2", "number": 0}, "0 is too small; write at least 1"),
+]  # fmt: skip
+
+
+def test_wrong_arguments_are_results_that_a_model_can_read():
+    calls = [call(at, tool, **given) for at, (tool, given, _) in enumerate(WRONG_ARGUMENTS)]
+    answers = {answer["id"]: answer["result"] for answer in talk(*calls)}
+    for at, (_, given, says) in enumerate(WRONG_ARGUMENTS):
+        assert answers[at]["isError"], given
+        (content,) = answers[at]["content"]
+        assert says in content["text"], given
+        assert "\n" not in content["text"], given
 
 
 def test_batches_are_answered_together():
@@ -227,29 +231,19 @@ def test_calls_keep_to_the_limits_of_the_server():
     assert all(answer["result"]["isError"] for answer in (refused, late, large))
 
 
-def test_the_limits_of_the_command(capsys):
-    assert main(["mcp", "--max-seconds", "5m", "--max-memory", "1G", "--json"]) == 0
-    tool = json.loads(capsys.readouterr().out)["tools"][0]
+def test_the_limits_of_the_command():
+    tool = told("mcp", "--max-seconds", "5m", "--max-memory", "1G")["tools"][0]
     properties = tool["inputSchema"]["properties"]
     assert (properties["seconds"]["maximum"], properties["memory"]["maximum"]) == (300, 1024)
-    assert main(["mcp", "--max-memory", "1M"]) == 2
-    assert "at least 256M" in capsys.readouterr().err
-
-
-def test_what_gfkit_refuses_and_what_takes_too_long_are_answers():
-    refused, late = talk(
-        call(1, "count", game="nope", board="2x2"),
-        call(2, "derive", game="matchings", family="14xn", seconds=0.5),
-    )
+    assert "at least 256M" in command("mcp", "--max-memory", "1M").err
+    (refused,) = talk(call(1, "count", game="nope", board="2x2"))
     assert refused["result"]["isError"]
     assert "game 'nope' is unknown" in refused["result"]["content"][0]["text"]
-    assert late["result"]["isError"]
-    assert late["result"]["content"][0]["text"] == "stopped after 0.5 s"
 
 
 def test_a_call_that_is_cancelled_has_no_answer_and_ends():
-    command = [sys.executable, "-m", "gfkit", "mcp"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+    words = [sys.executable, "-m", "gfkit", "mcp"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdin is not None
         assert server.stdout is not None
 

@@ -1,8 +1,8 @@
 """What can happen to the run store, what is lost by it, and what is said.
 
 The table FAULTS holds what can happen to its files while nobody is looking. Each row runs the same story: two
-runs are stored, the fault strikes, the store is opened again. Then no answer is wrong, what the row promises
-is still there, what it promises is said, and after everything was put anew, all is there.
+runs are stored, the fault strikes, the store is opened again. Then no answer is wrong (each follows from its
+name), what the row promises is still there and said, and after everything was put anew, all is there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from pathlib import Path
 import pytest
 
 from gfkit.cli.main import main
-from gfkit.errors import SelfCheckError
 from gfkit.runs import table
 from gfkit.runs.store import RunStore, open_store
 
@@ -120,91 +119,67 @@ class Fault:
     heals: bool = True
 
 
+LOG = {"open": True}
+"""The log of the last writer is left in place."""
+STRANGE = {"heals": False}
+ONE_LESS = (ALL - 1, ALL - 1)
+EXCHANGED = "UPDATE part SET answer = (SELECT answer FROM part WHERE rowid = 4) WHERE rowid IN (8, 9)"
+
+
+def of_row(change: str) -> Callable[[Path], None]:
+    return with_sql(f"UPDATE part SET {change} WHERE rowid = 9")
+
+
 FAULTS = [
     Fault("nothing", Path.exists, ALL, ALL, None),
-    Fault("power cut, all written through", Path.exists, ALL, ALL, None, open=True),
-    Fault(
-        "index of the log lost",
-        lambda path: path.with_name(path.name + "-shm").unlink(),
-        ALL,
-        ALL,
-        None,
-        True,
-    ),
-    Fault("log cut to half", lambda path: cut(log_of(path), 0.5), NONE, ALL - 1, None, open=True),
-    Fault("log cut by a byte", lambda path: cut(log_of(path), 0.99999), NONE, ALL - 1, None, open=True),
-    Fault("log emptied", lambda path: cut(log_of(path), 0), NONE, ALL - 1, None, open=True),
-    Fault(
-        "log flipped", lambda path: overwrite(log_of(path), 99_000, b"#@#@"), NONE, ALL - 1, None, open=True
-    ),
+    Fault("power cut, all written through", Path.exists, ALL, ALL, None, **LOG),
+    Fault("index of the log lost", lambda path: Path(f"{path}-shm").unlink(), ALL, ALL, None, **LOG),
+    Fault("log cut to half", lambda path: cut(log_of(path), 0.5), NONE, ALL - 1, None, **LOG),
+    Fault("log cut by a byte", lambda path: cut(log_of(path), 0.99999), NONE, ALL - 1, None, **LOG),
+    Fault("log emptied", lambda path: cut(log_of(path), 0), NONE, ALL - 1, None, **LOG),
+    Fault("log flipped", lambda path: overwrite(log_of(path), 99_000, b"#@#@"), NONE, ALL - 1, None, **LOG),
     Fault("database cut by a byte", lambda path: cut(path, 0.9999999), NONE, ALL - 1, DAMAGED),
     Fault("database cut to nine tenths", lambda path: cut(path, 0.9), NONE, ALL - 1, DAMAGED),
     Fault("database cut to half", lambda path: cut(path, 0.5), NONE, ALL - 1, DAMAGED),
     Fault("database cut to a tenth", lambda path: cut(path, 0.1), NONE, ALL // 2, DAMAGED),
     Fault("database cut in its first page", lambda path: cut(path, 0.001), NONE, NONE, DAMAGED),
     Fault("database emptied", lambda path: cut(path, 0), NONE, NONE, None),
-    Fault("database emptied, log left", lambda path: cut(path, 0), NONE, NONE, None, open=True),
+    Fault("database emptied, log left", lambda path: cut(path, 0), NONE, NONE, None, **LOG),
     Fault("database removed", lambda path: path.unlink(), NONE, NONE, None),
-    Fault("byte flipped in an answer", flip_in_row, ALL - 1, ALL - 1, DROPPED),
+    Fault("byte flipped in an answer", flip_in_row, *ONE_LESS, DROPPED),
     Fault("name flipped in the index", flip_in_index, ALL, ALL, None),
-    Fault("name changed", with_sql("UPDATE part SET part = 'x' WHERE rowid = 9"), ALL - 1, ALL - 1, DROPPED),
-    Fault("run changed", with_sql("UPDATE part SET run = 'x' WHERE rowid = 9"), ALL - 1, ALL - 1, DROPPED),
-    Fault("address changed", with_sql("UPDATE part SET key = x'00' WHERE rowid = 9"), ALL - 1, ALL - 1, None),
-    Fault(
-        "checksum cleared",
-        with_sql("UPDATE part SET checksum = x'00' WHERE rowid = 9"),
-        ALL - 1,
-        ALL - 1,
-        DROPPED,
-    ),
-    Fault(
-        "answer made a text",
-        with_sql("UPDATE part SET answer = 'x' WHERE rowid = 9"),
-        ALL - 1,
-        ALL - 1,
-        DROPPED,
-    ),
-    Fault(
-        "answers exchanged",
-        with_sql("UPDATE part SET answer = (SELECT answer FROM part WHERE rowid = 4) WHERE rowid IN (8, 9)"),
-        ALL - 2,
-        ALL - 2,
-        DROPPED,
-    ),
+    Fault("name changed", of_row("part = 'x'"), *ONE_LESS, DROPPED),
+    Fault("run changed", of_row("run = 'x'"), *ONE_LESS, DROPPED),
+    Fault("address changed", of_row("key = x'00'"), *ONE_LESS, None),
+    Fault("checksum cleared", of_row("checksum = x'00'"), *ONE_LESS, DROPPED),
+    Fault("answer made a text", of_row("answer = 'x'"), *ONE_LESS, DROPPED),
+    Fault("answers exchanged", with_sql(EXCHANGED), ALL - 2, ALL - 2, DROPPED),
     Fault("magic word flipped", lambda path: overwrite(path, 3, b"#"), NONE, NONE, DAMAGED),
     Fault("page size flipped", lambda path: overwrite(path, 16, b"\x07"), NONE, NONE, DAMAGED),
     Fault("first page's head flipped", lambda path: overwrite(path, 100, b"\xff\xff"), NONE, NONE, DAMAGED),
     Fault("page heads scrambled", scramble_pages, NONE, ALL - 1, f"{DROPPED}|{DAMAGED}"),
-    Fault(
-        "no database",
-        lambda path: path.write_text("Dear diary,\n" * 900),
-        NONE,
-        NONE,
-        LEFT_ALONE,
-        heals=False,
-    ),
+    Fault("no database", lambda path: path.write_text("Dear diary,\n" * 900), 0, 0, LEFT_ALONE, **STRANGE),
     Fault("table dropped", with_sql("DROP TABLE part"), NONE, NONE, DAMAGED),
-    Fault("later layout", with_sql("PRAGMA user_version = 7"), NONE, NONE, LEFT_ALONE, heals=False),
-    Fault("another's database", with_sql("PRAGMA application_id = 5"), NONE, NONE, LEFT_ALONE, heals=False),
+    Fault("later layout", with_sql("PRAGMA user_version = 7"), NONE, NONE, LEFT_ALONE, **STRANGE),
+    Fault("another's database", with_sql("PRAGMA application_id = 5"), NONE, NONE, LEFT_ALONE, **STRANGE),
 ]
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_never_gives_a_wrong_answer(fault, tmp_path):
-    path = written(tmp_path, fault.open)
-    fault.strike(path)
-    before = path.read_bytes() if path.exists() else b""
-    said: list[str] = []
-    with open_store(path.parent, on_trouble=said.append) as store:
-        assert fault.least <= survivors(store) <= fault.most
-        check_said(said, fault.said)
-        fill(store)
-        assert survivors(store) == (ALL if fault.heals else NONE)
-        assert store.kept == (ALL if fault.heals else NONE)
-    with open_store(path.parent, on_trouble=said.append) as store:
-        assert survivors(store) == (ALL if fault.heals else NONE)
-    if not fault.heals:
-        assert path.read_bytes() == before, "what is not ours is left alone"
+def test_a_fault_never_gives_a_wrong_answer(tmp_path):
+    for number, fault in enumerate(FAULTS):
+        path = written(tmp_path / f"{number}", fault.open)
+        fault.strike(path)
+        before = path.read_bytes() if path.exists() else b""
+        said: list[str] = []
+        whole = ALL if fault.heals else NONE
+        with open_store(path.parent, on_trouble=said.append) as store:
+            assert fault.least <= survivors(store) <= fault.most, fault.name
+            check_said(said, fault.said, fault.name)
+            fill(store)
+            assert survivors(store) == store.kept == whole, fault.name
+        with open_store(path.parent, on_trouble=said.append) as store:
+            assert survivors(store) == whole, fault.name
+        assert fault.heals or path.read_bytes() == before, f"{fault.name}: what is not ours is left alone"
 
 
 def written(directory: Path, left_open: bool) -> Path:
@@ -216,14 +191,11 @@ def written(directory: Path, left_open: bool) -> Path:
     return directory / ("then" if left_open else "first") / "runs.sqlite"
 
 
-def check_said(said: list[str], pattern: str | None) -> None:
-    if pattern is None:
-        assert said == []
-        return
-    assert said
+def check_said(said: list[str], pattern: str | None, why: str = "") -> None:
+    assert bool(said) is bool(pattern), (why, said)
     for line in said:
+        assert re.search(f"^run store: .*({pattern})", line), (why, line)
         assert "\n" not in line
-        assert re.search(f"^run store: .*({pattern})", line), line
 
 
 def test_places_to_cut_and_flip_at_random(tmp_path):
@@ -231,7 +203,7 @@ def test_places_to_cut_and_flip_at_random(tmp_path):
     files = {name: (path.parent / name).read_bytes() for name in ("runs.sqlite", "runs.sqlite-wal")}
     chance = random.Random(2026)
     there = []
-    for trial in range(60):
+    for trial in range(25):
         place = tmp_path / f"trial {trial}"
         place.mkdir()
         for name, content in files.items():
@@ -245,53 +217,31 @@ def test_places_to_cut_and_flip_at_random(tmp_path):
             )
         with open_store(place, on_trouble=lambda _: None) as store:
             there.append(survivors(store))
-        shutil.rmtree(place)
     assert ALL in there
     assert min(there) < ALL
 
 
-@pytest.mark.parametrize("kind", ["directory", "FIFO", "device"])
-def test_what_is_no_file_is_refused_at_once(kind, tmp_path):
-    """Reading a pipe would wait for ever."""
-    path = tmp_path / "runs.sqlite"
-    {
-        "directory": path.mkdir,
-        "FIFO": lambda: os.mkfifo(path),
-        "device": lambda: path.symlink_to("/dev/zero"),
-    }[kind]()
-    said: list[str] = []
-    with open_store(tmp_path, on_trouble=said.append) as store:
-        store.put(*NAMES[0], b"1")
-        assert store.get(*NAMES[0]) is None
-        assert (store.kept, store.runs()) == (0, [])
-    assert len(said) == 1
-    check_said(said, LEFT_ALONE)
-    assert path.exists()
-
-
-@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
-@pytest.mark.parametrize("kind", ["directory", "FIFO", "device"])
-def test_what_is_no_file_beside_the_store_is_refused_at_once(kind, ending, tmp_path):
-    with open_store(tmp_path, on_trouble=pytest.fail) as store:
-        store.put(*NAMES[0], b"1")
-    path = tmp_path / f"runs.sqlite{ending}"
-    {
-        "directory": path.mkdir,
-        "FIFO": lambda: os.mkfifo(path),
-        "device": lambda: path.symlink_to("/dev/zero"),
-    }[kind]()
-    said: list[str] = []
-    with open_store(tmp_path, on_trouble=said.append) as store:
-        assert store.get(*NAMES[0]) is None
-    check_said(said, LEFT_ALONE)
-
-
-@pytest.mark.parametrize("words", [["runs", "list"], ["count", "col", "2x2"]])
-def test_a_pipe_in_place_of_the_directory_is_not_waited_for(words, tmp_path, monkeypatch, capsys):
+def test_what_is_no_file_is_refused_at_once(tmp_path, monkeypatch):
+    """In place of the store, of a file beside it, or of the folder; reading a pipe would wait for ever."""
+    kinds = {"directory": Path.mkdir, "FIFO": os.mkfifo, "device": lambda path: path.symlink_to("/dev/zero")}
+    for kind, make in kinds.items():
+        for ending in ("", "-journal", "-wal", "-shm"):
+            place = tmp_path / (kind + ending)
+            place.mkdir()
+            if ending:
+                with open_store(place, on_trouble=pytest.fail) as store:
+                    store.put(*NAMES[0], b"1")
+            make(place / f"runs.sqlite{ending}")
+            said: list[str] = []
+            with open_store(place, on_trouble=said.append) as store:
+                store.put(*NAMES[1], b"1")
+                assert (store.get(*NAMES[0]), store.kept, store.runs()) == (None, 0, [])
+            assert len(said) == 1
+            check_said(said, LEFT_ALONE, f"{kind} {ending}")
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "pipe"))
-    assert main(words) == 0
-    capsys.readouterr()
+    for words in (["runs", "list"], ["count", "col", "2x2"]):
+        assert main(words) == 0
 
 
 def sealed(connection: sqlite3.Connection, packed: bytes) -> None:
@@ -302,56 +252,44 @@ def sealed(connection: sqlite3.Connection, packed: bytes) -> None:
     connection.commit()
 
 
-@pytest.mark.parametrize(
-    "packed",
-    [
+def test_what_is_sealed_but_was_never_packed_is_dropped(tmp_path, monkeypatch):
+    """Also what would be unpacked to more than is ever packed: zeros are deflated a thousandfold."""
+    large = 17 << 20
+    for packed in (
         b"",
         b"\x01",
         b"\x02823",
         b"\x01no deflated bytes",
         zlib.compress(b"\x01"),
         b"\x01" + zlib.compress(b"8")[:-1],
-    ],
-)
-def test_what_is_sealed_but_was_never_packed_is_dropped(packed, tmp_path):
-    said: list[str] = []
-    with open_store(tmp_path, on_trouble=said.append) as store:
-        store.put(*NAMES[0], b"823")
-    with closing(sqlite3.connect(store.path)) as connection:
-        sealed(connection, packed)
-    with open_store(tmp_path, on_trouble=said.append) as store:
-        assert store.get(*NAMES[0]) is None
-        check_said(said, DROPPED)
-        store.put(*NAMES[0], b"823")
-        assert store.get(*NAMES[0]) == b"823"
-    assert len(said) == 1
-
-
-def test_no_more_is_unpacked_than_could_have_been_packed(tmp_path, monkeypatch):
+        b"\x01" + zlib.compress(bytes(large)),
+    ):
+        said: list[str] = []
+        with open_store(tmp_path, on_trouble=said.append) as store:
+            store.put(*NAMES[0], b"823")
+        with closing(sqlite3.connect(store.path)) as connection:
+            sealed(connection, packed)
+        with open_store(tmp_path, on_trouble=said.append) as store:
+            assert store.get(*NAMES[0]) is None, packed[:20]
+            check_said(said, DROPPED)
+            store.put(*NAMES[0], b"823")
+            assert store.get(*NAMES[0]) == b"823"
+        assert len(said) == 1
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        for name, size, kept in ((NAMES[1], 10_000, 100), (NAMES[2], large, large + 1)):
+            store.put(*name, bytes(size))
+            assert store.get(*name) == bytes(size)
+            with closing(sqlite3.connect(store.path)) as connection:
+                stored = connection.execute("SELECT size FROM part WHERE part = ?", name[1:]).fetchone()[0]
+            assert stored <= kept, "what shrinks like that is kept as it is"
     monkeypatch.setattr(table, "LARGEST", 100_000)
-    said: list[str] = []
-    with open_store(tmp_path, on_trouble=said.append) as store:
+    with open_store(tmp_path / "small", on_trouble=pytest.fail) as store:
         store.put(*NAMES[0], b"7" * 99_999)
         assert store.get(*NAMES[0]) == b"7" * 99_999
     with closing(sqlite3.connect(store.path)) as connection:
         sealed(connection, b"\x01" + zlib.compress(b"7" * 100_001))
-    with open_store(tmp_path, on_trouble=said.append) as store:
-        assert store.get(*NAMES[0]) is None
-    check_said(said, DROPPED)
-
-
-def test_little_that_is_unpacked_to_much_was_never_packed(tmp_path, monkeypatch):
-    """Zeros are deflated a thousandfold: what shrinks like that is kept as it is, and only so taken."""
-    monkeypatch.setattr(table, "_UNPACKED", 10_000)
-    said: list[str] = []
-    with open_store(tmp_path, on_trouble=pytest.fail) as store:
-        store.put(*NAMES[0], bytes(10_000))
-        store.put(*NAMES[1], bytes(10**6))
-        assert store.get(*NAMES[1]) == bytes(10**6)
-    with closing(sqlite3.connect(store.path)) as connection:
-        assert connection.execute("SELECT max(size), min(size) < 100 FROM part").fetchone() == (10**6 + 1, 1)
-        sealed(connection, b"\x01" + zlib.compress(bytes(10**7)))
-    with open_store(tmp_path, on_trouble=said.append) as store:
+    said = []
+    with open_store(tmp_path / "small", on_trouble=said.append) as store:
         assert store.get(*NAMES[0]) is None
     check_said(said, DROPPED)
 
@@ -414,9 +352,10 @@ def all_there(directory: Path, lines: list[str]) -> int:
     return len(named)
 
 
-def test_kill_at_any_moment_loses_nothing_that_was_reported(tmp_path):
+@pytest.mark.parametrize("times", [3, pytest.param(20, marks=pytest.mark.slow(8))])
+def test_kill_at_any_moment_loses_nothing_that_was_reported(times, tmp_path):
     chance, reported = random.Random(50), 0
-    for number in range(50):
+    for number in range(times):
         putter = start(tmp_path, f"trial {number}", 10_000)
         if number % 5:  # every fifth is killed at a moment of its start, when the file may just be begun
             putter.stdout.readline()
@@ -430,9 +369,10 @@ def test_kill_at_any_moment_loses_nothing_that_was_reported(tmp_path):
         )
         putter.stdout.close()
         putter.wait()
-    assert reported > 50
+    assert reported > times // 2
 
 
+@pytest.mark.slow(1.5)
 def test_two_writers_of_one_run(tmp_path):
     putters = [start(tmp_path, "same", 60), start(tmp_path, "same", 60), start(tmp_path, "own", 60)]
     outs = [putter.communicate(timeout=60)[0] for putter in putters]
@@ -443,17 +383,7 @@ def test_two_writers_of_one_run(tmp_path):
         assert store.record("ab").parts == 120
 
 
-def test_two_writers_that_disagree(tmp_path):
-    with (
-        open_store(tmp_path, on_trouble=pytest.fail) as one,
-        open_store(tmp_path, on_trouble=pytest.fail) as two,
-    ):
-        one.put(RUN, "primes 3", b"1")
-        with pytest.raises(SelfCheckError, match="'primes 3'"):
-            two.put(RUN, "primes 3", b"2")
-        assert one.get(RUN, "primes 3") == two.get(RUN, "primes 3") == b"1"
-
-
+@pytest.mark.slow(1)
 def test_two_processes_that_find_the_same_damage(tmp_path):
     path = written(tmp_path, left_open=False)
     flipped = path.read_bytes()[:-40_000]
@@ -587,14 +517,6 @@ def test_a_clock_set_back_changes_no_order(tmp_path, monkeypatch):
         store.finish("d" * 64, os.urandom(150_000))
         assert "a" not in [record.run[0] for record in store.runs()]
         assert "c" in [record.run[0] for record in store.runs()]
-
-
-def test_an_edited_rule_is_another_run(tmp_path):
-    with open_store(tmp_path, on_trouble=pytest.fail) as store:
-        store.put(RUN, "primes 0", b"of the old rule")
-        assert store.get(OTHER, "primes 0") is None
-        store.put(OTHER, "primes 0", b"of the new rule")
-        assert store.get(RUN, "primes 0") == b"of the old rule"
 
 
 def test_at_the_limit_the_results_used_longest_ago_go_first(tmp_path):

@@ -1,4 +1,7 @@
-"""Work mapped over executors: the same answers in the same order, whatever the workers do."""
+"""Work mapped over executors: the same answers in the same order, whatever the workers do.
+
+Batches are squares, which are known; laws over workers must be those of this process alone.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from batches import Faulty, Nap, Square
+from batches import Faulty, Hours, Lying, Nap, Square
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,27 +63,6 @@ class Late(Future[Any]):
         return super().exception(timeout)
 
 
-class Lying(ThreadPoolExecutor):
-    """Two workers by name, the second of which changes what it hands back."""
-
-    workers = 2
-
-    def __init__(self, change: Callable[[Signed], object]) -> None:
-        super().__init__(1)
-        self.change, self.turn = change, 0
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.turn += 1
-        odd = self.turn % 2
-
-        def call() -> Any:
-            signed = fn(*args, **kwargs)
-            signed = Signed("honest" if odd else "liar", signed.answer, signed.seconds)
-            return signed if odd else self.change(signed)
-
-        return super().submit(call)
-
-
 def squares(work: Work, batches: list[Square]) -> list[bytes]:
     with work:
         return list(work.in_order(batches, Square.perform))
@@ -106,52 +88,57 @@ def test_no_more_is_under_way_than_workers_and_one(seed: int, count: int) -> Non
     answers.close()
 
 
-def test_any_executor_will_do() -> None:
+FOUR = [Square(n) for n in range(4)]
+FOUR_SQUARES = [b"0", b"1", b"4", b"9"]
+
+
+@pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.slow(9))])
+def test_any_executor_will_do(processes: bool) -> None:
     """The same generating function and evidence by threads, by processes, and in this process."""
-    alone = gfkit.derive("arc-kayles", "8xn", method="modular")
-    weighted = gfkit.derive("domineering", "5xn", weights="players")
+    alone = gfkit.derive("arc-kayles", "6xn", method="modular")
+    weighted = gfkit.derive("domineering", "3xn", weights="players", method="modular")
     terms = [sum(comb(n, k) ** 4 for k in range(n + 1)) for n in range(40)]
     shapes = gfkit.guess(terms)
-    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(1) as plain, open_executor(2) as pool:
-        for executor in (threads, plain, pool):
-            assert gfkit.derive("arc-kayles", "8xn", method="modular", executor=executor) == alone
-            assert gfkit.derive("domineering", "5xn", weights="players", executor=executor) == weighted
+    executors = (ProcessPoolExecutor(1), open_executor(2)) if processes else (ThreadPoolExecutor(3),)
+    for opened in executors:
+        with opened as executor:
+            assert gfkit.derive("arc-kayles", "6xn", method="modular", executor=executor) == alone
+            named = {"weights": "players", "method": "modular", "executor": executor}
+            assert gfkit.derive("domineering", "3xn", **named) == weighted
             assert gfkit.guess(terms, executor=executor) == shapes
 
 
-@pytest.mark.parametrize("kind", ["die", "raise", "memory", "garbage", "short"])
-def test_what_goes_wrong_once_is_done_elsewhere(kind: str, tmp_path: Path) -> None:
-    batches = [Faulty(n, kind, str(tmp_path), os.getpid()) for n in range(3)]
-    with open_executor(2) as pool:
-        assert squares(Work(executor=pool), batches) == [b"0", b"1", b"4"]
-
-
-@pytest.mark.parametrize("count", [4, 12])
-def test_claims_outlive_a_worker_that_dies_now_and_then(count: int, tmp_path: Path) -> None:
+def test_what_goes_wrong_once_is_done_elsewhere(tmp_path: Path) -> None:
     """All that a pool is at goes down with one worker, and nobody is blamed for it."""
-    batches = [Faulty(n, "die" if n in (1, 3) else "", str(tmp_path), os.getpid()) for n in range(count)]
-    with open_executor(2) as pool, Work(executor=pool) as work:
-        assert sorted(map(int, work.as_they_come(batches, Faulty.perform))) == [n * n for n in range(count)]
+    kinds = ["raise", "memory", "garbage", "short", "die"]
+    batches = [Faulty(n, kind, str(tmp_path), os.getpid()) for n, kind in enumerate(kinds)]
+    with open_executor(2) as pool:
+        assert squares(Work(executor=pool), batches) == [b"%d" % n**2 for n in range(5)]
+        kinds = ["die" if n in (1, 3) else "" for n in range(12)]
+        batches = [Faulty(n, kind, str(tmp_path), os.getpid()) for n, kind in enumerate(kinds, 10)]
+        with Work(executor=pool) as work:
+            found = sorted(map(int, work.as_they_come(batches, Faulty.perform)))
+    assert found == [n * n for n in range(10, 22)]
 
 
-@pytest.mark.parametrize(
-    ("kind", "said"),
-    [
-        ("die", "terminated abruptly"),
-        ("raise", "RuntimeError: a worker's own trouble"),
-        ("memory", "MemoryError"),
-        ("garbage", "gave a wrong answer: no digits"),
-    ],
-)
-def test_what_goes_wrong_always_stops_the_run(kind: str, said: str, tmp_path: Path) -> None:
-    batches = [Faulty(3, kind, str(tmp_path), os.getpid(), times=99)]
-    with open_executor(2) as pool, pytest.raises(WorkerError) as caught:
-        squares(Work(executor=pool), batches)
-    assert "batch 'square 3' failed 3 times, so the run stops" in str(caught.value)
-    assert said in str(caught.value)
-    assert caught.value.exit_code == 3
+@pytest.mark.slow(5)
+def test_what_goes_wrong_always_stops_the_run(tmp_path: Path) -> None:
+    with open_executor(2) as pool:
+        for kind, said in (
+            ("raise", "RuntimeError: a worker's own trouble"),
+            ("memory", "MemoryError"),
+            ("garbage", "gave a wrong answer: no digits"),
+            ("die", "terminated abruptly"),
+        ):
+            (marks := tmp_path / kind).mkdir()
+            with pytest.raises(WorkerError) as caught:
+                squares(Work(executor=pool), [Faulty(3, kind, str(marks), os.getpid(), times=99)])
+            assert "batch 'square 3' failed 3 times, so the run stops" in str(caught.value)
+            assert said in str(caught.value)
+            assert caught.value.exit_code == 3
 
 
+@pytest.mark.slow(3)
 def test_a_worker_that_hangs_is_passed_over(tmp_path: Path) -> None:
     batches = [Square(1), Square(2), Faulty(3, "hang", str(tmp_path), os.getpid()), Square(4)]
     with open_executor(2) as pool:
@@ -159,41 +146,29 @@ def test_a_worker_that_hangs_is_passed_over(tmp_path: Path) -> None:
         assert squares(Work(executor=pool, retry=policy), batches) == [b"1", b"4", b"9", b"16"]
 
 
-@pytest.mark.parametrize(
-    ("lie", "said"),
-    [
+def test_a_wrong_answer_is_asked_for_again_or_ends_the_run() -> None:
+    """One of the wrong form is asked for again; one of the right form is found by the spot check."""
+    lies: list[tuple[Callable[[Signed], object], str]] = [
         (lambda _: None, "an answer that is none: NoneType"),
         (lambda signed: Signed(signed.worker, "9", 0.0), "worker liar gave a wrong answer: no digits"),
-    ],
-)
-def test_an_answer_of_the_wrong_form_is_asked_for_again(lie: Callable[[Signed], object], said: str) -> None:
-    with Lying(lie) as executor:
-        assert squares(Work(executor=executor), [Square(n) for n in range(5)]) == [
-            b"0",
-            b"1",
-            b"4",
-            b"9",
-            b"16",
-        ]
-    with Lying(lie) as executor, pytest.raises(WorkerError, match=said):
-        squares(Work(executor=executor, retry=RetryPolicy(tries=1)), [Square(n) for n in range(5)])
+    ]
+    for lie, said in lies:
+        with Lying(lie) as executor:
+            assert squares(Work(executor=executor), FOUR) == FOUR_SQUARES
+        with Lying(lie) as executor, pytest.raises(WorkerError, match=said):
+            squares(Work(executor=executor, retry=RetryPolicy(tries=1)), FOUR)
+    checked = RetryPolicy(check_every=1, check_after=0)
+    said = "worker liar computes wrongly; nothing of this run is kept"
+    lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
+    with lying, pytest.raises(SelfCheckError, match=said):
+        squares(Work(executor=lying, retry=checked), FOUR)
 
 
-def test_a_wrong_answer_of_the_right_form_is_found_by_the_spot_check() -> None:
-    with (
-        Lying(lambda signed: Signed(signed.worker, b"5", 0.0)) as executor,
-        pytest.raises(SelfCheckError, match="worker liar computes wrongly; nothing of this run is kept"),
-    ):
-        squares(
-            Work(executor=executor, retry=RetryPolicy(check_every=1, check_after=0)),
-            [Square(n) for n in range(5)],
-        )
-
-
-def test_wrong_residues_never_become_a_result() -> None:
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 12), marks=pytest.mark.slow(4))])
+def test_wrong_residues_never_become_a_result(seeds: range) -> None:
     """Whatever a worker makes of an answer, the derived fraction is the right one, or none is given."""
-    alone = gfkit.derive("arc-kayles", "7xn", method="modular")
-    for seed in range(12):
+    alone = gfkit.derive("arc-kayles", "6xn", method="modular")
+    for seed in seeds:
         chance = random.Random(seed)
 
         def change(signed: Signed, chance: random.Random = chance) -> Signed:
@@ -204,7 +179,7 @@ def test_wrong_residues_never_become_a_result() -> None:
 
         with Lying(change) as executor:
             try:
-                found = gfkit.derive("arc-kayles", "7xn", method="modular", executor=executor)
+                found = gfkit.derive("arc-kayles", "6xn", method="modular", executor=executor)
             except GfkitError:
                 continue
         assert found == alone
@@ -232,24 +207,20 @@ def refuse(_: object) -> None:
     raise OSError("no room for another process")
 
 
-@pytest.mark.parametrize(
-    ("odd", "said"),
-    [
+def test_executors_with_odd_ways() -> None:
+    ways: list[tuple[Callable[[Future[Any]], object], str]] = [
         (Future.cancel, "CancelledError"),
         (refuse, "the executor refuses work: no room for another process"),
         (lambda future: future.set_exception(TimeoutError("late")), "TimeoutError: late"),
         (lambda future: future.set_exception(SystemExit(9)), "SystemExit: 9"),
         (lambda future: future.set_exception(KeyboardInterrupt()), "KeyboardInterrupt"),
-    ],
-)
-def test_executors_with_odd_ways(odd: Callable[[Future[Any]], object], said: str) -> None:
-    batches = [Square(n) for n in range(4)]
-    assert squares(Work(executor=Odd(odd, 2)), batches) == [b"0", b"1", b"4", b"9"]
-    with pytest.raises(WorkerError, match=f"failed 3 times, so the run stops: {said}$"):
-        squares(Work(executor=Odd(odd, 99)), batches)
-    with Work(executor=Odd(odd, 2)) as work:
-        found = list(work.as_they_come(batches, Square.perform))
-    assert sorted(found) == [b"0", b"1", b"4", b"9"]
+    ]
+    for odd, said in ways:
+        assert squares(Work(executor=Odd(odd, 2)), FOUR) == FOUR_SQUARES
+        with pytest.raises(WorkerError, match=f"failed 3 times, so the run stops: {said}$"):
+            squares(Work(executor=Odd(odd, 99)), FOUR)
+        with Work(executor=Odd(odd, 2)) as work:
+            assert sorted(work.as_they_come(FOUR, Square.perform)) == FOUR_SQUARES
 
 
 class Slow(Executor):
@@ -279,8 +250,7 @@ class Slow(Executor):
 def test_what_was_lost_is_sent_again_while_another_batch_is_waited_for() -> None:
     """Else a pool that lost its workers would do what they were at one after the other."""
     work = Work(executor=Slow(4), retry=RetryPolicy(check_every=99))
-    answers = work.in_order([Square(n) for n in range(4)], Square.perform, lambda: 4)
-    assert list(answers) == [b"0", b"1", b"4", b"9"]
+    assert list(work.in_order(FOUR, Square.perform, lambda: 4)) == FOUR_SQUARES
 
 
 def test_nobody_is_taken_to_hang_where_batches_are_unlike(tmp_path: Path) -> None:
@@ -324,10 +294,10 @@ class Counting(Shuffled):
 
 
 def test_workers_that_come_later_are_given_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "_RECOUNT", 0.0)
+    monkeypatch.setattr(dispatch, "time", Hours())
     executor = Counting(1)
     executor.workers = 1
-    with Work(executor=executor, retry=RetryPolicy(check_every=99)) as work:
+    with Work(executor=executor, retry=RetryPolicy(check_every=99, patience=1e9)) as work:
         answers = work.in_order([Square(n) for n in range(99)], Square.perform)
         next(answers)
         assert len(executor.sent) <= 3
@@ -338,29 +308,24 @@ def test_workers_that_come_later_are_given_work(monkeypatch: pytest.MonkeyPatch)
         answers.close()
 
 
-class WrongProbes(ThreadPoolExecutor):
-    """One worker, right but for the probe of a fraction."""
-
-    workers = 1
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        from gfkit.transfer.modular.batches import Probe
-
-        def call() -> Any:
-            signed = fn(*args, **kwargs)
-            if not isinstance(args[0], Probe):
-                return signed
-            return replace(signed, answer=bytes(8) + signed.answer[8:])
-
-        return super().submit(call)
-
-
+@pytest.mark.slow(8)
 def test_a_probe_that_was_answered_wrongly_ends_the_run() -> None:
     """It refuses a fraction that is right, which a probe in this process finds out."""
-    with (
-        WrongProbes(1) as executor,
-        pytest.raises(SelfCheckError, match="the probe of the fraction was answered wrongly"),
-    ):
+    from gfkit.transfer.modular.batches import Probe
+
+    class WrongProbes(ThreadPoolExecutor):
+        workers = 1
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            def call() -> Any:
+                signed = fn(*args, **kwargs)
+                wrong = bytes(8) + signed.answer[8:]
+                return replace(signed, answer=wrong) if isinstance(args[0], Probe) else signed
+
+            return super().submit(call)
+
+    said, executor = "the probe of the fraction was answered wrongly", WrongProbes(1)
+    with executor, pytest.raises(SelfCheckError, match=said):
         gfkit.derive("arc-kayles", "11xn", executor=executor)
 
 
@@ -411,7 +376,7 @@ def _alive(process: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow(3))])
 def test_workers_end_with_their_parent(how: signal.Signals, tmp_path: Path) -> None:
     path = [str(Path(gfkit.__file__).parent.parent), str(Path(__file__).parent.parent)]
     program = tmp_path / "program.py"
@@ -442,16 +407,6 @@ def test_performing_says_who_did_it() -> None:
     assert f":{os.getpid()}:" in signed.worker
 
 
-def test_a_pool_begins_anew_after_its_workers_died(tmp_path: Path) -> None:
-    pool = Pool(1)
-    try:
-        for round_ in range(2):
-            batches = [Faulty(round_, "die", str(tmp_path), os.getpid())]
-            assert squares(Work(executor=pool), batches) == [str(round_**2).encode()]
-    finally:
-        pool.shutdown()
-
-
 def test_a_pool_that_was_shut_down_leaves_no_thread() -> None:
     """At the end of Python threads of pools are woken by their pipes, which must not be closing then."""
     before = set(threading.enumerate())
@@ -469,16 +424,17 @@ def test_calls_that_were_cancelled_do_not_hold_up_the_others_when_workers_die(
     monkeypatch.setattr(threading, "excepthook", raised.append)
     pool = Pool(1)
     try:
+        worker = pool.submit(os.getpid).result(60)
         calls = [pool.submit(time.sleep, 600) for _ in range(6)]
         deadline = time.monotonic() + 60
         while not calls[1].running():
             assert time.monotonic() < deadline, "the worker did not begin"
             time.sleep(0.01)
         assert calls[2].cancel()
-        for worker in pool._pool._processes.values():
-            worker.kill()
+        os.kill(worker, signal.SIGKILL)
         for call in (calls[0], calls[3]):
             assert isinstance(call.exception(60), BrokenProcessPool)
         assert not raised
+        assert pool.submit(os.getpid).result(60) != worker, "the pool begins anew"
     finally:
         pool.shutdown()

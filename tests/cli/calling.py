@@ -1,0 +1,63 @@
+"""Commands as tests call them: in this process, in one of their own, with an engine of the test's."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any, NamedTuple
+
+from gfkit.cli.main import main
+
+GFKIT = (sys.executable, "-m", "gfkit")
+BITS = 'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
+"""A rule file for independent sets; of a path of n vertices there are F(n + 2), Fibonacci numbers."""
+
+
+class Said(NamedTuple):
+    """How a command ended and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+def call(*words: object) -> Said:
+    """The command in this process."""
+    written = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
+    with redirect_stdout(written[0]), redirect_stderr(written[1]):
+        code = main([str(word) for word in words])
+    out, err = (stream.buffer.getvalue().decode("utf-8") for stream in written)
+    return Said(code, out, err)
+
+
+def told(*words: object, code: int = 0) -> Any:
+    """What the command writes with --json, which must end with this code."""
+    said = call(*words, "--json")
+    assert said.code == code, said.err
+    return json.loads(said.out)
+
+
+def process(*words: object, **variables: str) -> Said:
+    """The command in a process of its own, with these variables of the environment."""
+    done = subprocess.run(
+        [*GFKIT, *map(str, words)],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return Said(done.returncode, done.stdout, done.stderr)
+
+
+def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:
+    """Puts a function in the place of an engine."""
+    monkeypatch.setattr(f"gfkit.transfer.{name}", function, raising=False)

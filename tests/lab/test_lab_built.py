@@ -1,0 +1,332 @@
+"""The laboratory as it is built and served: by hashes, with licences, from one folder, to this machine alone.
+
+What is fetched is written by the test in place of npm and pip; answers of the server are read over HTTP.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import socketserver
+import threading
+import tomllib
+import urllib.error
+import urllib.request
+import zipfile
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from cli.calling import call
+
+from gfkit.errors import InputError
+from gfkit.lab import building, packing, server
+from gfkit.lab.server import HOST, address, open_server
+from gfkit.version import __version__
+
+
+def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
+    (tmp_path / "wheels").mkdir()
+    content = b"a wheel"
+    lock = {"packages": {"numpy": {"file_name": "numpy.whl", "sha256": sha256(content).hexdigest()}}}
+    with pytest.raises(InputError, match=r"has no numpy\.whl"):
+        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    (tmp_path / "numpy.whl").write_bytes(content + b"!")
+    with pytest.raises(InputError, match="is not the one that the pinned lock lists"):
+        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    assert not list((tmp_path / "wheels").iterdir())
+    (tmp_path / "numpy.whl").write_bytes(content)
+    building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    assert (tmp_path / "wheels" / "numpy.whl").read_bytes() == content
+
+
+def write_wheel(file, texts):
+    with zipfile.ZipFile(file, "w") as wheel:
+        for name in texts:
+            wheel.writestr(name, f"the text of {name}")
+
+
+FLINT = "python_flint-0.9.0.dist-info/licenses/"
+
+
+@pytest.fixture
+def fetching(tmp_path, monkeypatch):
+    """The tools of a build, in place of which small files are written; gives the calls."""
+    calls = []
+    texts = ["LICENSE", *(f"python-flint.libs/{name}-1.0/COPYING" for name in ("flint", "gmp", "mpfr"))]
+    libraries = [f"python_flint.libs/lib{name}.so" for name in ("flint", "gmp", "mpfr")]
+
+    def fetch(command, folder):
+        calls.append(list(command))
+        if command[0] == "npm":
+            module = folder / "node_modules" / "pyodide"
+            module.mkdir(parents=True)
+            for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
+                (module / name).write_bytes(b"a file of Pyodide")
+            (module / "pyodide-lock.json").write_text('{"packages": {}}', encoding="utf-8")
+        elif "download" in command:
+            (name,) = building.WHEELS
+            write_wheel(folder / name, [*libraries, *(FLINT + text for text in texts)])
+        elif "wheel" in command:
+            inside = ("LICENSE", "gfkit/show/fonts/OFL.txt")
+            wheels = Path(command[command.index("--wheel-dir") + 1])
+            write_wheel(
+                wheels / f"gfkit-{__version__}-py3-none-any.whl",
+                [f"gfkit-{__version__}.dist-info/licenses/{name}" for name in inside],
+            )
+
+    def run(command, cwd, check):
+        fetch(command, cwd)
+
+    monkeypatch.setattr(building, "subprocess", SimpleNamespace(run=run))
+    calls.append(fetch)
+    return calls
+
+
+def pin_the_fetched_wheel(fetching, tmp_path, monkeypatch):
+    (name,) = building.WHEELS
+    fetching[0](["download"], tmp_path)
+    monkeypatch.setattr(building, "WHEELS", {name: sha256((tmp_path / name).read_bytes()).hexdigest()})
+
+
+def test_a_wheel_with_another_hash_is_refused(fetching, tmp_path, capsys):
+    """What is fetched here is not the wheel that building.py lists."""
+    assert building.main([str(tmp_path / "lab")]) == 2
+    line = capsys.readouterr().err
+    assert "is not the one that gfkit/lab/building.py lists: its SHA-256 is" in line
+    assert line.count("\n") == 1
+    assert not (tmp_path / "lab").exists()
+
+
+def test_everything_is_fetched_by_its_hash(fetching, tmp_path, monkeypatch):
+    """npm takes what the lock lists and runs no script of a package; pip fetches no builder."""
+    pin_the_fetched_wheel(fetching, tmp_path, monkeypatch)
+    fetching.clear()
+    building.build_laboratory(tmp_path / "lab")
+    npm, _, download, wheel = fetching
+    assert npm[:3] == ["npm", "ci", "--ignore-scripts"]
+    assert "--only-binary=:all:" in download
+    assert download[-1] == "python_flint==0.9.0"
+    assert "--no-build-isolation" in wheel
+    lock = json.loads((building.SOURCE / "package-lock.json").read_text(encoding="utf-8"))
+    for name, package in lock["packages"].items():
+        assert not name or package["integrity"].startswith("sha512-"), name
+
+
+def parts_without_licence(folder):
+    """Files of a built laboratory that are by others and have no licence beside them, or are of no part."""
+    texts = folder / "licences"
+    own = {file.name for file in (building.SOURCE / "page").iterdir()} | {"bundle.json", "site.json"}
+    fonts = list(texts.glob("gfkit-*.dist-info/licenses/gfkit/show/fonts/OFL.txt"))
+    runtime = [texts / "pyodide" / name for name in ("MPL-2.0.txt", "Python.txt", "Notices.txt")]
+    missing = []
+    for file in sorted(file for file in folder.rglob("*") if file.is_file()):
+        top, *inner = file.relative_to(folder).parts
+        if top == "licences" or (not inner and top in own):
+            continue
+        if top == "pyodide":
+            licensed = all(text.is_file() for text in runtime)
+        elif top == "math.woff2":
+            licensed = bool(fonts)
+        elif file.suffix == ".whl":
+            home = texts / ("-".join(file.name.split("-")[:2]) + ".dist-info")
+            held = [text.relative_to(home).as_posix().lower() for text in home.rglob("*") if text.is_file()]
+            libraries = re.findall(r"\.libs/lib(\w+)\.so", " ".join(zipfile.ZipFile(file).namelist()))
+            licensed = bool(held) and all(any(f"/{name}-" in text for text in held) for name in libraries)
+        else:
+            licensed = False
+        if not licensed:
+            missing.append(file.relative_to(folder).as_posix())
+    return missing
+
+
+def test_every_part_has_its_licence_beside_it(fetching, tmp_path, monkeypatch):
+    pin_the_fetched_wheel(fetching, tmp_path, monkeypatch)
+    lab = tmp_path / "lab"
+    building.build_laboratory(lab)
+    assert parts_without_licence(lab) == []
+    packing.pack_laboratory(tmp_path / "wheel", lab)
+    assert parts_without_licence(tmp_path / "wheel" / "gfkit_lab" / "built") == []
+    for text in (lab / "licences").rglob("gmp-1.0/COPYING"):
+        text.unlink()
+    (lab / "other.bin").write_bytes(b"")
+    (wheel,) = building.WHEELS
+    assert parts_without_licence(lab) == ["other.bin", f"wheels/{wheel}"]
+    (lab / "licences" / "pyodide" / "Python.txt").unlink()
+    assert "pyodide/python_stdlib.zip" in parts_without_licence(lab)
+
+
+def test_every_part_of_the_built_laboratory_has_its_licence():
+    if not (server.DEFAULT_FOLDER / "bundle.json").is_file():
+        pytest.skip("THE LICENCES OF THE LABORATORY WERE NOT LOOKED AT: it is not built; run make lab")
+    assert parts_without_licence(server.DEFAULT_FOLDER) == []
+
+
+def test_a_wheel_without_a_licence_is_not_passed_on(tmp_path):
+    (tmp_path / "wheels").mkdir()
+    write_wheel(tmp_path / "wheels" / "part-1.0-py3-none-any.whl", ["part-1.0.dist-info/METADATA"])
+    with pytest.raises(InputError, match=r"wheel 'part-1\.0-py3-none-any\.whl' carries no licence"):
+        building.gather_licences(tmp_path)
+
+
+# The server
+
+
+@pytest.fixture
+def built(tmp_path):
+    """A folder that looks like a built laboratory."""
+    (tmp_path / "index.html").write_text("<p>the page</p>", encoding="utf-8")
+    for name in ("bundle.json", "a.mjs", "a.js", "a.wasm", "a.whl"):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    return tmp_path
+
+
+@contextmanager
+def opened(folder, *site):
+    with open_server(0, folder, *site) as one:
+        thread = threading.Thread(target=one.serve_forever)
+        thread.start()
+        yield address(one)
+        one.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def served(built):
+    with opened(built) as where:
+        yield where
+
+
+def code_of(where, **headers):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(where, headers=headers)) as reply:
+            return reply.status
+    except urllib.error.HTTPError as told:
+        return told.code
+
+
+def test_files_have_their_types(served):
+    script = "text/javascript"
+    types = {"": "text/html", "a.mjs": script, "a.js": script, "a.wasm": "application/wasm"}
+    for name, kind in types.items():
+        with urllib.request.urlopen(served + name) as reply:
+            assert reply.headers["Content-Type"].partition(";")[0] == (
+                kind if "/" in kind else f"text/{kind}"
+            )
+            assert reply.headers["Cache-Control"] == "no-cache"
+            assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
+            changed = reply.headers["Last-Modified"]
+    assert code_of(served + name, **{"If-Modified-Since": changed}) == 304  # not sent again
+
+
+def test_only_the_folder_is_served_and_to_this_machine(served):
+    for path in ("../pyproject.toml", "%2e%2e/secret", "nothing.js", "wheels/", "%00", "a%00.js", "..%2fa"):
+        assert code_of(served + path) == 404, path
+    here = served.removeprefix("http://").rstrip("/")
+    port = here.partition(":")[2]
+    strange = ("evil.example:{}", "evil.example", "127.0.0.1.evil.example", "localhost:1", "")
+    for names, code in (((here, "localhost:{}", "LOCALHOST"), 200), (strange, 421)):
+        for name in names:
+            assert code_of(served, Host=name.format(port)) == code, name
+
+
+def test_a_silent_connection_is_ended(served, monkeypatch, capsys):
+    """A connection that says nothing, or stops in the middle, is let go, without a word."""
+    patience, begin = [], socketserver.StreamRequestHandler.setup
+
+    def setup(handler):
+        patience.append(handler.timeout)
+        handler.timeout = 0.1
+        begin(handler)
+
+    monkeypatch.setattr(socketserver.StreamRequestHandler, "setup", setup)
+    host, _, port = served.removeprefix("http://").rstrip("/").partition(":")
+    for begun in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x"):
+        with socket.create_connection((host, int(port)), timeout=60) as line:
+            line.sendall(begun)
+            while line.recv(4096):
+                pass
+    assert capsys.readouterr().err == ""
+    assert all(0 < seconds <= 60 for seconds in patience)
+    assert len(patience) == 3
+
+
+def test_ports(built):
+    with open_server(0, built) as server:
+        assert server.server_address[0] == HOST == "127.0.0.1"
+        with pytest.raises(InputError, match=f"--port {server.server_port} cannot be used"):
+            open_server(server.server_port, built)
+    with open_server(None, built) as one, open_server(None, built) as other:
+        assert one.server_port != other.server_port
+
+
+def test_unbuilt_laboratory_is_refused(tmp_path):
+    code, out, err = call("lab", "--folder", tmp_path, "--no-open")
+    assert (code, out) == (2, "")
+    assert "run 'make lab'" in err
+
+
+# The sources
+
+
+def test_versions_are_exact_and_no_host_is_named():
+    package = json.loads((building.SOURCE / "package.json").read_text(encoding="utf-8"))
+    lock = (building.SOURCE / "package-lock.json").read_text(encoding="utf-8")
+    for name, version in {**package["dependencies"], **package["devDependencies"]}.items():
+        assert json.loads(lock)["packages"][f"node_modules/{name}"]["version"] == version
+    assert "http" not in lock
+    project = tomllib.loads((building.SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    assert any(word.startswith("python-flint") for word in project["project"]["dependencies"])
+
+
+def test_the_site_is_told_to_the_page(built):
+    for told in ("https://example.org/gfkit/lab/", ""):
+        with opened(built, told) as where, urllib.request.urlopen(f"{where}site.json") as reply:
+            assert json.load(reply) == {"address": told}
+    for site in ("javascript:alert(1)", "example.org", "https://a b", "https://x/\x1b", "ftp://x/"):
+        with pytest.raises(InputError, match=r"--site .* is no address"):
+            open_server(0, built, site)
+
+
+def test_an_installed_laboratory_is_found(built, tmp_path, monkeypatch):
+    """The package that is packed is what the server looks for where there is no source folder."""
+    with pytest.raises(InputError, match="the laboratory is not built"):
+        packing.pack_laboratory(tmp_path / "wheel", tmp_path / "nowhere")
+    packing.pack_laboratory(tmp_path / "wheel", built)
+    project = tomllib.loads((tmp_path / "wheel" / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["dependencies"] == [f"gfkit=={__version__}"]
+    monkeypatch.setattr(server, "DEFAULT_FOLDER", tmp_path / "nowhere")
+    monkeypatch.syspath_prepend(str(tmp_path / "wheel"))
+    assert server.built_folder() == tmp_path / "wheel" / "gfkit_lab" / "built"
+    with open_server(0) as one:
+        assert one.server_port
+    monkeypatch.setattr(server, "DEFAULT_FOLDER", built)
+    assert server.built_folder() == built
+
+
+def test_building_says_what_is_missing(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert building.main([str(tmp_path / "lab")]) == 3
+    assert "npm is missing: building the laboratory needs Node.js" in capsys.readouterr().err
+    assert not (tmp_path / "lab").exists()
+
+
+def test_an_option_is_no_folder(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for word, code in (("--help", 0), ("--nope", 2)):
+        with pytest.raises(SystemExit) as ending:
+            building.main([word])
+        assert ending.value.code == code
+        assert "usage: python -m gfkit.lab.building" in "".join(capsys.readouterr())
+        assert not list(tmp_path.iterdir())
+
+
+def test_page_names_nothing_outside():
+    for file in (building.SOURCE / "page").iterdir():
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "//www" not in text
+        assert "http://" not in text
+        assert "https://" not in text
