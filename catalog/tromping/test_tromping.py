@@ -96,7 +96,7 @@ def test_values_played_out(claim):
             assert Sum(BoardPart(game, board), TreePart(ShortGame.parse(text), -1)).is_zero
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 @pytest.mark.parametrize(
     ("game", "board", "word"),
     [
@@ -118,7 +118,7 @@ THREE_ROWS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("first", "last"), [(1, 9), pytest.param(10, 12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("first", "last"), [(1, 9), pytest.param(10, 12, marks=pytest.mark.slow(5))])
 def test_three_rows(first, last):
     """I-Tromping on 3 x n, which is not printed: the winners of Table 4, and the values played out."""
     for n, text in enumerate(THREE_ROWS[first - 1 : last], first):
@@ -326,7 +326,7 @@ def test_not_for_l_tromping(left, right, whole):
     assert [played("l-tromping", board).outcome for board in boards] == ["right", "right", "first"]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 def test_no_smaller_ones_for_l_tromping():
     """Of two boards hanging together with 11 squares or fewer, both Horizontal's, so is the whole."""
     won = {size: [b for b in connected(size) if worth("l-tromping", b) < 0] for size in range(1, 10)}
@@ -362,7 +362,7 @@ def test_two_or_more_columns():
         assert value("i-tromping", f"2x{n}").value == -2 * (n // 3)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 def test_the_square_of_domineering():
     """Section 5 proposes that no position of I-Tromping has the value of 4 x 4 in Domineering."""
     nowhere = theorems()["tromping_values.nowhere"].methods["canonical"]
@@ -373,7 +373,7 @@ def test_the_square_of_domineering():
     assert ShortGame.parse(SQUARE, table).id not in set(search._of_component.values())
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 def test_domineering_4x6_played_out():
     found = value("domineering", "4x6").value
     assert Sum(BoardPart("domineering", "4x6"), TreePart(found, -1)).is_zero

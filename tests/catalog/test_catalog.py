@@ -59,7 +59,7 @@ def test_claims_are_as_recorded(claim):
     assert check_claim(claim).differences == ()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 @pytest.mark.parametrize("claim", [c for c in CLAIMS if c.cost != "fast"], ids=lambda claim: claim.id)
 def test_slow_claims_are_as_recorded(claim):
     assert check_claim(claim).differences == ()
@@ -112,7 +112,7 @@ SOME = [c for c in FAST if c.by not in ("property", "identity")]
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(25), *(pytest.param(k, marks=pytest.mark.slow) for k in range(25, 200))]
+    "seed", [*range(25), *(pytest.param(k, marks=pytest.mark.slow(5)) for k in range(25, 200))]
 )
 def test_one_digit_changed_is_noticed(seed):
     claim = random.Random(seed).choice(SOME)
@@ -188,7 +188,7 @@ def test_formulas_with_a_slip_are_refuted_and_repaired():
     assert mutated(40) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 def test_two_hundred_slips():
     assert mutated(200) > 150
 

@@ -148,7 +148,7 @@ def test_what_is_refuted_has_two_methods_that_share_nothing_else(claim, caches):
     assert [] in (pairs := shared(claim, caches)).values(), pairs
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
 def test_every_refuted_claim_has_two_such_methods(claim, caches):
     assert [] in (pairs := shared(claim, caches)).values(), pairs
@@ -160,7 +160,7 @@ KNOWN = {
 """Kinds of claims, none of them refuted, whose methods share a room that is no reading room."""
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 @pytest.mark.parametrize("claim", OTHERS, ids=lambda claim: claim.id)
 def test_other_methods_share_no_engine_but_where_it_is_said(claim, caches):
     pairs = shared(claim, caches)

@@ -285,7 +285,7 @@ class TestBrokenIndex:
             search([1, 2, 5], index)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 def test_as_large_as_the_encyclopedia(tmp_path):
     stripped, names = write_bulk(tmp_path, 400_000)
     path = tmp_path / "oeis.sqlite"
