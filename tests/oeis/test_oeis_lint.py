@@ -207,7 +207,7 @@ def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
 
 
 def test_one_wrong_term_is_said_once():
-    for place in range(2, 14):
+    for place in (2, 6, 13):
         wrong = [*TERMS]
         wrong[place] += 3
         found = [one for one in report(wrong, **WELL_KNOWN).findings if one.code[0] in "FP"]

@@ -223,9 +223,11 @@ SENTENCES = [
 @pytest.mark.parametrize(("sentence", "divisor", "allowed"), SENTENCES)
 def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not(sentence, divisor, allowed):
     """Arrays of n + 1 rows and 2 columns, all looked at."""
-    sums = {n: ([sum(a[k : k + 4]) for k in range(0, 2 * n, 2)] for a in product(range(3), repeat=2 * n + 2))
-            for n in range(1, 5)}  # fmt: skip
-    terms = tuple(sum(all(map(allowed, row)) for row in sums[n]) // divisor for n in sums)
+    rows = {n: [*product(range(3), repeat=2 * n + 2)] for n in range(1, 5)}
+    terms = tuple(
+        sum(all(allowed(sum(a[k : k + 4])) for k in range(0, 2 * n, 2)) for a in rows[n]) // divisor
+        for n in rows
+    )
     found = settled(sentence.format(4), terms, reader=read_name)
     # Four terms of two digits are enough, and all of these have two but the first of one.
     assert found.reason in ("", "too few terms")
