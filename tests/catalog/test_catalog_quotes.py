@@ -48,18 +48,14 @@ def lost(source: str, text: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("source", BEGINNINGS)
 def test_quotations_are_printed(source):
-    assert lost(source, text_of(source)) == {}
-
-
-def test_a_changed_text_is_noticed():
-    text = text_of("profiles").replace("A(B(C_k)) = S_k", "A(B(C_k)) = C_k")
-    assert lost("profiles", text) == {"profiles-l41-back-forth": ["$A(B(C_k)) = S_k$"]}
+    text = text_of(source)
+    assert lost(source, text) == {}
+    if source == "profiles":  # and a changed text is noticed
+        changed = text.replace("A(B(C_k)) = S_k", "A(B(C_k)) = C_k")
+        assert lost(source, changed) == {"profiles-l41-back-forth": ["$A(B(C_k)) = S_k$"]}
 
 
 def test_every_accusation_quotes_what_it_accuses():
+    assert {claim.source.id for claim in CLAIMS} == set(BEGINNINGS)
     assert [claim.id for claim in CLAIMS if claim.status == "refuted" and not claim.quote] == []
     assert all(len(normalised(q)) > 5 for claim in CLAIMS for q in claim.quote)
-
-
-def test_every_document_has_its_text():
-    assert {claim.source.id for claim in CLAIMS} == set(BEGINNINGS)

@@ -60,7 +60,8 @@ GIVEN, EVERY = "as given", "every second term, from the {} on"
 SEARCHES = [
     (108, Fit.EXACT, GIVEN, CATALAN), (108, Fit.PREFIX, GIVEN, CATALAN[:9]),
     (108, Fit.RUN, GIVEN, CATALAN[5:12]), (108, Fit.START, GIVEN, LATER[:25]),
-    (108, Fit.OVERLAP, GIVEN, LATER[12:]), (108, Fit.PREFIX, "first 2 terms dropped", [17, 23, *CATALAN[:20]]),
+    (108, Fit.OVERLAP, GIVEN, LATER[12:]),
+    (108, Fit.PREFIX, "first 2 terms dropped", [17, 23, *CATALAN[:20]]),
     (108, Fit.RUN, "signs changed", [-c for c in CATALAN[2:14]]),
     (108, Fit.RUN, "divided by 3", [3 * c for c in CATALAN[2:14]]),
     (108, Fit.RUN, "divided by 7", [7 * c for c in CATALAN[2:14]]),

