@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import tomllib
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
@@ -31,37 +32,8 @@ ROOMS |= {"batch", "dispatch", "files"}
 ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
 is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""
-QUESTIONS = {
-    "check": "Sentence Theorem _as_said agreed compared one_of refuted theorem",
-    "papers": "_with",
-    "sequence": "every_nth family_of origin payoff_of read_given read_series",
-    "boards": "_boards_of _counted _polynomial",
-    "formulas": "_board _found _is_plain_game _is_of_polynomials _named _reach",
-    "terms": "_check_identity _check_sides _checked _same _start",
-    "tables": "_against_payoffs _of_game _pair",
-    # Boards and graphs that a statement about all of them is tried on, and the ways to write them.
-    "papers.domineering.positions": "rectangles",
-    "papers.shared.graphs": "_pair all_graphs as_board graphs made name",
-    "papers.shared.arithmetic": "_value evaluate",
-    "papers.shared.cells": "beside between connected drawn home is_aligned joined labelled moved read",
-    # What a statement says: a sum of matrices, rows of a matrix, a relation, a formula, a condition, a graph.
-    "papers.domineering.check": "_first_difference each ends follow small",
-    "papers.domineering.check_bars": "_ends _list _row_numbers power_in_the_example summed_rows",
-    "papers.domineering.check_tiles": "numerals",
-    "papers.profiles.check_graphs": "<lambda> _dip _independence _join_name _looked _on_graphs _profile _row"
-    " _rows_by _strong_square _with_two auxiliary joined unimodal",
-    "papers.profiles.check_maps": "_found _told components round_trip",
-    "papers.profiles.check_paths": "_side classes condition relation",
-    "papers.tromping.check": "Relation _pairs concatenation negative",
-    "papers.tromping.check_strips": "_family _first_other _lengths either",
-    "papers.tromping.check_values": "is_star",
-    # What is asked of a dominogame, and how the answers are put beside the claim.
-    "papers.dominogames.sources": "sides",
-    "papers.dominogames.check": "_after _each _is_whole _listed _pair _size _within boards_of fits gains path"
-    " payoff raising standing",
-    "papers.dominogames.check_counts": "number profile",
-    "papers.dominogames.check_laws": "_all_rows _by_game _rows equal parameter situation",
-}
+DATA = Path(__file__).parents[1] / "data" / "catalogue.toml"
+QUESTIONS = tomllib.loads(DATA.read_text(encoding="utf-8"))["questions"]
 """Functions of gfkit.catalog that both methods of a refuted claim may call, by module."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+from pathlib import Path
 
 import pytest
 from bulk_files import FIBONACCI, HEAD
@@ -20,31 +21,7 @@ from gfkit.oeis import BFile, Entry, Level, text
 from gfkit.oeis.bulk import last_modified, read_names, read_stripped
 from gfkit.oeis.internal import data_lines, second_offset, shown_terms
 
-CURRENT = """\
-%I A089934 #33 Jun 07 2025 13:36:39
-%S A089934 1,1,2,1,3,
-%T A089934 5,1,4,
-%U A089934 8,17
-%N A089934 A made table, for the form only.
-%C A089934 By Józef. - _Jane Doe_, Jan 01 2020
-%D A089934 A book.
-%H A089934 Jane Doe, <a href="/A089934/b089934.txt">Table of n, a(n) for n = 1..1000</a>
-%F A089934 From _Jane Doe_, Jan 01 2020: (Start)
-%F A089934 T(n,k) = 1. (End)
-%e A089934   1 2
-%e A089934
-%e A089934   3
-%p A089934 1;
-%t A089934 1
-%o A089934 (Python)
-%o A089934 def a(n):
-%o A089934     return 1
-%Y A089934 Cf. A000045.
-%K A089934 nonn,tabl
-%O A089934 1,3
-%A A089934 _Jane Doe_, Nov 14 2003
-%E A089934 More terms from _John Doe_, Jan 01 2021
-"""
+CURRENT = (Path(__file__).parents[1] / "data" / "A089934.seq").read_text(encoding="utf-8")
 OLDER = (
     "%I A006506 M1816\n%S A006506 1,2,7\n%N A006506 A name.\n%K A006506 nonn\n%O A006506 0,2\n%A A006506 X\n"
 )
