@@ -76,6 +76,7 @@ def compare_tiles(claim):
             assert TileSet(tiles).rectangle(*size).total == found.count
 
 
+@pytest.mark.slow(1)
 def test_the_examples_by_the_command_line(capsys):
     def run(*arguments):
         assert main(["count", *arguments, "--json"]) == 0
@@ -146,6 +147,7 @@ def test_the_tournament_game():
     assert players("domineering", drawing, "play") == ahead
 
 
+@pytest.mark.slow(1)
 def test_the_position_that_breaks_into_a_sum():
     # The paper's first figure, on the left whole and on the right in parts.
     drawing = figure(5, [(1, 1), (2, 3), (0, 0)], [(3, 1), (0, 3), (2, 2)])
@@ -177,6 +179,7 @@ def test_left_ends_are_right_ends_turned(some):
         assert swapped(players("domineering", f"{n}x{m}", "maximal")) == maximal
 
 
+@pytest.mark.slow(1)
 def test_columns_and_rows_of_the_table_go_on():
     padovan, fibonacci, third = [1, 1, 2], [1, 1], [1, 2, 11, 48]
     for _ in range(40):

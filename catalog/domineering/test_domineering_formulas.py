@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import gfkit
 from gfkit.verify.claim import verify
 
@@ -21,11 +23,13 @@ def test_spellings():
             assert (verdict.verdict, verdict.evidence.status) == ("proved", "proved"), formula
 
 
+@pytest.mark.slow(1)
 def test_a_recurrence_holds_from_where_its_values_are_given(claims):
     verdict = judged(claims["domineering-ends-1xn"].statement[0], "1xn")
     assert dict(verdict.evidence.details)["holds_from"] == 4
 
 
+@pytest.mark.slow(1)
 def test_rows_and_columns_exchanged():
     # The recurrence of n x 3 is not one for 3 x n, and the verdict says for what it is one.
     printed = "a_m=4a_{m-1}+4a_{m-2}-4a_{m-3}-a_{m-4}"
@@ -38,6 +42,7 @@ def test_rows_and_columns_exchanged():
     assert judged(printed, family, positions).verdict == "proved"
 
 
+@pytest.mark.slow(1)
 def test_maximal_positions_of_one_row():
     # A000931: the Padovan numbers; a maximal position of a row is a Right end of it, and Left cannot play.
     counts = [gfkit.brute_force("domineering", f"1x{n}", "maximal").count for n in range(12)]
@@ -45,6 +50,7 @@ def test_maximal_positions_of_one_row():
     assert judged("a(n)=a(n-2)+a(n-3)", "1xn", "maximal").verdict == "proved"
 
 
+@pytest.mark.slow(1)
 def test_matchings_of_the_ladder(claims):
     # A030186: a(n) = 3a(n-1) + a(n-2) - a(n-3), the matchings of the 2 x n grid.
     terms = list(map(int, claims["domineering-a030186"].statement))
@@ -52,6 +58,7 @@ def test_matchings_of_the_ladder(claims):
     assert judged("a(n) = 3a(n-1) + a(n-2) - a(n-3)", "2xn", "all").verdict == "proved"
 
 
+@pytest.mark.slow(1)
 def test_a_profile_of_one_row():
     # D_{1,6}(x, y) = x^3 + 6x^2 + 5x + 1 in the paper, where only one player can move.
     counts = gfkit.brute_force("domineering", "1x6", weights="pieces").polynomial

@@ -106,6 +106,7 @@ def test_payoffs_on_sixty_rows(some):
         assert found.standing == "consistent", claim.id
 
 
+@pytest.mark.slow(1)
 def test_no_cell_stays_empty_on_two_columns():
     for rows, found in equilibria("2xn", 14, plays=1):
         assert found.play_count.empty_cells == (0,), rows
@@ -146,6 +147,7 @@ def test_kind_and_cruel_players(boards):
             assert dict(gfkit.equilibrium(board, plays=0).tie_rules)[tie] == pair
 
 
+@pytest.mark.slow(1)
 def test_numbers_in_remarks():
     # Columns and rows, then: sequences, those up to mirror images; plays, those up to mirror images.
     for board, sequences, plays in (("3x2", (14, 7), (6, 3)), ("3x3", (78, 39), (4, 2))):
@@ -162,6 +164,7 @@ def test_numbers_in_remarks():
     assert (18, 22) not in ENGINE.payoffs("4x4")
 
 
+@pytest.mark.slow(1)
 def test_plays_that_raising_loses_and_adds():
     for board, lost, added in (("3x5", 6, 8), ("4x3", 0, 16)):
         for source in (ENGINE, WHOLE):
@@ -169,6 +172,7 @@ def test_plays_that_raising_loses_and_adds():
             assert (len(before - after), len(after - before)) == (lost, added)
 
 
+@pytest.mark.slow(1)
 def test_cruel_players_leave_cells_empty():
     for board in ("4x1", "3x6", "4x4"):
         columns, rows = sides(board)

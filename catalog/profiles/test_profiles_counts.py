@@ -31,6 +31,7 @@ def players(game: str, board: str | Board, positions: str = "all") -> Polynomial
 # Paths.
 
 
+@pytest.mark.slow(1)
 def test_the_sequences_on_strips_of_one_row_or_column(claims):
     listed = [
         claim
@@ -104,6 +105,7 @@ def test_profiles_of_paths() -> None:
             assert count(game, f"path:{n}") == path_count(game, n)
 
 
+@pytest.mark.slow(1)
 def test_cis_with_many_colours() -> None:
     # Corollary 3.7: a(n) = a(n-1) + k a(n-2).
     for colours in (1, 3, 8):
@@ -113,6 +115,7 @@ def test_cis_with_many_colours() -> None:
         assert count(f"cis:{colours}", "path:59") == terms[59]
 
 
+@pytest.mark.slow(1)
 def test_o12_on_complete_graphs() -> None:
     # A005425, as the paper says: a(n) = 2 a(n-1) + (n-1) a(n-2).
     terms = [1, 2]

@@ -162,6 +162,7 @@ def test_two_games_in_one_recurrence():
         assert verify(printed_in(f"th43-{left}"), game="col", family="path:n").verdict == "proved"
 
 
+@pytest.mark.slow(1)
 def test_positions_by_the_last_vertex_are_refused():
     for printed in (
         r"f_B(n+1) = x(f_B(n) + f_E(n)) = x P_{SNORT, P_n}(x, y) - x f_R(n);",
@@ -191,6 +192,7 @@ def test_a_missing_constant(game, sign):
     assert verdict.correction == "a(n) = ((1 + sqrt(2))/2)*(1 + sqrt(2))^n + o(1)"
 
 
+@pytest.mark.slow(1)
 def test_nogo_digits():
     # Quotients of consecutive numbers: the constant printed in Theorem 3.11 is wrong in its sixth digit.
     quotient = number("nogo", 24) / number("nogo", 23)

@@ -173,6 +173,7 @@ def test_multiples_of_six():
     assert (law.winner, law.moving_first_from) == ("right", 9)
 
 
+@pytest.mark.slow(1)
 def test_no_law_for_l_tromping():
     """Section 3: either player's L-tromino crosses the border."""
     law = outcomes("l-tromping", "3xn", to=7).law
@@ -199,6 +200,7 @@ def test_nimbers_are_values_and_symmetric():
             assert Sum(BoardPart("m-tromping", f"{m}x{n}"), heap).is_zero
 
 
+@pytest.mark.slow(1)
 def test_corners_removed_far_out():
     """Theorems 4.3 and 4.4 by the mex over all moves on two rows, whose ends may differ by a square."""
     whole = gfkit.nim("m-tromping", "2xn", to=24)
@@ -285,6 +287,7 @@ def test_rows_of_two(game):
             assert worth(game, first | second) < worth(game, first)
 
 
+@pytest.mark.slow(1)
 def test_two_wide_boards_must_hang_together():
     """Any set of squares is a board in the paper. Then a piece can meet all of F G H.
 
@@ -297,13 +300,12 @@ def test_two_wide_boards_must_hang_together():
     assert played("i-tromping", f | g | h).outcome == "right"
 
 
-@pytest.mark.parametrize("game", ["domineering", "i-tromping", "d-tromping"])
-@pytest.mark.parametrize("most", [3, pytest.param(5, marks=pytest.mark.slow(3))])
-def test_cuts(game, most):
+@pytest.mark.parametrize("most", [3, pytest.param(5, marks=pytest.mark.slow(6))])
+def test_cuts(most):
     """What Vertical cannot cross only helps Horizontal, so the whole is at most the sum of the parts."""
     for left, right in product(range(1, most), range(1, min(most, 4))):
         for f, h in product(connected(left), connected(right)):
-            for second in joined(f, h):
+            for second, game in product(joined(f, h), ("domineering", "i-tromping", "d-tromping")):
                 assert worth(game, f | second) <= worth(game, f) + worth(game, h)
 
 
@@ -343,6 +345,7 @@ def test_no_smaller_ones_for_l_tromping():
 # Values and where they are found
 
 
+@pytest.mark.slow(1)
 def test_star_two_is_in_no_small_board_of_the_others():
     """Section 2.3: *2 comes up in L-Tromping on boards of 6 squares."""
     two = ShortGame.parse("*2")
@@ -351,6 +354,7 @@ def test_star_two_is_in_no_small_board_of_the_others():
     assert is_worth("l-tromping", "#.#/#../..#/#.#", "*2")
 
 
+@pytest.mark.slow(1)
 def test_nimbers_are_not_hot():
     """The same place says that in impartial games all values but 0 are hot; they are infinitesimal."""
     for nimber in range(1, 5):
@@ -358,6 +362,7 @@ def test_nimbers_are_not_hot():
         assert (star.temperature, star.left_stop, star.right_stop) == (0, 0, 0)
 
 
+@pytest.mark.slow(1)
 def test_two_or_more_columns():
     """Section 4.1: Horizontal wins I-Tromping on 2 x n from n = 3 on; before, nobody can move."""
     for n in range(1, 12):
@@ -376,6 +381,7 @@ def crosses(count):
     return frozenset().union(*(moved(read("#.#/.../#.#"), 0, 3 * place) for place in range(count)))
 
 
+@pytest.mark.slow(1)
 def test_crosses_played_out():
     """Figure 12, as far as the text tells the boards."""
     for word, game in (("f12-l", "l-tromping"), ("f12-i", "i-tromping")):
@@ -383,6 +389,7 @@ def test_crosses_played_out():
             assert is_worth(game, drawn(crosses(count)), text)
 
 
+@pytest.mark.slow(1)
 def test_double_cross():
     """Horizontal's best opening on the two squares in the middle."""
     found = value("l-tromping", drawn(crosses(2)), options=True)

@@ -6,7 +6,6 @@ by construction.
 
 from __future__ import annotations
 
-import pytest
 from bulk_files import FIBONACCI
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -163,20 +162,17 @@ def test_blocks_hedge_their_lines():
     assert (found[3][0], found[3][1], found[3][3]) == ("F", 3, False)
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
+def test_what_may_speak_of_another_sequence_is_not_called_false():
+    for lines in (
         ("Empirical for the first differences:", "Empirical: a(n) = 3*a(n-1)."),
         ("Conjectures for the bisection, from _X_, Jan 01 2020: (Start)", "a(n) = 3*a(n-1).", "(End)"),
         ("For the partial sums:", "a(n) = 3*a(n-1)."),
         ("Conjecture: a(n) = 3*a(n-1). Here a(n) are the partial sums.",),
-    ],
-)
-def test_what_may_speak_of_another_sequence_is_not_called_false(lines):
-    entry = Entry.of("A000129", "Pell.", [1, 2, 5, 12, 29, 70, 169], 0, author="_X_", formulas=lines)
-    found = linted(entry)
-    assert not {"F1", "F2"} & {*codes(found)}
-    assert [check.outcome for check in found.checks] == ["not read"]
+    ):
+        pell = [1, 2, 5, 12, 29, 70, 169]
+        found = linted(Entry.of("A000129", "Pell.", pell, 0, author="_X_", formulas=lines))
+        assert not {"F1", "F2"} & {*codes(found)}, lines
+        assert [check.outcome for check in found.checks] == ["not read"]
 
 
 # One wrong thing among right ones

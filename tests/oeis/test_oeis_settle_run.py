@@ -65,7 +65,7 @@ def test_the_table_has_its_columns(table):
     assert "signature (2,6,0,-1)" in table.files["A000003.txt"]
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(8)
 def test_one_slow_or_deadly_name_never_stops_the_run(table):
     deadly = [NamedTerms(f"A00001{k}", name, FIBONACCI) for k, name in enumerate(("ends", "waits", "raises"))]
     found = settle_names([NAMES[0], *deadly, *NAMES[1:]], read, each=EACH)
@@ -94,7 +94,7 @@ def test_pages_of_hostile_names(table):
     assert pages(SettledTable(()))["index.html"].count("<h1>") == 1
 
 
-@pytest.mark.slow(3)
+@pytest.mark.slow(2.5)
 def test_what_was_read_is_said_where_time_is_over():
     """A row of 40 cells has some 10^8 independent sets, which are the states."""
     asked = [NamedTerms("A000001", "independent sets of nx40", FIBONACCI)]
@@ -107,7 +107,7 @@ def without_seconds(found: SettledTable) -> list:
     return [replace(row, seconds=0.0) for row in found.rows]
 
 
-@pytest.mark.slow(16)
+@pytest.mark.slow(4)
 def test_workers_find_the_same():
     alone = settle_names(NAMES[:3], read, each=EACH)
     for pool in (open_executor(2), ThreadPoolExecutor(2)):
@@ -333,9 +333,8 @@ def test_the_command_in_json(settle):
     assert row["listed"] == {"1x3": "5", "2x3": "17"}
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_refusals_of_the_command(capsys):
+    for words, said in (
         ("", "no names are given"),
         ("--stripped s", "--stripped has terms and no names"),
         ("--names none.gz", "cannot be read"),
@@ -345,17 +344,15 @@ def test_the_command_in_json(settle):
         ("A12 --index nowhere", "there is none"),
         ("--names n --csv no/where.csv", "must be a file in a folder that exists"),
         ("--names n --author me", "author 'me'"),
-    ],
-)
-def test_refusals_of_the_command(capsys, words, said):
-    assert main(["oeis", "settle", *words.split()]) == 2
-    out, err = capsys.readouterr()
-    assert not out
-    assert said in err
-    assert len(err.splitlines()) == 1
+    ):
+        assert main(["oeis", "settle", *words.split()]) == 2
+        out, err = capsys.readouterr()
+        assert not out
+        assert said in err
+        assert len(err.splitlines()) == 1
 
 
-@pytest.mark.slow(5)
+@pytest.mark.slow(3)
 def test_a_stopped_command_writes_what_it_has_and_goes_on(tmp_path, settle):
     asked = [ROW, ROW, f"waits for {tmp_path}/go"]
     names = [NamedTerms(f"A{k:06d}", name, FIBONACCI) for k, name in enumerate(asked, 1)]
