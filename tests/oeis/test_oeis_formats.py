@@ -311,7 +311,7 @@ def test_broken_bulk_files_are_refused(tmp_path):
             list(read_stripped(str(missing)))
 
 
-@pytest.mark.slow(20)
+@pytest.mark.slow(10)
 def test_bulk_files_without_an_end_are_refused(tmp_path):
     """Two gigabytes of remarks, packed in parts of a megabyte, which give no sequence; nor a date."""
     part = gzip.compress((b"# nothing" + b" " * 4086 + b"\n") * 256)
