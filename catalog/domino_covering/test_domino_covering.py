@@ -21,7 +21,7 @@ def wins(row):
     return list(row.zeros)
 
 
-@pytest.mark.slow(4)
+@pytest.mark.slow(1)
 def test_the_recursion_far_out(row):
     """nv(0) = nv(1) = 0, nv(N+2) = the least number that is not nv(k) xor nv(N-k), for N to 10000."""
     values = np.array(row.values)

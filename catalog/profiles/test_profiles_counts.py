@@ -141,7 +141,7 @@ def perfect_matchings(free: frozenset[int], edges: list[tuple[int, int]]) -> int
     )
 
 
-@pytest.mark.parametrize("many", [4, pytest.param(30, marks=pytest.mark.slow(8))])
+@pytest.mark.parametrize("many", [4, pytest.param(30, marks=pytest.mark.slow(2.5))])
 def test_symmetry_of_o12(many: int) -> None:
     rng = drawn("o12")
     for _ in range(many):
@@ -165,7 +165,7 @@ def is_symmetric(rng: random.Random) -> None:
 BIPARTITE = ["3x3", "4x5", "6x6", "2x9", "cycle:4", "cycle:10", "cylinder:4x5", "torus:4x4", "..#/.../#.."]
 
 
-@pytest.mark.parametrize("many", [3, pytest.param(20, marks=pytest.mark.slow(6))])
+@pytest.mark.parametrize("many", [3, pytest.param(20, marks=pytest.mark.slow(1))])
 def test_col_and_snort_agree_on_bipartite_graphs(many: int) -> None:
     boards: list[str | Board] = [*BIPARTITE[:many]]
     rng = drawn("bipartite")
