@@ -7,27 +7,22 @@ import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from gfkit.errors import InputError
 
-INDEPENDENT: dict[str, Any] = {
-    "name": "Independent sets",
-    "cells": {"colours": 2},
-    "rules": {"forbid": ["11", "1/1"]},
-}
-NO_TWO_ALIKE: dict[str, Any] = {
-    "name": "Words without two alike beside one another",
-    "cells": {"colours": 3},
-    "rules": {"forbid": ["00", "11", "22"]},
-}
+
+def letters(name: str, colours: int, *forbid: str) -> dict[str, Any]:
+    return {"name": name, "cells": {"colours": colours}, "rules": {"forbid": list(forbid)}}
+
+
+INDEPENDENT = letters("Independent sets", 2, "11", "1/1")
 APART: dict[str, Any] = {
     "name": "Independent sets of graphs",
     "cells": {"colours": 2},
     "rules": {"count": [{"cell": 1, "neighbours": "rook", "of": [1], "allowed": [0]}]},
 }
-NOT_FALLING: dict[str, Any] = {"name": "Rising", "cells": {"colours": 2}, "rules": {"forbid": ["10"]}}
-FREE: dict[str, Any] = {"name": "Any", "cells": {"colours": 2}, "rules": {"forbid": []}}
 
 
 @dataclass(frozen=True)
@@ -56,36 +51,33 @@ def toml(value: object) -> str:
     return json.dumps(value)
 
 
+WHOLE = {
+    "two of which one is too large": (
+        Told(INDEPENDENT, "1xn"),
+        Told(letters("Far", 2, f"1{'?' * 24}1"), "nx30"),
+    ),
+    "words": (Told(letters("Any", 2), "1xn"),),
+    "ternary": (Told(letters("No two alike beside one another", 3, "00", "11", "22"), "1xn"),),
+    "rings": (Told(APART, "cycle:n"),),
+    "a table": (Told(INDEPENDENT, "", table="nxk", shifts=(0, 1)),),
+    "nothing": (Told(INDEPENDENT, ""),),
+    "no rule": (Told({"name": "x", "cells": {"colours": 0}}, "1xn"),),
+    "no family": (Told(INDEPENDENT, "3x4"),),
+}
+
+
 def read(name: str) -> tuple[Told, ...]:
     """Reads a few sentences, one of them in two ways, and does what no reader should for some."""
     words = name.split()
-    if name.startswith("independent sets of"):
-        return (Told(INDEPENDENT, words[3]),)
-    if name.startswith("independent sets one longer of"):
-        return (Told(INDEPENDENT, words[5], 1),)
-    if name.startswith("two meanings of"):
-        return (Told(NOT_FALLING, words[3]), Told(INDEPENDENT, words[3]))
-    if name.startswith("two sentences for"):
-        return (Told(INDEPENDENT, words[3]), Told({**INDEPENDENT, "name": "again"}, words[3]))
-    if name.startswith("two of which one is too large"):
-        return (
-            Told(INDEPENDENT, "1xn"),
-            Told({**FREE, "rules": {"forbid": ["1????????????????????????1"]}}, "nx30"),
-        )
-    if name == "words":
-        return (Told(FREE, "1xn"),)
-    if name == "ternary":
-        return (Told(NO_TWO_ALIKE, "1xn"),)
-    if name == "rings":
-        return (Told(APART, "cycle:n"),)
-    if name == "a table":
-        return (Told(INDEPENDENT, "", table="nxk", shifts=(0, 1)),)
-    if name == "nothing":
-        return (Told(INDEPENDENT, ""),)
-    if name == "no rule":
-        return (Told({"name": "x", "cells": {"colours": 0}}, "1xn"),)
-    if name == "no family":
-        return (Told(INDEPENDENT, "3x4"),)
+    begin, last = " ".join(words[:-1]), words[-1] if words else ""
+    if begin == "independent sets of":
+        return (Told(INDEPENDENT, last),)
+    if begin == "independent sets one longer of":
+        return (Told(INDEPENDENT, last, 1),)
+    if begin == "two meanings of":
+        return (Told(letters("Rising", 2, "10"), last), Told(INDEPENDENT, last))
+    if begin == "two sentences for":
+        return (Told(INDEPENDENT, last), Told({**INDEPENDENT, "name": "again"}, last))
     if name == "ends":
         os._exit(9)
     if name == "raises":
@@ -95,4 +87,10 @@ def read(name: str) -> tuple[Told, ...]:
     if name.startswith("takes"):
         time.sleep(float(words[1]))
         return (Told(INDEPENDENT, "1xn"),)
+    if begin == "waits for":
+        while not Path(last).exists():
+            time.sleep(0.1)
+        return (Told(INDEPENDENT, "1xn"),)
+    if name in WHOLE:
+        return WHOLE[name]
     raise InputError(f"not understood from {name[:20]!r} on")

@@ -6,6 +6,7 @@ import json
 from itertools import product
 
 import pytest
+from parts import some_and_all
 
 from gfkit import brute_force, count
 from gfkit.boards import parse_board, parse_one_board
@@ -51,12 +52,14 @@ def boards_of(claim):
     return [family.at(n).text for n in range(first, first + len(claim.statement))]
 
 
-def test_there_are_tables():
+@pytest.mark.parametrize("some", some_and_all(COUNTED, 2, 8))
+def test_tile_sets_count_the_same(some):
     assert len(COUNTED) > 20
+    for claim in some:
+        compare_tiles(claim)
 
 
-@pytest.mark.parametrize("claim", COUNTED, ids=lambda claim: claim.id)
-def test_tile_sets_count_the_same(claim):
+def compare_tiles(claim):
     asked = claim.arguments
     tiles, weights = TILES[asked.get("positions", "all")], asked.get("weights", "none")
     for board, text in zip(boards_of(claim), claim.correction or claim.statement, strict=True):
@@ -73,6 +76,7 @@ def test_tile_sets_count_the_same(claim):
             assert TileSet(tiles).rectangle(*size).total == found.count
 
 
+@pytest.mark.slow(1)
 def test_the_examples_by_the_command_line(capsys):
     def run(*arguments):
         assert main(["count", *arguments, "--json"]) == 0
@@ -143,6 +147,7 @@ def test_the_tournament_game():
     assert players("domineering", drawing, "play") == ahead
 
 
+@pytest.mark.slow(1)
 def test_the_position_that_breaks_into_a_sum():
     # The paper's first figure, on the left whole and on the right in parts.
     drawing = figure(5, [(1, 1), (2, 3), (0, 0)], [(3, 1), (0, 3), (2, 2)])
@@ -156,19 +161,25 @@ def test_the_position_that_breaks_into_a_sum():
 # Boards larger than those that the claims are tried on
 
 
-@pytest.mark.parametrize(("m", "n"), [(m, n) for m, n in product(range(1, 9), repeat=2) if m * n <= 30])
-def test_left_ends_are_right_ends_turned(m, n):
-    def swapped(polynomial):
-        return Polynomial.of(("x", "y"), {(b, a): value for (a, b), value in polynomial.terms})
-
-    right = players("domineering", f"{m}x{n}", "right-ends")
-    assert players("domineering", f"{n}x{m}", "left-ends") == swapped(right)
-    assert players("domineering-right-end-tiles", f"{m}x{n}") == right
-    maximal = players("domineering", f"{m}x{n}", "maximal")
-    assert players("domineering-maximal-tiles", f"{m}x{n}") == maximal
-    assert swapped(players("domineering", f"{n}x{m}", "maximal")) == maximal
+def swapped(polynomial):
+    return Polynomial.of(("x", "y"), {(b, a): value for (a, b), value in polynomial.terms})
 
 
+SIDES = [(m, n) for m, n in product(range(1, 9), repeat=2) if m * n <= 30]
+
+
+@pytest.mark.parametrize("some", some_and_all(SIDES, 4, 5))
+def test_left_ends_are_right_ends_turned(some):
+    for m, n in some:
+        right = players("domineering", f"{m}x{n}", "right-ends")
+        assert players("domineering", f"{n}x{m}", "left-ends") == swapped(right)
+        assert players("domineering-right-end-tiles", f"{m}x{n}") == right
+        maximal = players("domineering", f"{m}x{n}", "maximal")
+        assert players("domineering-maximal-tiles", f"{m}x{n}") == maximal
+        assert swapped(players("domineering", f"{n}x{m}", "maximal")) == maximal
+
+
+@pytest.mark.slow(1)
 def test_columns_and_rows_of_the_table_go_on():
     padovan, fibonacci, third = [1, 1, 2], [1, 1], [1, 2, 11, 48]
     for _ in range(40):

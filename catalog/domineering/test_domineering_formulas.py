@@ -12,24 +12,24 @@ def judged(formula: str, family: str, positions: str = "right-ends"):
     return verify(formula, game="domineering", family=family, positions=positions)
 
 
-@pytest.mark.parametrize(
-    ("family", "formula"),
-    [
-        *(("nx1", formula) for formula in (r"F_{n+1}", "a(n) = a(n-1) + a(n-2)", "1/(1-t-t^2)")),
-        *(("nx2", formula) for formula in (r"\left(F_{n+1}\right)^2", "c_n = F_{n+1}^2")),
-        ("nx3", "a_m=4a_{m-1}+4a_{m-2}-4a_{m-3}-a_{m-4}"),
-    ],
-)
-def test_spellings(family, formula):
-    verdict = judged(formula, family)
-    assert (verdict.verdict, verdict.evidence.status) == ("proved", "proved")
+def test_spellings():
+    for family, formulas in {
+        "nx1": (r"F_{n+1}", "a(n) = a(n-1) + a(n-2)", "1/(1-t-t^2)"),
+        "nx2": (r"\left(F_{n+1}\right)^2", "c_n = F_{n+1}^2"),
+        "nx3": ("a_m=4a_{m-1}+4a_{m-2}-4a_{m-3}-a_{m-4}",),
+    }.items():
+        for formula in formulas:
+            verdict = judged(formula, family)
+            assert (verdict.verdict, verdict.evidence.status) == ("proved", "proved"), formula
 
 
+@pytest.mark.slow(1)
 def test_a_recurrence_holds_from_where_its_values_are_given(claims):
     verdict = judged(claims["domineering-ends-1xn"].statement[0], "1xn")
     assert dict(verdict.evidence.details)["holds_from"] == 4
 
 
+@pytest.mark.slow(1)
 def test_rows_and_columns_exchanged():
     # The recurrence of n x 3 is not one for 3 x n, and the verdict says for what it is one.
     printed = "a_m=4a_{m-1}+4a_{m-2}-4a_{m-3}-a_{m-4}"
@@ -42,6 +42,7 @@ def test_rows_and_columns_exchanged():
     assert judged(printed, family, positions).verdict == "proved"
 
 
+@pytest.mark.slow(1)
 def test_maximal_positions_of_one_row():
     # A000931: the Padovan numbers; a maximal position of a row is a Right end of it, and Left cannot play.
     counts = [gfkit.brute_force("domineering", f"1x{n}", "maximal").count for n in range(12)]
@@ -49,6 +50,7 @@ def test_maximal_positions_of_one_row():
     assert judged("a(n)=a(n-2)+a(n-3)", "1xn", "maximal").verdict == "proved"
 
 
+@pytest.mark.slow(1)
 def test_matchings_of_the_ladder(claims):
     # A030186: a(n) = 3a(n-1) + a(n-2) - a(n-3), the matchings of the 2 x n grid.
     terms = list(map(int, claims["domineering-a030186"].statement))
@@ -56,6 +58,7 @@ def test_matchings_of_the_ladder(claims):
     assert judged("a(n) = 3a(n-1) + a(n-2) - a(n-3)", "2xn", "all").verdict == "proved"
 
 
+@pytest.mark.slow(1)
 def test_a_profile_of_one_row():
     # D_{1,6}(x, y) = x^3 + 6x^2 + 5x + 1 in the paper, where only one player can move.
     counts = gfkit.brute_force("domineering", "1x6", weights="pieces").polynomial

@@ -21,6 +21,7 @@ def wins(row):
     return list(row.zeros)
 
 
+@pytest.mark.slow(1)
 def test_the_recursion_far_out(row):
     """nv(0) = nv(1) = 0, nv(N+2) = the least number that is not nv(k) xor nv(N-k), for N to 10000."""
     values = np.array(row.values)
@@ -47,6 +48,7 @@ def test_the_law_for_all_n(row, wins, claims):
     assert all(row[n] for n in range(pari(10_000) + 1, pari(10_001)))
 
 
+@pytest.mark.slow(1)
 def test_the_terms_alone_give_the_law(row, wins):
     """Order 6 with the signature of the index, (1, 0, 0, 0, 1, -1), from few terms as from all."""
     found = gfkit.guess(wins, offset=1).found[0]

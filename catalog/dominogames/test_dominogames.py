@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from parts import some_and_all
 
 import gfkit
 from gfkit.catalog import read_document
@@ -85,25 +86,29 @@ def of(names):
     ]
 
 
-@pytest.mark.parametrize("claim", of(BY_PAYOFFS), ids=lambda claim: claim.id)
-def test_payoffs_by_a_third_way(claim):
-    check = theorems()[claim.arguments["name"]].by(Rooms())
-    asked = claim.arguments["with"]
-    holds = check(claim.statement, asked).standing != "refuted"
-    assert holds == (claim.status != "refuted")
-    if claim.correction:
-        assert check(claim.correction, asked).standing != "refuted"
+@pytest.mark.parametrize("some", some_and_all(of(BY_PAYOFFS), 8, 1))
+def test_payoffs_by_a_third_way(some):
+    for claim in some:
+        check = theorems()[claim.arguments["name"]].by(Rooms())
+        asked = claim.arguments["with"]
+        holds = check(claim.statement, asked).standing != "refuted"
+        assert holds == (claim.status != "refuted"), claim.id
+        if claim.correction:
+            assert check(claim.correction, asked).standing != "refuted", claim.id
 
 
-@pytest.mark.parametrize("claim", of({"dominogames_laws.situation"}), ids=lambda claim: claim.id)
-def test_payoffs_on_sixty_rows(claim):
-    formulas = claim.correction or claim.statement
-    check = theorems()[claim.arguments["name"]].by(ENGINE)
-    assert check(formulas, {**claim.arguments["with"], "to": 60}).standing == "consistent"
+@pytest.mark.parametrize("some", some_and_all(of({"dominogames_laws.situation"}), 1, 5.5))
+def test_payoffs_on_sixty_rows(some):
+    for claim in some:
+        formulas = claim.correction or claim.statement
+        check = theorems()[claim.arguments["name"]].by(ENGINE)
+        found = check(formulas, {**claim.arguments["with"], "to": 60})
+        assert found.standing == "consistent", claim.id
 
 
+@pytest.mark.slow(1)
 def test_no_cell_stays_empty_on_two_columns():
-    for rows, found in equilibria("2xn", 40, plays=1):
+    for rows, found in equilibria("2xn", 14, plays=1):
         assert found.play_count.empty_cells == (0,), rows
 
 
@@ -119,25 +124,30 @@ def payoffs_of(source, board, tie):
     return found
 
 
+KIND_AND_CRUEL = {
+    "3x4": ((16, 14), (12, 18)),
+    "3x5": ((22, 22), (26, 18)),
+    "4x1": ((2, 2), (2, 0)),
+    "4x3": ((12, 12), (12, 12)),
+    "4x4": ((20, 20), (19, 18)),
+    "4x5": ((32, 28), (29, 31)),
+}
+
+
 @pytest.mark.parametrize(
-    ("board", "kind", "cruel"),
-    [
-        ("3x4", (16, 14), (12, 18)),
-        ("3x5", (22, 22), (26, 18)),
-        ("4x1", (2, 2), (2, 0)),
-        ("4x3", (12, 12), (12, 12)),
-        ("4x4", (20, 20), (19, 18)),
-        ("4x5", (32, 28), (29, 31)),
-    ],
+    "boards",
+    [("3x4", "4x1"), pytest.param([*KIND_AND_CRUEL], id="all", marks=pytest.mark.slow(2))],
 )
-def test_kind_and_cruel_players(board, kind, cruel):
-    for tie, pair in (("kind", kind), ("cruel", cruel)):
-        assert payoffs_of(ENGINE, board, tie) == {pair}
-        if board != "4x5":
-            assert payoffs_of(WHOLE, board, tie) == {pair}
-        assert dict(gfkit.equilibrium(board, plays=0).tie_rules)[tie] == pair
+def test_kind_and_cruel_players(boards):
+    for board in boards:
+        for tie, pair in zip(("kind", "cruel"), KIND_AND_CRUEL[board], strict=True):
+            assert payoffs_of(ENGINE, board, tie) == {pair}
+            if board != "4x5":
+                assert payoffs_of(WHOLE, board, tie) == {pair}
+            assert dict(gfkit.equilibrium(board, plays=0).tie_rules)[tie] == pair
 
 
+@pytest.mark.slow(1)
 def test_numbers_in_remarks():
     # Columns and rows, then: sequences, those up to mirror images; plays, those up to mirror images.
     for board, sequences, plays in (("3x2", (14, 7), (6, 3)), ("3x3", (78, 39), (4, 2))):
@@ -154,6 +164,7 @@ def test_numbers_in_remarks():
     assert (18, 22) not in ENGINE.payoffs("4x4")
 
 
+@pytest.mark.slow(1)
 def test_plays_that_raising_loses_and_adds():
     for board, lost, added in (("3x5", 6, 8), ("4x3", 0, 16)):
         for source in (ENGINE, WHOLE):
@@ -161,6 +172,7 @@ def test_plays_that_raising_loses_and_adds():
             assert (len(before - after), len(after - before)) == (lost, added)
 
 
+@pytest.mark.slow(1)
 def test_cruel_players_leave_cells_empty():
     for board in ("4x1", "3x6", "4x4"):
         columns, rows = sides(board)

@@ -1,4 +1,8 @@
-"""Export: entries that lint passes, programs that run, data that agree with what was published."""
+"""Export: entries that lint passes, programs that run, data that agree with what was published.
+
+Numbers are those of Huntemann and McKay, Counting Domineering Positions, which are claims of the catalogue,
+and of entries in print; trees of a torus are a product of cosines.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,21 @@ import math
 import re
 import shutil
 import subprocess
+import tomllib
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from math import comb
 from pathlib import Path
 
 import pytest
+from bulk_files import CATALAN, bulk_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from parts import some_and_all
 
 import gfkit
+from gfkit import RationalGF
 from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import InputError, OptionError, SelfCheckError
@@ -25,18 +34,29 @@ from gfkit.formula import series_text
 from gfkit.guess import Data
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.export import Export, Heading, export_data, export_family
-from gfkit.oeis.export.draft import Draft, KnownSeries
-from gfkit.oeis.export.family import add_linear
+from gfkit.oeis.export.family import Draft, KnownSeries, add_linear
 from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
-from gfkit.sequences import Evidence, RationalGF, Status
+from gfkit.sequences import Evidence, Status
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"
-EASY = ("easy",)
+FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
 
 
 def head(number: str = "A000000", **parts: object) -> Heading:
     return Heading(number, author=AUTHOR, **parts)  # type: ignore[arg-type]
+
+
+def exported(game: str, family: str, positions: str = "all", number: str = "A000000", **parts) -> Export:
+    return export_family(game, family, positions, heading=head(number), **parts)
+
+
+def drafted(series: RationalGF, first: int = 0, status=Status.PROVED, many: int = 40) -> Draft:
+    """What is said of a series that is known."""
+    draft = Draft(head("A000007"), "A name.", series.terms(many), first, ["easy"])
+    figures = (("states", 9), ("primes", 3), ("log2_failure", -120))
+    add_linear(draft, KnownSeries(series, Evidence(status, "transfer-matrix", figures)))
+    return draft
 
 
 def is_clean(found: Export) -> bool:
@@ -54,13 +74,9 @@ def is_clean(found: Export) -> bool:
     return True
 
 
-# Huntemann and McKay, Counting Domineering Positions: the sequences that it names, with its own numbers,
-# which are claims of the catalogue. Those of matchings of ladders are in the entries that it names.
-
-
 @cache
 def stated(word):
-    """The numbers that a claim states, for n = 1, 2, ..."""
+    """The numbers that a claim of the paper states, for n = 1, 2, ..."""
     (claim,) = Selection(ids=(f"domineering-{word}",)).of(load())
     return [int(text) for text in claim.statement][1 - claim.arguments.get("first", 1) :]
 
@@ -71,38 +87,34 @@ def column(n):
 
 
 PAPER = [
-    ("A028420", "nxn", "all", "a028420"),
-    ("A030186", "2xn", "all", "a030186"),
-    ("A033506", "3xn", "all", "a033506"),
-    ("A000931", "1xn", "maximal", "t2-m1"),
-    ("A286945", "2xn", "maximal", "a286945"),
-    ("A288028", "3xn", "maximal", "a288028"),
-    ("A287595", "nxn", "maximal", "a287595"),
-    ("A332714", "nxn", "play", "a332714"),
-    ("A332862", "mxn", "right-ends", "a332862"),
-    ("A000045", "nx1", "right-ends", 1),
-    ("A007598", "nx2", "right-ends", 2),
-    ("A054894", "nx3", "right-ends", 3),
-    ("A332865", "nxn", "right-ends", "a332865"),
-]
+    ("A028420", "nxn", "all"), ("A030186", "2xn", "all"), ("A033506", "3xn", "all"),
+    ("A000931", "1xn", "maximal"), ("A286945", "2xn", "maximal"), ("A288028", "3xn", "maximal"),
+    ("A287595", "nxn", "maximal"), ("A332714", "nxn", "play"), ("A332862", "mxn", "right-ends"),
+    ("A000045", "nx1", "right-ends"), ("A007598", "nx2", "right-ends"), ("A054894", "nx3", "right-ends"),
+    ("A332865", "nxn", "right-ends"),
+]  # fmt: skip
+"""The sequences that the paper names."""
 
 
-@pytest.mark.parametrize(("number", "family", "positions", "where"), PAPER, ids=[row[0] for row in PAPER])
-def test_the_sequences_of_the_paper(number, family, positions, where):
-    printed = column(where) if where in (1, 2, 3) else stated(where)
-    printed = printed[:6] if family == "nxn" else printed[:36]
-    offset = None if family == "mxn" else 1
-    terms = len(printed) if family in ("nxn", "mxn") else 60
-    found = export_family("domineering", family, positions, heading=head(number), terms=terms, offset=offset)
-    assert list(found.table.terms[: len(printed)]) == printed
-    assert found.entry.first_n == 1
-    assert is_clean(found)
-    assert found.entry.number == number
+@pytest.mark.parametrize("some", some_and_all(PAPER, 1, 15))
+def test_the_sequences_of_the_paper(some):
+    for number, family, positions in some:
+        if re.fullmatch("nx[123]", family):
+            printed = column(int(family[2]))
+        else:
+            printed = stated("t2-m1" if number == "A000931" else number.lower())
+        printed = printed[:6] if family == "nxn" else printed[:36]
+        terms = len(printed) if family in ("nxn", "mxn") else 60
+        offset = None if family == "mxn" else 1
+        found = exported("domineering", family, positions, number, terms=terms, offset=offset)
+        assert list(found.table.terms[: len(printed)]) == printed, number
+        assert (found.entry.number, found.entry.first_n) == (number, 1)
+        assert is_clean(found)
 
 
 def test_squares_of_other_boards():
     """Trees of a torus are the product of 4 - 2 cos(2 pi i/n) - 2 cos(2 pi j/n) but one, over n^2."""
-    found = export_family("spanning-trees", "torus:nxn", heading=head("A999999"), terms=4)
+    found = exported("spanning-trees", "torus:nxn", terms=4)
     assert found.entry.name == "Number of spanning trees in an n X n torus."
     assert found.entry.first_n == 3
     for n, term in enumerate(found.table.terms, 3):
@@ -110,8 +122,8 @@ def test_squares_of_other_boards():
         wanted = math.prod(a + b for a in turns for b in turns if a + b) / n**2
         assert math.isclose(term, wanted, rel_tol=1e-9)
     with pytest.raises(OptionError, match="the boards start at n = 3"):
-        export_family("spanning-trees", "torus:nxn", heading=head("A999999"), offset=1)
-    found = export_family("spanning-trees", "king:nxn", heading=head("A999999"), terms=4)
+        exported("spanning-trees", "torus:nxn", offset=1)
+    found = exported("spanning-trees", "king:nxn", terms=4)
     assert found.entry.name == "Number of spanning trees in the n X n king graph."
     assert found.entry.first_n == 1
     assert list(found.table.terms[:2]) == [1, 16], "a vertex, and K_4 by Cayley"
@@ -149,21 +161,30 @@ def test_an_entry_in_full():
 
 
 def test_first_indices():
-    # Boards that close up start at 3; a later start moves g.f., ranges and programs along.
-    ring = export_family("o12", "cycle:n", heading=head(), terms=50)
+    """Boards that close up start at 3; a later start moves g.f., ranges and programs along."""
+    ring = exported("o12", "cycle:n", terms=50)
     assert ring.entry.first_n == 3
     assert ring.entry.formulas[1].startswith("G.f.: x^3*")
     assert is_clean(ring)
-    late = export_family("domineering", "1xn", "right-ends", heading=head(), terms=50, offset=2)
+    late = exported("domineering", "1xn", "right-ends", terms=50, offset=2)
     assert late.entry.formulas[0] == "a(n) = a(n-2) + a(n-3) for n > 4."
     assert late.entry.first_n == 2
     assert is_clean(late)
     with pytest.raises(OptionError, match="offset 2: the boards start at n = 3"):
-        export_family("o12", "cycle:n", heading=head(), offset=2)
+        exported("o12", "cycle:n", offset=2)
+    # o12 on paths has the Pell numbers 1, 2, 5, 12, ...; the last offset has values next to 1000 digits.
+    pell = [1, 2]
+    for offset in (50, 2611):
+        while len(pell) < offset + 8:
+            pell.append(2 * pell[-1] + pell[-2])
+        found = exported("o12", "1xn", offset=offset, terms=8)
+        assert list(found.entry.terms)[:4] == pell[offset : offset + 4]
+        assert (found.entry.first_n, found.table.first_n) == (offset, offset)
+        assert lint_entry(Entry.read(f"{found.entry}\n".encode())[0]).is_clean
 
 
 def test_an_array():
-    found = export_family("domineering", "mxn", "right-ends", heading=head("A332862"), terms=36)
+    found = exported("domineering", "mxn", "right-ends", terms=36)
     entry = found.entry
     assert "tabl" in entry.keywords
     assert any("row index rising: T(1,1), T(1,2), T(2,1)" in line for line in entry.comments)
@@ -175,10 +196,8 @@ def test_an_array():
 
 
 def test_a_triangle():
-    # Matchings of paths: T(n,k) = binomial(n-k, k).
-    from math import comb
-
-    found = export_family("domineering", "1xn", weights="pieces", heading=head("A011973"), terms=90)
+    """Matchings of paths: T(n,k) = binomial(n-k, k)."""
+    found = exported("domineering", "1xn", weights="pieces", terms=90)
     expected = [comb(n - k, k) for n in range(30) for k in range(n // 2 + 1)]
     assert list(found.table.terms) == expected[: len(found.table.terms)]
     assert len(found.table.terms) >= 90
@@ -186,21 +205,37 @@ def test_a_triangle():
     assert found.entry.formulas[0] == "G.f.: Sum_{n,k} T(n,k)*x^n*y^k = 1/(1 - x - x^2*y)."
     assert is_clean(found)
     # Pieces of any size on single cells: rows of length n + 1, a regular triangle; binomial(n, k) 2^k.
-    free = export_family("o12", "1xn", weights="pieces", heading=head(), terms=50)
+    free = exported("o12", "1xn", weights="pieces", terms=50)
     assert "tabf" in free.entry.keywords or "tabl" in free.entry.keywords
     with pytest.raises(OptionError, match="use pieces"):
-        export_family("domineering", "1xn", weights="players", heading=head())
+        exported("domineering", "1xn", weights="players")
 
 
 def test_counted_board_by_board():
-    found = export_family("domineering", "3xn", "play", heading=head(), terms=6)
+    found = exported("domineering", "3xn", "play", terms=6)
     assert found.entry.terms == tuple(gfkit.count("domineering", f"3x{n}", "play").count for n in range(6))
     assert found.entry.formulas == ()
     assert "easy" not in found.entry.keywords
     assert is_clean(found)
-    whole = export_family("arc-kayles", "complete:n", heading=head(), terms=12)
+    whole = exported("arc-kayles", "complete:n", terms=12)
     assert whole.entry.terms[:8] == (1, 1, 2, 4, 10, 26, 76, 232)  # involutions
     assert whole.entry.formulas == ("E.g.f.: exp(x + x^2/2).",)
+
+
+def test_names(tmp_path):
+    for rule, name in {
+        "domino-tilings": "Number of domino tilings of the 2 X n grid.",
+        "spanning-trees": "Number of spanning trees in the 2 X n grid.",
+        "kings": "Number of ways to place nonattacking kings on the 2 X n grid.",
+        "colourings:3": "Number of proper colourings with 3 colours of the 2 X n grid.",
+        "acyclic-orientations": "Number of acyclic orientations of the 2 X n grid.",
+    }.items():
+        assert export_family(rule, "2xn").entry.name == name
+    pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
+    (tmp_path / "rule.toml").write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
+    (comment,) = export_family(str(tmp_path / "rule.toml"), "2xn").entry.comments
+    assert "of Left: 'X/X'; of Right: 'XX'" in comment
+    assert "may not touch along an edge" in comment
 
 
 # Guesses
@@ -219,37 +254,29 @@ def test_what_is_guessed_is_hedged():
     assert is_clean(found)
 
 
-CATALAN = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 58786, 208012, 742900]
-MOTZKIN = [1, 1, 2, 4, 9, 21, 51, 127, 323, 835, 2188, 5798, 15511, 41835, 113634]
-PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]
+def test_terms_that_end_constant():
+    for terms in ([0] * 12, [5] * 12, [0, 0, 0, 1] + [0] * 12, [3, 1] + [4] * 12):
+        found = export_data(Data.of(terms)).entry
+        assert any(f"a(n) = {terms[-1]}" in line for line in found.formulas), terms
+        assert len(set(found.formulas)) == len(found.formulas)
+        assert lint_entry(Entry.read(f"{found}\n".encode())[0]).is_clean
 
 
-@pytest.mark.parametrize("offset", [50, 500, 2611])
-def test_a_late_start(offset):
-    # o12 on paths has the Pell numbers 1, 2, 5, 12, ...; the last offset has values next to 1000 digits.
-    pell = [1, 2]
-    while len(pell) < offset + 8:
-        pell.append(2 * pell[-1] + pell[-2])
-    found = export_family("o12", "1xn", offset=offset, terms=8)
-    assert list(found.entry.terms)[:4] == pell[offset : offset + 4]
-    assert (found.entry.first_n, found.table.first_n) == (offset, offset)
-    assert lint_entry(Entry.read(f"{found.entry}\n".encode())[0]).is_clean
-
-
-@pytest.mark.parametrize("terms", [[0] * 12, [5] * 12, [0, 0, 0, 1] + [0] * 12, [3, 1] + [4] * 12])
-def test_terms_that_end_constant(terms):
-    found = export_data(Data.of(terms)).entry
-    last = len(terms) - 1
-    assert any(f"a(n) = {terms[last]}" in line for line in found.formulas)
-    assert len(set(found.formulas)) == len(found.formulas)
-    assert lint_entry(Entry.read(f"{found}\n".encode())[0]).is_clean
+MOTZKIN = [sum(comb(n, 2 * k) * CATALAN[k] for k in range(n // 2 + 1)) for n in range(15)]
+LAWS = [
+    (CATALAN[:14], "Empirical: a(n) = binomial(2*n, n)/(n + 1)."),
+    (MOTZKIN, "Empirical: g.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2."),
+    ([n.bit_count() % 2 for n in range(64)],
+     "Empirical: a(2*n) = a(n), a(2*n+1) = 1 - a(n) for n >= 1."),
+    ([n ^ (n >> 1) for n in range(64)], "a(4*n) = 2*a(2*n)"),
+    ([1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42, 56, 77, 101, 135], "product of (1 - t^n)^(-b(n))"),
+]  # fmt: skip
 
 
 def test_other_kinds_of_law():
-    assert export_data(Data.of(CATALAN)).entry.formulas[0] == "Empirical: a(n) = binomial(2*n, n)/(n + 1)."
-    motzkin = export_data(Data.of(MOTZKIN)).entry.formulas[0]
-    assert motzkin == "Empirical: g.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2."
-    primes = export_data(Data.of(PRIMES))
+    for terms, said in LAWS:
+        assert said in export_data(Data.of(terms)).entry.formulas[0]
+    primes = export_data(Data.of([2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]))
     assert primes.entry.formulas == ()
     assert any(reason.startswith("formulas: nothing within") for reason in primes.left_out)
     with pytest.raises(InputError, match="fractions"):
@@ -260,12 +287,7 @@ def test_other_kinds_of_law():
 
 def test_only_what_is_proved_gets_link_and_programs():
     series = RationalGF.of([1], [1, -1, -1])
-    figures = (("states", 5), ("primes", 3), ("log2_failure", -120))
-    drafts = {}
-    for status in (Status.PROVED, Status.PROBABLE):
-        drafts[status] = Draft(head(), "A name.", series.terms(60), 0)
-        add_linear(drafts[status], KnownSeries(series, Evidence(status, "transfer-matrix", figures)))
-    proved, probable = drafts[Status.PROVED], drafts[Status.PROBABLE]
+    proved, probable = (drafted(series, status=status) for status in (Status.PROVED, Status.PROBABLE))
     assert proved.formulas[0] == "a(n) = a(n-1) + a(n-2) for n > 1."
     assert proved.links
     assert all(proved.programs.values())
@@ -279,9 +301,7 @@ def test_only_what_is_proved_gets_link_and_programs():
 
 
 def test_long_recurrences_go_into_a_file():
-    big = RationalGF.of([1], [1] + [10**40 + k for k in range(90)])
-    draft = Draft(head("A000007"), "A name.", big.terms(8), 0)
-    add_linear(draft, KnownSeries(big, Evidence(Status.PROVED, "transfer-matrix", (("states", 99),))))
+    draft = drafted(RationalGF.of([1], [1] + [10**40 + k for k in range(90)]), many=8)
     assert draft.formulas[0] == "Recurrence of order 90 (see link above)."
     assert draft.links == ['Jane Doe, <a href="/A000007/a000007.txt">Recurrence of order 90</a>']
     assert not any(draft.programs.values())
@@ -289,9 +309,6 @@ def test_long_recurrences_go_into_a_file():
 
 
 # Programs and formulas are evaluated from their text
-
-
-FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
 
 
 def test_a_wrong_program_is_caught():
@@ -317,20 +334,17 @@ def test_a_wrong_formula_is_caught():
 small = st.integers(-4, 4)
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(st.lists(small, max_size=5), st.lists(small, min_size=1, max_size=4), st.integers(0, 3))
 def test_any_series_gives_an_entry_that_lint_passes(above, below, first):
     series = RationalGF.of([*[0] * first, *above], [1, *below], first)
-    terms = series.terms(40)
-    draft = Draft(head(), "A name.", terms, first, list(EASY))
-    add_linear(draft, KnownSeries(series, Evidence(Status.PROVED, "transfer-matrix", (("states", 9),))))
-    assert is_clean(draft.finished())
+    assert is_clean(drafted(series, first).finished())
     for program in programs(series, "A000000", 30):
         if program.language == "Mathematica":
-            assert len(checked_program(program, terms).detail) > 0
+            assert len(checked_program(program, series.terms(40)).detail) > 0
 
 
-def _pari(lines: list[str]) -> list[list[int]]:
+def pari(lines: list[str]) -> list[list[int]]:
     """What gp prints for each line; flat lists of integers."""
     script = "".join(
         f"print({line})\n" if line.startswith(("Vec", "concat")) else f"{line}\nprint(-9)\n" for line in lines
@@ -340,7 +354,7 @@ def _pari(lines: list[str]) -> list[list[int]]:
     return [[int(word) for word in re.findall(r"-?\d+", line)] for line in done.stdout.splitlines()]
 
 
-@pytest.mark.skipif(shutil.which("gp") is None, reason="PARI/GP is not installed")
+@pytest.mark.skipif(shutil.which("gp") is None, reason="needs PARI/GP, the program gp")
 def test_pari_programs_run():
     cases = [
         ("domineering", "nx3", "right-ends", None),
@@ -349,232 +363,141 @@ def test_pari_programs_run():
         ("col", "2xn", "all", 2),
         ("node-kayles", "4xn", "maximal", None),
     ]
-    found = [export_family(g, f, p, heading=head(), terms=60, offset=k) for g, f, p, k in cases]
+    found = [exported(g, f, p, terms=60, offset=k) for g, f, p, k in cases]
     zeros = RationalGF.of([0, 0, 0, 0, 2, 0, -3], [1, -1, 0, 2], 1)
-    lines = [entry.entry.programs[0] for entry in found] + [programs(zeros, "A000000", 20)[3].lines[0]]
-    bare = [line.removeprefix("(PARI) ").partition(" \\\\")[0] for line in lines]
-    printed = _pari(bare)
-    expected = [list(entry.table.terms) for entry in found] + [zeros.terms(40)]
-    for values, terms in zip(printed, expected, strict=True):
+    rows = exported("domineering", "3xn", weights="pieces", terms=60)
+    lines = [one.entry.programs[0] for one in found] + [programs(zeros, "A000000", 20)[3].lines[0]]
+    lines.append(next(line for line in rows.entry.programs if line.startswith("(PARI)")))
+    printed = pari([line.removeprefix("(PARI) ").partition(" \\\\")[0] for line in lines])
+    expected = [list(one.table.terms) for one in found] + [zeros.terms(40)]
+    for values, terms in zip(printed, expected, strict=False):
         assert len(values) >= 20
         assert values[:40] == terms[: len(values)][:40]
-
-
-@pytest.mark.skipif(shutil.which("gp") is None, reason="PARI/GP is not installed")
-def test_pari_rows_run():
-    found = export_family("domineering", "3xn", weights="pieces", heading=head(), terms=60)
-    line = next(line for line in found.entry.programs if line.startswith("(PARI)"))
-    rows = _pari([line.removeprefix("(PARI) ").partition(" \\\\")[0]])[:-1]
-    flat = [value for row in rows for value in row]
-    assert flat[:60] == list(found.table.terms[:60])
+    flat = [value for row in printed[len(expected) : -1] for value in row]
+    assert flat[:60] == list(rows.table.terms[:60])
 
 
 def test_series_text():
     assert series_text(RationalGF.of([], [1])) == "0"
-    assert (
-        series_text(RationalGF.of([-1], [1, 0, -1])) == "(-1)/((1 + x)*(1 - x))"
-        or series_text(RationalGF.of([-1], [1, 0, -1])) == "(-1)/((1 - x)*(1 + x))"
-    )
+    halves = series_text(RationalGF.of([-1], [1, 0, -1]))
+    assert halves in ("(-1)/((1 + x)*(1 - x))", "(-1)/((1 - x)*(1 + x))")
     assert series_text(RationalGF.of([0, 0, 3], [1, -2, 1])) == "x^2*3/((1 - x)^2)"
 
 
-# Cross-references from an index
+def test_only_programs_that_gfkit_writes_are_run(monkeypatch):
+    """Every character but the numbers is fixed."""
+    series = RationalGF.parse("1/(1 - t - t^2)")
+    (ours,) = (one for one in programs(series, "A000045", 10) if one.language == "Python")
+    assert checked_program(ours, series.terms(10)).detail == "10 terms agree"
+    text = "\n".join(ours.lines)
+    monkeypatch.setattr("gfkit.oeis.export.program.exec", pytest.fail, raising=False)
+    for before, after in {
+        "a = [": "a = [__import__('os').getpid(), ",
+        "a.append(": "a.append(open('x').read() + ",
+        "print(": "import os\nprint(",
+        "return a": "return a or exec('1')",
+        "a[-1]": "a[-1].__class__",
+        "(count):": "(count=print('x')):",
+    }.items():
+        assert before in text
+        theirs = replace(ours, lines=tuple(text.replace(before, after, 1).split("\n")))
+        with pytest.raises(SelfCheckError):
+            checked_program(theirs, series.terms(10))
 
 
-def test_neighbours_by_the_index(tmp_path, monkeypatch):
-    from gfkit.oeis.index.build import build
+RUNS = {"eval", "exec", "__import__"}
+LOADS = {"pickle.loads", "pickle.load", "os.system", "os.popen", "yaml.load"}
 
-    square = ",".join(map(str, stated("a332865")[:8]))
-    columns = {7598: column(2), 54894: column(3)}
-    lines = [f"A{k:06d} ,{','.join(map(str, [*row, row[-1] * 5]))}," for k, row in sorted(columns.items())]
-    (tmp_path / "stripped").write_text("\n".join([*lines, f"A332865 ,{square},"]) + "\n")
-    index = tmp_path / "oeis.sqlite"
-    build(str(tmp_path / "stripped"), None, index, None)
-    found = export_family("domineering", "nx3", "right-ends", heading=head(), terms=30, index=str(index))
-    assert any("A332865 (main diagonal)" in line for line in found.entry.crossrefs)
-    without = export_family("domineering", "nx3", "right-ends", heading=head(), terms=30, index="none")
-    assert without.entry.crossrefs == ()
+
+def called(node: ast.AST) -> str:
+    """The name of the function of a call, with that of its module."""
+    match node:
+        case ast.Call(func=ast.Name(id="exec"), args=[ast.Constant(value="")]):
+            return ""  # does nothing
+        case ast.Call(func=ast.Name(id=name)):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=name)):
+            return f"{module}.{name}"
+    return ""
+
+
+def test_nothing_else_in_the_package_is_run_or_unpickled():
+    """One exec, of programs that gfkit wrote; pickles only between a process and its own helper."""
+    root = Path(gfkit.__file__).parent
+    texts = {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in root.rglob("*.py")}
+    word = re.compile(r"\b(eval|exec|__import__|loads?|system|popen)\(")
+    trees = {name: ast.parse(text) for name, text in texts.items() if word.search(text)}
+    found = {(name, called(node)) for name, tree in trees.items() for node in ast.walk(tree)}
+    assert {(name, function) for name, function in found if function in RUNS | LOADS} == {
+        ("oeis/export/program.py", "exec"),
+        ("confined.py", "pickle.loads"),
+    }
 
 
 # The command
 
 
 @pytest.fixture
-def _elsewhere(tmp_path, monkeypatch):
+def run(capsys, tmp_path, monkeypatch):
+    """Runs a command in an empty folder, without an index."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "none"))
 
+    def runs(*words: str) -> tuple[int, str, str]:
+        code = main([*words])
+        return code, *capsys.readouterr()
 
-def run(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = main(["oeis", *arguments])
-    written = capsys.readouterr()
-    return code, written.out, written.err
+    return runs
 
 
-@pytest.mark.usefixtures("_elsewhere")
-def test_files_are_written(capsys):
-    arguments = ("export", "--game", "domineering", "--family", "nx2", "--positions", "right-ends")
-    code, out, _ = run(capsys, *arguments, "--number", "a7598", "-o", "out", "--author", AUTHOR)
+def test_neighbours_and_names_by_the_index(run, tmp_path, monkeypatch):
+    ends = ["derive", "domineering", "nx3", "--positions", "right-ends"]
+    code, out, _ = run(*ends)
+    assert (code, "OEIS" in out) == (0, False)
+    third = exported("domineering", "nx3", "right-ends", terms=24).entry.terms
+    rows = {
+        108: ("Catalan numbers.", CATALAN),
+        7598: ("Squares.", [*column(2), column(2)[-1] * 5]),
+        54894: ("A name.", [0, 0, 0, *third]),
+        332865: ("Squares of boards.", stated("a332865")[:8]),
+    }
+    assert run("oeis", "index", "build", *bulk_of(tmp_path, rows), "--index", "i", "--quiet")[0] == 0
+    found = exported("domineering", "nx3", "right-ends", terms=30, index="i")
+    assert any("A332865 (main diagonal)" in line for line in found.entry.crossrefs)
+    assert exported("domineering", "nx3", "right-ends", terms=30, index="none").entry.crossrefs == ()
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", "i")
+    said = [line for line in run(*ends)[1].splitlines() if line.startswith("OEIS")]
+    assert said == ["OEIS         A054894 A name. (from stored term 4 on)"]
+    assert "OEIS  A000108 Catalan numbers." in run("guess", *map(str, CATALAN[:14]))[1].splitlines()
+
+
+def test_files_are_written(run):
+    asked = ("oeis", "export", "--game", "domineering", "--family", "nx2", "--positions", "right-ends")
+    code, out, _ = run(*asked, "--number", "a7598", "-o", "out", "--author", AUTHOR)
     assert code == 0
     assert out.splitlines() == [
         "out/b007598.txt",
         "out/entry.txt",
         "8 formulas and programs were evaluated and agree",
     ]
-    assert run(capsys, "lint", "out/entry.txt", "out/b007598.txt")[0] == 0
+    assert run("oeis", "lint", "out/entry.txt", "out/b007598.txt")[0] == 0
     table = Path("out/b007598.txt").read_bytes()
     assert table.startswith(b"0 1\n1 1\n2 4\n3 9\n")
-    assert table.endswith(b"\n")
     assert str(BFile.parse(table.decode())).encode() == table
-    again = run(capsys, "import", "out/entry.txt", "--as", "entry")[1]
+    again = run("oeis", "import", "out/entry.txt", "--as", "entry")[1]
     assert again.encode() == Path("out/entry.txt").read_bytes()
-    run(capsys, *arguments, "-o", "plain", "--json")
+    run(*asked, "-o", "plain", "--json")
     assert sorted(path.name for path in Path("plain").iterdir()) == ["b000000.txt", "entry.txt"]
-
-
-@pytest.mark.usefixtures("_elsewhere")
-def test_terms_in_a_file(capsys):
     Path("terms").write_text(" ".join(map(str, FIBONACCI.terms(30))))
-    result = json.loads(run(capsys, "export", "--data", "terms", "--offset", "1", "--json")[1])
-    assert result["first_n"] == 1
-    assert "%F A000000 Empirical: a(n) = a(n-1) + a(n-2) for n > 2." in result["entry"].splitlines()
-    assert result["data"].startswith("0, 1, 1, 2, 3, 5")
+    found = json.loads(run("oeis", "export", "--data", "terms", "--offset", "1", "--json")[1])
+    assert found["first_n"] == 1
+    assert "%F A000000 Empirical: a(n) = a(n-1) + a(n-2) for n > 2." in found["entry"].splitlines()
+    assert found["data"].startswith("0, 1, 1, 2, 3, 5")
 
 
-REFUSED = [
-    (["--family", "3xn"], "--game is missing; name both, or terms with --data FILE"),
-    (["--game", "col"], "--family is missing; name both, or terms with --data FILE"),
-    (["--game", "col", "--data", "x"], "--data is given with --game or --family; give one or the other"),
-    (["--game", "col", "--array", "--family", "3xn"], "--array goes with the family mxn, not with '3xn'"),
-    (["--game", "col", "--array", "--weights", "pieces"],
-     "weights 'pieces' go with a family of strips, not with 'mxn'"),
-    (["--game", "col", "--family", "3x3"],
-     "board '3x3' is a single board; an entry needs a family, as 3xn, nxn for squares, or mxn for an array"),
-    (["--game", "col", "--family", "2xn", "--author", "Jane"],
-     "author 'Jane': must be a name between _ and a date, as '_Name_, Mon DD YYYY'"),
-    (["--game", "col", "--family", "2xn", "--number", "x"],
-     "A-number 'x': must be A and six or seven digits, such as A000045"),
-    (["--game", "col", "--array", "--offset", "2"],
-     "offset 2: a table starts with its first row; leave it out"),
-    # Pell numbers: (1 + sqrt 2)^3001 / sqrt 8 has floor(3001 * 0.382775685 - 0.451545) + 1 digits.
-    (["--game", "o12", "--family", "1xn", "--offset", "3000"],
-     "offset 3000: the first term has 1149 digits, and a b-file takes values of at most 1000"),
-    (["--data", "none"], "--data 'none' cannot be read: No such file or directory"),
-]  # fmt: skip
+REFUSED = tomllib.loads((Path(__file__).parents[1] / "data" / "oeis_refused.toml").read_text("utf-8"))
 
 
-@pytest.mark.usefixtures("_elsewhere")
-@pytest.mark.parametrize(("arguments", "message"), REFUSED)
-def test_refused(capsys, arguments, message):
-    assert run(capsys, "export", *arguments) == (2, "", f"gfkit: {message}\n")
-
-
-# Other commands name what the index knows
-
-
-@pytest.mark.usefixtures("_elsewhere")
-def test_derive_and_guess_name_sequences(capsys, monkeypatch):
-    arguments = ["derive", "domineering", "nx3", "--positions", "right-ends"]
-    assert main(arguments) == 0
-    before = capsys.readouterr().out
-    assert "OEIS" not in before
-    terms = ",".join(map(str, export_family("domineering", "nx3", "right-ends", terms=24).entry.terms))
-    Path("stripped").write_text(f"A000108 ,{','.join(map(str, CATALAN))},\nA054894 ,0,0,0,{terms},\n")
-    Path("names").write_text("A000108 Catalan numbers.\nA054894 A name.\n")
-    monkeypatch.setenv("GFKIT_OEIS_INDEX", "oeis.sqlite")
-    assert main(["oeis", "index", "build", "stripped", "names", "--quiet"]) == 0
-    assert main(arguments) == 0
-    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("OEIS")] == [
-        "OEIS         A054894 A name. (from stored term 4 on)"
-    ]
-    assert main(["guess", *map(str, CATALAN)]) == 0
-    assert "OEIS  A000108 Catalan numbers." in capsys.readouterr().out.splitlines()
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("a = [", "a = [__import__('os').getpid(), "),
-        ("a.append(", "a.append(open('x').read() + "),
-        ("print(", "import os\nprint("),
-        ("return a", "return a or exec('1')"),
-        ("a[-1]", "a[-1].__class__"),
-        ("(count):", "(count=print('x')):"),
-    ],
-)
-def test_only_programs_that_gfkit_writes_are_run(before, after, monkeypatch):
-    """Every character but the numbers is fixed."""
-    series = RationalGF.parse("1/(1 - t - t^2)")
-    (ours,) = (one for one in programs(series, "A000045", 10) if one.language == "Python")
-    assert checked_program(ours, series.terms(10)).detail == "10 terms agree"
-    text = "\n".join(ours.lines)
-    assert before in text
-    theirs = replace(ours, lines=tuple(text.replace(before, after, 1).split("\n")))
-    monkeypatch.setattr("gfkit.oeis.export.program.exec", pytest.fail, raising=False)
-    with pytest.raises(SelfCheckError):
-        checked_program(theirs, series.terms(10))
-
-
-def test_nothing_else_in_the_package_is_run_or_unpickled():
-    """One exec, of programs that gfkit wrote; pickles only between a process and its own helper."""
-    found = {
-        (
-            path.relative_to(Path(gfkit.__file__).parent).as_posix(),
-            node.func.id if isinstance(node.func, ast.Name) else node.func.attr,
-        )
-        for path in Path(gfkit.__file__).parent.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call)
-        and [ast.unparse(one) for one in node.args] != ["''"]  # empty text does nothing
-        and (
-            (isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec", "__import__"))
-            or (
-                isinstance(node.func, ast.Attribute)
-                and isinstance(node.func.value, ast.Name)
-                and (node.func.value.id, node.func.attr)
-                in {
-                    ("pickle", "loads"),
-                    ("pickle", "load"),
-                    ("os", "system"),
-                    ("os", "popen"),
-                    ("yaml", "load"),
-                }
-            )
-        )
-    }
-    assert found == {("oeis/export/program.py", "exec"), ("confined.py", "loads")}
-
-
-@pytest.mark.parametrize(
-    ("rule", "name"),
-    [
-        ("domino-tilings", "Number of domino tilings of the 2 X n grid."),
-        ("spanning-trees", "Number of spanning trees in the 2 X n grid."),
-        ("kings", "Number of ways to place nonattacking kings on the 2 X n grid."),
-        ("colourings:3", "Number of proper colourings with 3 colours of the 2 X n grid."),
-        ("acyclic-orientations", "Number of acyclic orientations of the 2 X n grid."),
-    ],
-)
-def test_what_people_count_is_named_as_they_do(rule, name):
-    assert export_family(rule, "2xn").entry.name == name
-
-
-def test_a_rule_of_ones_own_is_told_in_words(tmp_path):
-    file = tmp_path / "rule.toml"
-    pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
-    file.write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
-    (comment,) = export_family(str(file), "2xn").entry.comments
-    assert "of Left: 'X/X'; of Right: 'XX'" in comment
-    assert "may not touch along an edge" in comment
-
-
-@pytest.mark.parametrize(
-    ("terms", "line"),
-    [
-        ([n.bit_count() % 2 for n in range(64)], "Empirical: a(2*n) = a(n), a(2*n+1) = 1 - a(n) for n >= 1."),
-        ([n ^ (n >> 1) for n in range(64)], "a(4*n) = 2*a(2*n)"),
-        ([1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42, 56, 77, 101, 135], "product of (1 - t^n)^(-b(n))"),
-    ],
-)
-def test_laws_of_parts_and_products_are_exported(terms, line):
-    assert line in export_data(Data.of(terms)).entry.formulas[0]
+def test_refused(run):
+    for words, message in REFUSED["export"].items():
+        assert run("oeis", "export", *words.split()) == (2, "", f"gfkit: {message}\n")

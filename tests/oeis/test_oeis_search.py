@@ -1,4 +1,8 @@
-"""What is found first, after which changes, by which words; and what a law is called."""
+"""What is found first, after which changes, by which words; and what a law is called.
+
+The index has famous sequences, by their definitions, and many that are made; transforms are those of the
+literature.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +12,24 @@ from math import comb, factorial
 from random import Random
 
 import pytest
-from click.testing import CliRunner
+from bulk_files import CATALAN, FIBONACCI, bulk_of
 
 import gfkit
-from gfkit.cli.oeis.index import search_verb
+from gfkit import RationalGF
+from gfkit.cli.main import main
 from gfkit.errors import InputError
 from gfkit.oeis.index import known_as
 from gfkit.oeis.index.build import build
 from gfkit.oeis.index.search import search, search_masked, search_words
 from gfkit.oeis.index.transforms import transformed
-from gfkit.sequences import RationalGF
 
 SIZE = 30
-FIBONACCI = [0, 1]
-while len(FIBONACCI) < 60:
-    FIBONACCI.append(FIBONACCI[-1] + FIBONACCI[-2])
 PRIMES = [p for p in range(2, 120) if all(p % d for d in range(2, p))]
-CATALAN = [comb(2 * n, n) // (n + 1) for n in range(SIZE)]
 MOTZKIN = [sum(comb(n, 2 * k) * CATALAN[k] for k in range(n // 2 + 1)) for n in range(SIZE)]
-BELL = [1]
-row = [1]
+BELL, ROW = [1], [1]
 while len(BELL) < SIZE:
-    row = list(accumulate([row[-1], *row]))
-    BELL.append(row[0])
+    ROW = list(accumulate([ROW[-1], *ROW]))
+    BELL.append(ROW[0])
 PARTITIONS = [1] + [0] * (SIZE - 1)
 for part in range(1, SIZE):
     for n in range(part, SIZE):
@@ -45,37 +44,43 @@ FAMOUS = {
     142: ("Factorial numbers", [factorial(n) for n in range(20)]),
     290: ("The squares: a(n) = n^2", [n * n for n in range(SIZE)]),
     1006: ("Motzkin numbers", MOTZKIN),
-    69041: ("Fibonacci numbers for a while, which are no domino tilings", [*FIBONACCI[:25], 7, 7, 7]),
 }
+IMPOSTOR = ("Fibonacci numbers for a while, which are no domino tilings", [*FIBONACCI[:25], 7, 7, 7])
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory):
     """The famous ones, each with later ones that say more: longer, doubled, partial sums, shifted by one."""
     folder = tmp_path_factory.mktemp("search")
-    rows = dict(FAMOUS)
+    rows = {**FAMOUS, 69041: IMPOSTOR}
     for number, (name, terms) in FAMOUS.items():
-        if number < 69041:
-            rows[200_000 + number] = (f"Again {name}", [*terms, terms[-1] ** 2 + 1])
-            rows[210_000 + number] = (f"Partial sums of {name}", list(accumulate(terms)))
-            rows[220_000 + number] = (f"Doubled {name}", [2 * term for term in terms])
-            rows[230_000 + number] = (f"Without its first: {name}", terms[1:])
+        rows[200_000 + number] = (f"Again {name}", [*terms, terms[-1] ** 2 + 1])
+        rows[210_000 + number] = (f"Partial sums of {name}", list(accumulate(terms)))
+        rows[220_000 + number] = (f"Doubled {name}", [2 * term for term in terms])
+        rows[230_000 + number] = (f"Without its first: {name}", terms[1:])
     dice = Random(5)
-    for number in range(300_000, 303_000):
+    for number in range(300_000, 301_500):
         rows[number] = (f"Made {number}", list(accumulate(dice.randrange(50) for _ in range(30))))
-    with (folder / "stripped").open("w") as data, (folder / "names").open("w") as named:
-        for number, (name, terms) in sorted(rows.items()):
-            data.write(f"A{number:06d} ,{','.join(map(str, terms))},\n")
-            named.write(f"A{number:06d} {name}\n")
-    build(str(folder / "stripped"), str(folder / "names"), folder / "oeis.sqlite")
+    build(*bulk_of(folder, rows), folder / "oeis.sqlite")
     return str(folder / "oeis.sqlite")
 
 
-@pytest.mark.parametrize("number", [number for number in FAMOUS if number < 69041])
-def test_what_is_typed_is_found_first_from_ten_terms(index, number):
-    found = search(FAMOUS[number][1][:10], index)
-    assert found.hits[0].number == f"A{number:06d}"
-    assert found.hits[0].change == "as given"
+@pytest.fixture
+def printed(capsys):
+    """What a command prints; with --json, as an object."""
+
+    def run(*words: str):
+        main(list(words))
+        out = capsys.readouterr().out
+        return json.loads(out) if "--json" in words else out
+
+    return run
+
+
+def test_what_is_typed_is_found_first_from_ten_terms(index):
+    for number, (_, terms) in FAMOUS.items():
+        hit = search(terms[:10], index).hits[0]
+        assert (hit.number, hit.change) == (f"A{number:06d}", "as given")
 
 
 def test_the_simplest_change_comes_first_and_makes_no_evidence(index):
@@ -87,31 +92,20 @@ def test_the_simplest_change_comes_first_and_makes_no_evidence(index):
     assert sums.bits <= typed
 
 
-CHANGED = [
-    ("binomial transform", [1, 0, 1, 0, 2, 0, 5, 0, 14, 0, 42, 0, 132], 1006),
-    (
-        "inverse binomial transform",
-        [sum(comb(n, k) * MOTZKIN[k] for k in range(n + 1)) for n in range(14)],
-        1006,
-    ),
-    (
-        "convolution square root",
-        [sum(MOTZKIN[k] * MOTZKIN[n - k] for k in range(n + 1)) for n in range(14)],
-        1006,
-    ),
-    ("reversion of the series", [1, -1] + [0] * 12, None),
-    ("Euler transform", [1] * 14, None),
-    ("quotients of consecutive terms", list(accumulate(FIBONACCI[1:20], lambda a, b: a * b)), 45),
-    ("partial products", list(range(1, 15)), None),
-]
+CHANGED = {
+    "binomial transform": [1, 0, 1, 0, 2, 0, 5, 0, 14, 0, 42, 0, 132],
+    "inverse binomial transform": [sum(comb(n, k) * MOTZKIN[k] for k in range(n + 1)) for n in range(14)],
+    "convolution square root": [sum(MOTZKIN[k] * MOTZKIN[n - k] for k in range(n + 1)) for n in range(14)],
+}
+"""What becomes Motzkin numbers, and how."""
 
 
-@pytest.mark.parametrize(("words", "terms", "number"), CHANGED, ids=[row[0] for row in CHANGED])
-def test_a_superseeker_finds_them(index, words, terms, number):
-    assert words in dict(transformed(terms))
-    if number is not None:
-        hits = {hit.number: hit for hit in search(terms, index).hits}
-        assert hits[f"A{number:06d}"].change == words
+def test_a_superseeker_finds_them(index):
+    quotients = list(accumulate(FIBONACCI[1:20], lambda a, b: a * b))
+    changed = [(words, terms, "A001006") for words, terms in CHANGED.items()]
+    for words, terms, number in [*changed, ("quotients of consecutive terms", quotients, "A000045")]:
+        assert words in dict(transformed(terms))
+        assert {hit.number: hit.change for hit in search(terms, index).hits}[number] == words
 
 
 def test_transforms_are_what_they_are_called():
@@ -144,17 +138,13 @@ def test_unknown_terms_are_passed_over(index):
         search([1, 1, 2, 5, "x", 42], index)
 
 
-def test_names_and_numbers_are_found(index):
+def test_names_and_numbers_are_found(index, printed):
     assert search_words(["catalan", "numbers"], index)[0][0] == "A000108"
     assert search_words(["A000045"], index)[0][1].startswith("Fibonacci numbers")
     assert search_words(["100%"], index) == []
-    answer = CliRunner().invoke(search_verb, ["Motzkin", "numbers", "--index", index, "--json"], obj=None)
-    assert json.loads(answer.output)["hits"][0]["number"] == "A001006"
-    assert (
-        CliRunner()
-        .invoke(search_verb, ["1,1,2,4,?,21", "--index", index], obj=None)
-        .output.startswith("A001006")
-    )
+    found = printed("oeis", "search", "Motzkin", "numbers", "--index", index, "--json")
+    assert found["hits"][0]["number"] == "A001006"
+    assert printed("oeis", "search", "1,1,2,4,?,21", "--index", index).startswith("A001006")
 
 
 def test_a_law_is_named_by_what_it_agrees_with_for_all_stored_terms(index):
@@ -172,29 +162,17 @@ def test_easy_laws_have_names_too(index):
         assert known_as(law.terms(12), index, law.terms)[0].number == number
 
 
-def test_commands_say_the_name_in_json(index, monkeypatch):
+def test_commands_say_the_name_in_json(index, monkeypatch, printed):
     monkeypatch.setenv("GFKIT_OEIS_INDEX", index)
-    from gfkit.cli.derive import derive
-    from gfkit.cli.guess import guess
-
-    found = json.loads(CliRunner().invoke(derive, ["domino-tilings", "2xn", "--json"]).output)
+    found = printed("derive", "domino-tilings", "2xn", "--json")
     assert found["oeis"][0] == {"number": "A000045", "name": FAMOUS[45][0], "shift": 1}
-    found = json.loads(CliRunner().invoke(guess, ["1,4,9,16,25,36,49,64,81,100,121", "--json"]).output)
+    found = printed("guess", "1,4,9,16,25,36,49,64,81,100,121", "--json")
     assert found["oeis"][0]["number"] == "A000290"
 
 
-def _fibonacci(n: int) -> int:
-    a, b = 0, 1
-    for _ in range(n):
-        a, b = b, a + b
-    return a
-
-
 def test_a_quoted_sequence_without_a_law_proves_and_refutes_nothing(tmp_path, monkeypatch):
-    halves, terms = [n // 2 for n in range(30)], ",".join(str(n // 2) for n in range(30))
-    (tmp_path / "stripped").write_text(f"A765432 ,{terms},\n")
-    (tmp_path / "names").write_text("A765432 Made: integer part of half n.\n")
-    build(str(tmp_path / "stripped"), str(tmp_path / "names"), tmp_path / "index")
+    halves = [n // 2 for n in range(30)]
+    build(*bulk_of(tmp_path, {765432: ("Made: integer part of half n.", halves)}), tmp_path / "index")
     monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "index"))
     found = gfkit.verify("a(n) = A765432(n+2)", data=[term + 1 for term in halves])
     assert found.verdict == "consistent"
@@ -205,21 +183,20 @@ def test_a_quoted_sequence_without_a_law_proves_and_refutes_nothing(tmp_path, mo
         gfkit.verify("a(n) = A765431(n+2)", data=halves)
 
 
-def test_an_export_says_first_that_the_terms_are_known(index):
-    from gfkit.cli.oeis.deriving import export_verb
-
-    asked = ["--game", "domino-tilings", "--family", "2xn", "--index", index]
-    lines = CliRunner().invoke(export_verb, asked).output.splitlines()
-    assert lines[0].startswith("the OEIS has these terms already: A000045 Fibonacci numbers")
-    assert lines[1] == "offer what is new as a comment, a formula or more terms of A000045:"
-    assert lines[2].startswith(
-        "%C A000045 Number of domino tilings of the 2 X n grid, for n = 0, 1, 2, ..., from stored"
-    )
-    assert lines[3].startswith(
-        "%F A000045 b(n) = b(n-1) + b(n-2) for n > 1, where b(n) is the term for n in this"
-    )
-    assert lines[4].startswith(f"%E A000045 More terms: {_fibonacci(len(FAMOUS[45][1]))}, ")
-    found = json.loads(CliRunner().invoke(export_verb, [*asked, "--json"]).output)
-    assert found["oeis"][0]["number"] == "A000045"
-    known = CliRunner().invoke(export_verb, [*asked, "--number", "A000045"]).output
-    assert "A000045 Fibonacci" not in known.splitlines()[0]
+def test_an_export_says_first_that_the_terms_are_known(index, printed):
+    asked = ["oeis", "export", "--game", "domino-tilings", "--family", "2xn", "--index", index]
+    lines = printed(*asked).splitlines()
+    for line, begin in zip(
+        lines[:5],
+        (
+            "the OEIS has these terms already: A000045 Fibonacci numbers",
+            "offer what is new as a comment, a formula or more terms of A000045:",
+            "%C A000045 Number of domino tilings of the 2 X n grid, for n = 0, 1, 2, ..., from stored",
+            "%F A000045 b(n) = b(n-1) + b(n-2) for n > 1, where b(n) is the term for n in this",
+            f"%E A000045 More terms: {FIBONACCI[40]}, ",
+        ),
+        strict=True,
+    ):
+        assert line.startswith(begin)
+    assert printed(*asked, "--json")["oeis"][0]["number"] == "A000045"
+    assert "A000045 Fibonacci" not in printed(*asked, "--number", "A000045").splitlines()[0]
