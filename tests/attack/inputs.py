@@ -12,7 +12,7 @@ import click
 from attack.meanings import (
     HOSTILE,
     MESSAGES,
-    MOVES,
+    VALUES,
     Drawn,
     changed,
     meaning_of,
@@ -40,7 +40,7 @@ NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "catalog show": (("words",),),
 }
 """Parameters that click does not ask for, but a command needs: one of these choices."""
-STDIN = {"play": MOVES, "mcp": MESSAGES}
+STDIN = {"play": VALUES["moves"], "mcp": MESSAGES}
 INTERRUPTED = {"lab": 1.0}
 """Commands that end by Ctrl-C alone, with the seconds until it comes."""
 RARELY = ("max_seconds", "max_memory")

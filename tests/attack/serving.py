@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import re
 import shlex
 import stat
 import subprocess
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from attack.inputs import Case, case_of, commands
+from attack.meanings import repeated
 
 HANGS = 40.0
 """Seconds after which a case, whose command has a limit of two, is taken to hang."""
@@ -271,7 +271,7 @@ class Inputs:
 def kept_cases() -> Iterator[Case]:
     """The cases that once broke something."""
     for case in tomllib.loads((Path(__file__).parent / "kept.toml").read_text("utf-8"))["case"]:
-        words = [_repeated(word) for word in case["words"]]
+        words = [repeated(word) for word in case["words"]]
         files = {name: text.encode() for name, text in case.get("files", {}).items()}
         yield Case(
             words,
@@ -279,10 +279,5 @@ def kept_cases() -> Iterator[Case]:
             case.get("links", {}),
             frozenset(files),
             asks_json="--json" in words,
-            stdin=_repeated(case.get("stdin", "1 2 3\n")).encode(),
+            stdin=repeated(case.get("stdin", "1 2 3\n")).encode(),
         )
-
-
-def _repeated(word: str) -> str:
-    """A word in which what stands as {text*number} is repeated."""
-    return re.sub(r"\{([^{}*]+)\*(\d+)\}", lambda part: part[1] * int(part[2]), word)

@@ -15,12 +15,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
 
 import mpmath
 
-from differential.spelling import printed
-from differential.statements import (
+from gfkit import verify
+
+from .case import Compared, FaultError
+from .spelling import printed
+from .statements import (
     FAMILIES,
+    KNOWN,
     LUCAS,
     ONE,
     WEIGHTED,
@@ -38,31 +43,66 @@ from differential.statements import (
     plus,
     product,
     times,
-)
+)  # fmt: skip
 
 TRIES = 200
 
 
-def true_statement(rng: Random) -> tuple[str, str, str]:
-    """A true statement as printed, the game and the family it is about."""
-    family = rng.choice(FAMILIES if rng.random() < 0.75 else WEIGHTED)
-    while True:
-        made = _true(rng, family)
-        if made is not None and _is_decided(made) and made.is_true():
-            return printed(rng, made), family.game, family.boards
+class StatementCase(NamedTuple):
+    """A statement as printed, the game and the family it is about, and whether it is true."""
+
+    text: str
+    game: str
+    family: str
+    is_true: bool
+
+    def __str__(self) -> str:
+        return f"{self.is_true}: gfkit verify {self.text!r} --for {self.game} {self.family}"
 
 
-def false_statement(rng: Random) -> tuple[str, str, str]:
-    """A statement that is false, told from a true one by as little as one digit; the game and the family."""
+def _statement(rng: Random, *, is_true: bool) -> StatementCase:
+    """A true statement, or a false one, told from a true one by as little as one digit."""
     for _ in range(TRIES):
         family = rng.choice(FAMILIES if rng.random() < 0.75 else WEIGHTED)
         made = _true(rng, family)
-        if made is None:
-            continue
-        changed = _changed(rng, made)
-        if changed is not None and _is_decided(changed) and not changed.is_true():
-            return printed(rng, changed), family.game, family.boards
+        made = made if is_true or made is None else _changed(rng, made)
+        if made is not None and _is_decided(made) and made.is_true() == is_true:
+            return StatementCase(printed(rng, made), family.game, family.boards, is_true)
     raise AssertionError("no change makes these statements false")
+
+
+def true_statement(rng: Random) -> tuple[str, str, str]:
+    """A true statement as printed, the game and the family it is about."""
+    return _statement(rng, is_true=True)[:3]
+
+
+def false_statement(rng: Random) -> tuple[str, str, str]:
+    """A false one."""
+    return _statement(rng, is_true=False)[:3]
+
+
+def statements(seed: int) -> Iterator[tuple[bool, str, str, str]]:
+    """True and false statements in turn, each with its game and family, without an end."""
+    rng = Random(seed)
+    while True:
+        yield (True, *true_statement(rng))
+        yield (False, *false_statement(rng))
+
+
+def case(rng: Random) -> StatementCase:
+    return _statement(rng, is_true=rng.random() < 0.5)
+
+
+def tags(made: StatementCase) -> list[str]:
+    return [f"is: {made.is_true}"]
+
+
+def compare(made: StatementCase) -> Compared:
+    """A statement that is true is neither refuted nor true later only; one that is false is not proved."""
+    verdict = str(verify(made.text, game=made.game, family=made.family).verdict)
+    if verdict in (("refuted", "later") if made.is_true else ("proved",)):
+        raise FaultError(f"{verdict}, and it is {made}", f"{made.is_true} {verdict}")
+    return 1, [f"{made.is_true}: {verdict}"]
 
 
 def _is_decided(made: Statement) -> bool:
@@ -125,21 +165,10 @@ def _series(rng: Random, family: Family) -> Series:
     return Series(family, product(product(above, both), [scale]), product(product(below, both), [scale]))
 
 
-_KNOWN = {
-    ("domineering", "1xn"): ("F", 1),
-    ("arc-kayles", "path:n"): ("F", 1),
-    ("arc-kayles", "cycle:n"): ("L", 0),
-    ("node-kayles", "path:n"): ("F", 2),
-    ("node-kayles", "cycle:n"): ("L", 0),
-    ("o12", "path:n"): ("Pell", 1),
-    ("cis", "path:n"): ("J", 2),
-}
-
-
 def _closed(rng: Random, family: Family) -> Closed | None:
-    if (family.game, family.boards) not in _KNOWN:
+    if (family.game, family.boards) not in KNOWN:
         return None
-    name, shift = _KNOWN[family.game, family.boards]
+    name, shift = KNOWN[family.game, family.boards]
     parts = [Part(Fraction(1), name, shift)]
     for _ in range(rng.randint(0, 3)):  # b(m) = b(m+1)/p - q b(m-1)/p
         part = parts.pop(rng.randrange(len(parts)))
@@ -166,14 +195,8 @@ def _growth(rng: Random, family: Family) -> Growth:
     rate, constant, _ = measured(family)
     offset, is_below = rng.choice([0, 0, 1, 2, -1]), rng.random() < 0.25
     true = constant / rate**offset
-    return Growth(
-        family,
-        _digits(rng, 1 / true if is_below else true),
-        _digits(rng, rate),
-        offset,
-        is_below,
-        rng.random() < 0.3,
-    )
+    constant, rate = _digits(rng, 1 / true if is_below else true), _digits(rng, rate)
+    return Growth(family, constant, rate, offset, is_below, rng.random() < 0.3)
 
 
 def _digits(rng: Random, true: mpmath.mpf) -> str:
@@ -224,12 +247,10 @@ def _changed(rng: Random, made: Statement) -> Statement | None:
         return replace(made, sides={**made.sides, s: nudged}) if nudged and s != max(made.sides) else None
     k = rng.randrange(len(made.parts))
     part = made.parts[k]
-    other = rng.choice(
-        [
-            replace(part, shift=part.shift + rng.choice([1, 2])),
-            replace(part, scale=part.scale + rng.choice([1, -1])),
-        ]
-    )
+    if rng.random() < 0.5:
+        other = replace(part, shift=part.shift + rng.choice([1, 2]))
+    else:
+        other = replace(part, scale=part.scale + rng.choice([1, -1]))
     return replace(made, parts=(*made.parts[:k], other, *made.parts[k + 1 :]))
 
 
@@ -241,11 +262,3 @@ def _nudged_row(rng: Random, row: list[Poly]) -> list[Poly]:
 def _nudged(rng: Random, poly: Poly) -> Poly:
     keys = [*poly, (0, 0)] if rng.random() < 0.8 else [*poly, (1, 0)] if any(map(any, poly)) else [(0, 0)]
     return plus(poly, {rng.choice(keys): Fraction(rng.choice([1, -1, 2, 5, Fraction(1, 2)]))})
-
-
-def statements(seed: int) -> Iterator[tuple[bool, str, str, str]]:
-    """True and false statements in turn, each with its game and family, without an end."""
-    rng = Random(seed)
-    while True:
-        yield (True, *true_statement(rng))
-        yield (False, *false_statement(rng))
