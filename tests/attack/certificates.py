@@ -483,9 +483,6 @@ def _constants(saved: Saved, true: Saved, verdict: Any) -> str | None:
 
 
 JUDGES = {
-    "gfkit-certificate": _fraction,
-    "gfkit-play": _play,
-    "gfkit-periods": _periods,
-    "gfkit-quotient": _quotients,
-    "gfkit-constant": _constants,
-}
+    "gfkit-certificate": _fraction, "gfkit-play": _play, "gfkit-periods": _periods,
+    "gfkit-quotient": _quotients, "gfkit-constant": _constants,
+}  # fmt: skip

@@ -34,27 +34,15 @@ class Writer:
 
 
 WRITERS = (
-    Writer(
-        ("derive", "cram", "3xn", "--save", "c.json", "--force"),
-        ("derive", "cram", "2xn", "--save", "c.json"),
-    ),
-    Writer(
-        ("report", "cram", "2xn", "-o", "r.html", "--tex", "--force", "--no-store"),
-        ("report", "col", "2xn", "-o", "r.html", "--no-store"),
-    ),
-    Writer(
-        ("constant", "kings", "--width", "3", "--save", "k.json", "--force"),
-        ("constant", "kings", "--width", "2", "--save", "k.json"),
-    ),
-    Writer(
-        ("oeis", "export", "--game", "cram", "--family", "2xn", "-o", "out", "--force"),
-        ("oeis", "export", "--game", "col", "--family", "2xn", "-o", "out"),
-    ),
+    Writer(("derive", "cram", "3xn", "--save", "c.json", "--force"), ("derive", "cram", "2xn", "--save", "c.json")),
+    Writer(("report", "cram", "2xn", "-o", "r.html", "--tex", "--force", "--no-store"), ("report", "col", "2xn", "-o", "r.html", "--no-store")),
+    Writer(("constant", "kings", "--width", "3", "--save", "k.json", "--force"), ("constant", "kings", "--width", "2", "--save", "k.json")),
+    Writer(("oeis", "export", "--game", "cram", "--family", "2xn", "-o", "out", "--force"), ("oeis", "export", "--game", "col", "--family", "2xn", "-o", "out")),
     Writer(("oeis", "index", "build", "stripped"), ("oeis", "index", "build", "fewer")),
     Writer(("draw", "domineering", "3x3", "-o", "p.svg", "--force"), ("draw", "col", "2x2", "-o", "p.svg")),
     Writer(("count", "domineering", "....#.../....#.../....#...", "--weights", "players")),
     Writer(("derive", "domineering", "3xn", "--weights", "players", "--method", "modular")),
-)
+)  # fmt: skip
 READERS = (
     ("count", "domineering", "....#.../....#.../....#...", "--weights", "players"),
     ("derive", "domineering", "3xn", "--weights", "players", "--method", "modular"),

@@ -37,14 +37,11 @@ INTERRUPTED = 130
 _LATER = ("gfkit.lab.browser", "gfkit.runs.cluster", "gfkit.__main__")
 """Modules that are loaded by those cases alone that use them."""
 _FIRST = (
-    ("derive", "domineering", "2xn", "--no-store"),
-    ("verify", "1/(1-t)", "--for", "col", "path:n"),
-    ("guess", "1,1,2,3,5,8,13,21,34,55"),
-    ("value", "domineering", "2x2", "--json"),
-    ("oeis", "read", "Number of n X 2 binary arrays"),
-    ("catalog", "list", "profiles-*"),
+    ("derive", "domineering", "2xn", "--no-store"), ("verify", "1/(1-t)", "--for", "col", "path:n"),
+    ("guess", "1,1,2,3,5,8,13,21,34,55"), ("value", "domineering", "2x2", "--json"),
+    ("oeis", "read", "Number of n X 2 binary arrays"), ("catalog", "list", "profiles-*"),
     ("derive", "matchings", "2xn", "--to", "latex", "--no-store"),
-)
+)  # fmt: skip
 """Commands that are run once, so that what they load and make ready is there in every fork."""
 
 

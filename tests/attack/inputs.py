@@ -27,18 +27,13 @@ NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "guess": (("words",), ("words",), ("file",)),
     "verify": (("words", "target"), ("words", "data_file"), ("formula_file", "target")),
     "oeis search": (("words", "place"), ("words", "place", "as_given"), ("file", "place")),
-    "oeis read": (("name",), ("file",), ("grammar",)),
-    "oeis export": (("game", "family"), ("data_file",)),
+    "oeis read": (("name",), ("file",), ("grammar",)), "oeis export": (("game", "family"), ("data_file",)),
     "oeis settle": (("names", "stripped"), ("entries",), ("numbers", "place")),
-    "oeis index build": (("names", "place"), ("place",)),
-    "oeis index info": (("place",),),
-    "runs clean": (("runs",), ("finished",), ("everything",)),
-    "lab": (("folder", "no_open", "port"),),
-    "nim": (("board",), ()),
-    "schema": (("command",), (), ("as_page",)),
-    "catalog check": (("words",),),
+    "oeis index build": (("names", "place"), ("place",)), "oeis index info": (("place",),),
+    "runs clean": (("runs",), ("finished",), ("everything",)), "lab": (("folder", "no_open", "port"),),
+    "nim": (("board",), ()), "schema": (("command",), (), ("as_page",)), "catalog check": (("words",),),
     "catalog show": (("words",),),
-}
+}  # fmt: skip
 """Parameters that click does not ask for, but a command needs: one of these choices."""
 STDIN = {"play": VALUES["moves"], "mcp": MESSAGES}
 INTERRUPTED = {"lab": 1.0}

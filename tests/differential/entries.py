@@ -302,14 +302,8 @@ def series(rng: Random, a: Terms, is_wrong: bool) -> Piece:
     powers = ["", letter, *(f"{letter}^{k}" for k in range(2, 40))]
     up, down = (_sum(rng, zip(side, powers, strict=False)) for side in (above, below))
     names = (
-        "G.f.: ",
-        "g.f.: ",
-        "G.f. = ",
-        "G.f.: A({0}) = ",
-        "G.f. is ",
-        "O.g.f.: ",
-        "generating function: ",
-    )
+        "G.f.: ", "g.f.: ", "G.f. = ", "G.f.: A({0}) = ", "G.f. is ", "O.g.f.: ", "generating function: ",
+    )  # fmt: skip
     head = rng.choice(names)
     return Piece(f"{head.format(letter)}({up})/({down})", truth)
 

@@ -22,11 +22,8 @@ Condition = tuple[tuple[int, ...], Callable[[Sequence[int]], int]]
 """Cells, and whether their values are fine."""
 Spot = tuple[int, int]
 _SIDES = {
-    "top": (-1, 0, "bottom"),
-    "right": (0, 1, "left"),
-    "bottom": (1, 0, "top"),
-    "left": (0, -1, "right"),
-}
+    "top": (-1, 0, "bottom"), "right": (0, 1, "left"), "bottom": (1, 0, "top"), "left": (0, -1, "right"),
+}  # fmt: skip
 _ALIKE = {"ladder:": "2x{}", "prism:": "cylinder:{}x2"}
 _FIGURES = {"path:2": ((0, 1),), "path:3": ((0, 1), (1, 2)), "complete:3": ((0, 1), (1, 2), (0, 2))}
 """Pieces that are graphs, by their edges."""

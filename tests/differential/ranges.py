@@ -271,12 +271,9 @@ def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 MAKERS = {
-    "recurrence": _recurrence,
-    "sum of terms": _sum_of_terms,
-    "product": _product,
-    "closed form": _closed,
+    "recurrence": _recurrence, "sum of terms": _sum_of_terms, "product": _product, "closed form": _closed,
     "sum": _sum_of_known,
-}
+}  # fmt: skip
 
 
 def ranged(rng: Random) -> Ranged:
