@@ -1,4 +1,4 @@
-"""The standing attack in short: hostile input is refused, killed runs go on, changed files prove nothing false.
+"""The standing attack in short: hostile input is refused, runs go on, changed files prove nothing false.
 
 What is right comes from promises in print (exit codes, JSON schemas, JSON-RPC 2.0), from the run that nobody
 disturbed, and for certificates from play and listing by definition; each judge is shown what it must see.

@@ -16,27 +16,8 @@ from typing import Any
 
 import choice
 import pytest
-from differential import (
-    arrays,
-    case,
-    constants,
-    entries,
-    families,
-    formulas,
-    kinds,
-    misere,
-    optimum,
-    orbits,
-    polynomials,
-    questions,
-    ranges,
-    rules,
-    running,
-    sampling,
-    scores,
-)
+from differential import arrays, case, entries, families, formulas, kinds, questions, ranges, rules, running
 from differential.case import Case, as_found, found_cases, judged, rule_file
-from differential.complexes import ComplexCase
 from differential.plain import Place, TooManyError, listed
 from differential.shrink import shrunk
 
@@ -48,16 +29,14 @@ from gfkit.transfer.machine import condition
 from gfkit.verify.judge import Judgement, Verdict
 
 QUICK = {
-    "families": 10, "arrays": 4, "covers": 8, "hanging": 4, "formulas": 10, "entries": 8, "ranges": 12,
-    "certificates": 5, "play": 20, "orbits": 6, "optimum": 8, "sampling": 6, "constants": 2, "polynomials": 12,
-    "misere": 8, "scores": 12, "complexes": 12,
+    "families": 8, "arrays": 3, "covers": 6, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,
+    "certificates": 4, "play": 15, "orbits": 5, "optimum": 6, "sampling": 4, "constants": 2,
+    "polynomials": 10, "misere": 6, "scores": 10, "complexes": 10,
 }  # fmt: skip
 """How many cases of each kind run with make test, in about a second; four times as many are slow."""
-CASES = {
-    "orbits": orbits.OrbitCase, "optimum": optimum.OptimumCase, "sampling": sampling.SampleCase,
-    "constants": constants.ConstantCase, "polynomials": polynomials.PolynomialCase,
-    "misere": misere.MisereCase, "scores": scores.ScoreCase, "complexes": ComplexCase,
-}  # fmt: skip
+_OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere", "scores", "complexes")
+CASES = {kind: type(kinds.case(kind, "fixed", 0)) for kind in _OWN}
+"""Kinds whose cases have a form of their own, and stand in a table of their own."""
 
 
 @pytest.mark.parametrize("kind", kinds.SHARES)
@@ -88,7 +67,8 @@ def test_what_was_found_stays_mended(is_slow: bool) -> None:
 
 CELLS = {"name": "Node Kayles", "both": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LL"]}}
 SNORT = {
-    "name": "Snort", "left": {"pieces": ["X"]}, "right": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LR"]},
+    "name": "Snort", "left": {"pieces": ["X"]}, "right": {"pieces": ["X"]},
+    "rules": {"forbid_adjacent": ["LR"]},
 }  # fmt: skip
 DOMINOES = {"name": "Domineering", "left": {"pieces": ["X/X"]}, "right": {"pieces": ["XX"]}, "rules": {}}
 
@@ -211,10 +191,10 @@ def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:
 
 _FAMILIES = "mxn nxm path:n cycle:n cylinder:mxn cylinder:nxm torus:mxn"
 EVERYTHING = {
-    "families": f"placement array tiles {_FAMILIES} torus:nxm complete:n liberties one-value holes none pieces "
-    "players auto determinant modular all left-ends right-ends maximal",
-    "arrays": f"{_FAMILIES} window near pin exactly count_up_to new_values forbid count outside values colours "
-    "weight holes match accept rows size median border last one-value a-range none pieces players",
+    "families": f"placement array tiles {_FAMILIES} torus:nxm complete:n liberties one-value holes none "
+    "pieces players auto determinant modular all left-ends right-ends maximal",
+    "arrays": f"{_FAMILIES} window near pin exactly count_up_to new_values forbid count outside values "
+    "colours weight holes match accept rows size median border last one-value a-range none pieces players",
     "orbits": "symmetry rotations rectangle automorphisms none pieces players placement array cover pointers "
     "edges orientations family board empty holes",
     "optimum": "placement array tiles cover pointers edges family board empty holes maximal left-ends",

@@ -19,23 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from differential.certificates import (
-    Change,
-    Saved,
-    asked_otherwise,
-    at,
-    changed,
-    falsehood,
-    gone,
-    number,
-    of_type,
-    other_rule,
-    places,
-    plainly,
-    proofs,
-    put,
-    twice,
-)  # fmt: skip
+from differential import certificates as common
+from differential.certificates import Saved, at, of_type, places, put
 from differential.misere import Heaps
 from differential.questions import Played, at_most
 
@@ -67,8 +52,8 @@ SAVED = """
 outcomes cram 2x2; outcomes domineering 2xn --to 4; outcomes nogo path:n --to 4;
 outcomes snort 1xn --to 4 --misere; outcomes col <../...; outcomes cram ..#/.a./.a.; nim cram 2xn --to 3;
 nim nogo 2x2 --impartial; nim cram 3x3; value domineering 2x3; value cram 2x2; value col path:3;
-nim octal:0.77; nim octal:0.137; nim grundy --to 9; nim node-kayles path:n --to 6; nim arc-kayles cycle:n --to 6;
-nim cram 1xn --to 6; nim octal:0.75 --misere; nim octal:0.77 --misere;
+nim octal:0.77; nim octal:0.137; nim grundy --to 9; nim node-kayles path:n --to 6;
+nim arc-kayles cycle:n --to 6; nim cram 1xn --to 6; nim octal:0.75 --misere; nim octal:0.77 --misere;
 constant independent-sets --width 4; constant nogo --width 3
 """
 """Commands that save a certificate."""
@@ -80,7 +65,7 @@ def true_ones() -> dict[str, Saved]:
     found: dict[str, Saved] = {}
     for question in DERIVED.split(";"):
         game, *asked = question.split()
-        for way, saved in zip(("machine", "strip"), proofs(game, *asked), strict=False):
+        for way, saved in zip(("machine", "strip"), common.proofs(game, *asked), strict=False):
             found[f"{way} of {game}"] = saved
     with tempfile.TemporaryDirectory() as folder:
         for words in SAVED.split(";"):
@@ -164,16 +149,16 @@ def resized(rng: Random, saved: Saved) -> str:
 def board_changed(rng: Random, saved: Saved) -> str:
     """Another size, name, or claim of one board."""
     if saved.get("format") == "gfkit-certificate":
-        return asked_otherwise(rng, saved)
+        return common.asked_otherwise(rng, saved)
     board, key = rng.choice(saved["boards"]), rng.choice(["n", "board", "winner", "nimber", "value", "cells"])
     odd = [10**6, 7, None, "2x7", MARK, f"@{MARK}", "left", "first", 0, 1, {"size": 1, "edges": []}]
     return put(board, (key,), rng.choice(odd))
 
 
-CHANGES: tuple[Change, ...] = (
-    *(number, number, number, gone, twice, other_rule, text_changed, labelled, strange, strange),
-    *(added, exchanged, swapped, swapped, resized, board_changed),
-)
+CHANGES: tuple[common.Change, ...] = (
+    common.number, common.number, common.number, common.gone, common.twice, common.other_rule, text_changed,
+    labelled, strange, strange, added, exchanged, swapped, swapped, resized, board_changed,
+)  # fmt: skip
 
 
 def cut(rng: Random, text: bytes) -> bytes:
@@ -189,7 +174,7 @@ def certificates(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
     rng = Random(f"certificates {seed} {number}")
     name = rng.choice(sorted(true_ones()))
     saved = deepcopy(true_ones()[name])
-    said = changed(rng, saved, CHANGES)
+    said = common.changed(rng, saved, CHANGES)
     content = json.dumps(saved).encode()
     if rng.random() < 0.05:
         content, said = cut(rng, content), "bytes"
@@ -264,13 +249,9 @@ def untrue(saved: Saved, true: Saved, verdict: Any) -> str | None:
 
 LABELS = {"game", "law", "hypotheses"}
 WITNESS = {
-    "gfkit-certificate": "offset states start edges final initial_terms version layers slices head body tails "
-    "finals",
-    "gfkit-play": "",
-    "gfkit-periods": "least pieces table start period",
-    "gfkit-quotient": "",
-    "gfkit-constant": "strips",
-}
+    "gfkit-certificate": [*common.MACHINE, "version"], "gfkit-play": [], "gfkit-quotient": [],
+    "gfkit-periods": ["least", "pieces", "table", "start", "period"], "gfkit-constant": ["strips"],
+}  # fmt: skip
 
 
 def forms_of(game: str) -> list[Saved]:
@@ -279,11 +260,11 @@ def forms_of(game: str) -> list[Saved]:
     forms = [plain_rule(rule)]
     if isinstance(rule, PlacementRule):
         forms += [plain_placement(rule)] + ([] if rule.liberties else [plain_placement(rule.parted())])
-    return plainly(forms)  # type: ignore[no-any-return]
+    return common.plainly(forms)  # type: ignore[no-any-return]
 
 
 SETS = {"allowed", "forbidden", "left", "of", "pieces", "taken", "vertex"}
-"""Lists of a rule whose order says nothing, nor that something is there twice."""
+"""Lists of a rule whose order says nothing, nor that something is there common.twice."""
 
 
 def ordered(rule: Any) -> Any:
@@ -300,7 +281,7 @@ def ordered(rule: Any) -> Any:
 
 def theorem(saved: Saved) -> Saved:
     """What a file claims, without labels and without what shows it."""
-    left_out = LABELS | {*WITNESS[saved["format"]].split()}
+    left_out = LABELS | {*WITNESS[saved["format"]]}
     claim = {key: part for key, part in saved.items() if key not in left_out}
     if "rule" in claim:
         claim["rule"] = ordered(claim["rule"])
@@ -319,7 +300,7 @@ def _fraction(saved: Saved, true: Saved, verdict: Any) -> str | None:
     rule = named_rule(true["game"]) if saved["rule"] == true["rule"] else None
     if rule is None and len(saved["rule"]) != SIMPLE.get(saved["rule"]["kind"]):
         return "it cannot be judged"
-    return falsehood({**saved, "game": MARK}, verdict.proved, rule)
+    return common.falsehood({**saved, "game": MARK}, verdict.proved, rule)
 
 
 _LETTERS = {"left": "L", "right": "R", "both": "LR"}
@@ -348,7 +329,8 @@ class Cells(Played):
         self.start = tuple(lying.get(cell, -1) for cell in range(self.size))
         self.placements = [
             (colour, on) for colour, one in enumerate(rule["colours"])
-            for on in {on for piece in one["pieces"] for on in self._lies(piece)} if self._admits(colour, one, on)
+            for on in {on for piece in one["pieces"] for on in self._lies(piece)}
+            if self._admits(colour, one, on)
         ]  # fmt: skip
         self.after = cache(self._after)  # type: ignore[method-assign]
 
@@ -411,10 +393,13 @@ def _play(saved: Saved, true: Saved, _: Any) -> str | None:
             whole, form = cells.tree(), forms[board["value"]]
             if not (at_most(whole, form) and at_most(form, whole)):
                 return f"the value of {board['board']} is another one"
+
     # a board of a family under another size than its own, whatever the rule is called
-    sizes, claimed = ({json.dumps([one["cells"], one["tints"], one["lying"]]): one["n"] for one in each["boards"]}
-                      for each in (true, saved))  # fmt: skip
-    wrong = [shape for shape in sizes.keys() & claimed.keys() if sizes[shape] != claimed[shape]]
+    def sizes(file: Saved) -> Saved:
+        return {json.dumps([one["cells"], one["tints"], one["lying"]]): one["n"] for one in file["boards"]}
+
+    known, claimed = sizes(true), sizes(saved)
+    wrong = [shape for shape in known.keys() & claimed.keys() if known[shape] != claimed[shape]]
     return f"a board is called by another size: {wrong[0]}" if wrong else None
 
 

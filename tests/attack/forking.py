@@ -104,12 +104,13 @@ def _run(case: dict[str, Any]) -> int:
         os.close(stream)
     sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
-    os.environ |= {
-        "GFKIT_CACHE": str(home / "cache"),
-        "HOME": str(home / "home"),
-        "TMPDIR": str(home / "tmp"),
+    places = {
+        "GFKIT_CACHE": "cache",
+        "HOME": "home",
+        "TMPDIR": "tmp",
+        "GFKIT_OEIS_INDEX": "cache/oeis.sqlite",
     }
-    os.environ |= {"BROWSER": "true", "GFKIT_OEIS_INDEX": str(home / "cache" / "oeis.sqlite")}
+    os.environ |= {name: str(home / place) for name, place in places.items()} | {"BROWSER": "true"}
     tempfile.tempdir = None
     os.chdir(case["folder"])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -137,8 +138,8 @@ def _run(case: dict[str, Any]) -> int:
     except BaseException:
         traceback.print_exc()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading._shutdown()  # type: ignore[attr-defined]
-    atexit._run_exitfuncs()
+    for module, name in ((threading, "_shutdown"), (atexit, "_run_exitfuncs")):  # as when Python ends
+        getattr(module, name)()
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     os._exit(code)

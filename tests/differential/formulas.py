@@ -21,29 +21,9 @@ import mpmath
 
 from gfkit import verify
 
+from . import statements as st
 from .case import Compared, FaultError
 from .spelling import printed
-from .statements import (
-    FAMILIES,
-    KNOWN,
-    LUCAS,
-    ONE,
-    WEIGHTED,
-    Closed,
-    Family,
-    Growth,
-    Part,
-    Poly,
-    Recurrence,
-    Series,
-    Statement,
-    X,
-    measured,
-    number,
-    plus,
-    product,
-    times,
-)  # fmt: skip
 
 TRIES = 200
 
@@ -63,7 +43,7 @@ class StatementCase(NamedTuple):
 def _statement(rng: Random, *, is_true: bool) -> StatementCase:
     """A true statement, or a false one, told from a true one by as little as one digit."""
     for _ in range(TRIES):
-        family = rng.choice(FAMILIES if rng.random() < 0.75 else WEIGHTED)
+        family = rng.choice(st.FAMILIES if rng.random() < 0.75 else st.WEIGHTED)
         made = _true(rng, family)
         made = made if is_true or made is None else _changed(rng, made)
         if made is not None and _is_decided(made) and made.is_true() == is_true:
@@ -105,27 +85,27 @@ def compare(made: StatementCase) -> Compared:
     return 1, [f"{made.is_true}: {verdict}"]
 
 
-def _is_decided(made: Statement) -> bool:
-    return not (isinstance(made, Growth) and made.is_near_edge())
+def _is_decided(made: st.Statement) -> bool:
+    return not (isinstance(made, st.Growth) and made.is_near_edge())
 
 
-def _true(rng: Random, family: Family) -> Statement | None:
-    kinds: list[Callable[[Random, Family], Statement | None]] = [_recurrence, _series]
+def _true(rng: Random, family: st.Family) -> st.Statement | None:
+    kinds: list[Callable[[Random, st.Family], st.Statement | None]] = [_recurrence, _series]
     if not family.weights:
         kinds += [_closed, _growth]
     return rng.choice(kinds)(rng, family)
 
 
-def _factor(rng: Random, family: Family) -> list[Poly]:
+def _factor(rng: Random, family: st.Family) -> list[st.Poly]:
     """A polynomial in t that starts with 1, to multiply both sides with."""
-    extra = [number(rng.randint(-2, 2)) for _ in range(rng.choice([0, 0, 1, 2]))]
+    extra = [st.number(rng.randint(-2, 2)) for _ in range(rng.choice([0, 0, 1, 2]))]
     if family.weights and extra and rng.random() < 0.5:
-        extra[0] = plus(extra[0], X)
-    return [ONE, *extra]
+        extra[0] = st.plus(extra[0], st.X)
+    return [st.ONE, *extra]
 
 
-def _recurrence(rng: Random, family: Family) -> Recurrence:
-    row = product([ONE, *(plus({}, c, -1) for c in family.back)], _factor(rng, family))
+def _recurrence(rng: Random, family: st.Family) -> st.Recurrence:
+    row = st.product([st.ONE, *(st.plus({}, c, -1) for c in family.back)], _factor(rng, family))
     while not row[-1]:
         row.pop()
     shift = rng.choice([0, 0, 0, 1, 2])
@@ -134,53 +114,55 @@ def _recurrence(rng: Random, family: Family) -> Recurrence:
     start = family.first_n + rng.choice([0, 0, 0, 1])
     given = {start + k: _poly_term(family, start + k) for k in range(count)}
     bound = rng.choice([None, None, family.first_n - min(sides), family.first_n + rng.randint(0, 6)])
-    return Recurrence(family, sides, bound, given)
+    return st.Recurrence(family, sides, bound, given)
 
 
-def _poly_term(family: Family, n: int) -> Poly:
+def _poly_term(family: st.Family, n: int) -> st.Poly:
     found = list(family.initial)
     while len(found) <= n - family.first_n:
-        total: Poly = {}
+        total: st.Poly = {}
         for k, c in enumerate(family.back, 1):
-            total = plus(total, times(c, found[-k]))
+            total = st.plus(total, st.times(c, found[-k]))
         found.append(total)
     return found[n - family.first_n]
 
 
-def _series(rng: Random, family: Family) -> Series:
+def _series(rng: Random, family: st.Family) -> st.Series:
     """Of a family that starts late the recurrence is run back to n = 0, which is convention."""
-    below = [ONE, *(plus({}, c, -1) for c in family.back)]
+    below = [st.ONE, *(st.plus({}, c, -1) for c in family.back)]
     size = family.first_n + len(family.initial)
     terms = [_poly_term(family, n) if n >= family.first_n else {} for n in range(size)]
-    above: list[Poly] = []
+    above: list[st.Poly] = []
     for n in range(size):
-        total: Poly = {}
+        total: st.Poly = {}
         for k in range(min(n, len(below) - 1) + 1):
-            total = plus(total, times(below[k], terms[n - k]))
+            total = st.plus(total, st.times(below[k], terms[n - k]))
         above.append(total)
     while len(above) > 1 and not above[-1]:
         above.pop()
     both = _factor(rng, family)
-    scale = number(rng.choice([1, 1, 1, 2, -1, 3]))
-    return Series(family, product(product(above, both), [scale]), product(product(below, both), [scale]))
+    scale = st.number(rng.choice([1, 1, 1, 2, -1, 3]))
+    return st.Series(
+        family, st.product(st.product(above, both), [scale]), st.product(st.product(below, both), [scale])
+    )
 
 
-def _closed(rng: Random, family: Family) -> Closed | None:
-    if (family.game, family.boards) not in KNOWN:
+def _closed(rng: Random, family: st.Family) -> st.Closed | None:
+    if (family.game, family.boards) not in st.KNOWN:
         return None
-    name, shift = KNOWN[family.game, family.boards]
-    parts = [Part(Fraction(1), name, shift)]
+    name, shift = st.KNOWN[family.game, family.boards]
+    parts = [st.Part(Fraction(1), name, shift)]
     for _ in range(rng.randint(0, 3)):  # b(m) = b(m+1)/p - q b(m-1)/p
         part = parts.pop(rng.randrange(len(parts)))
-        p, q, *_ = LUCAS[name]
+        p, q, *_ = st.LUCAS[name]
         parts += [
-            Part(part.scale / p, name, part.shift + 1),
-            Part(-part.scale * Fraction(q, p), name, part.shift - 1),
+            st.Part(part.scale / p, name, part.shift + 1),
+            st.Part(-part.scale * Fraction(q, p), name, part.shift - 1),
         ]
     if name == "J" and rng.random() < 0.5:  # J(m) = (2^m - (-1)^m)/3
-        parts = [Part(Fraction(1, 3), "2", shift), Part(Fraction(-1, 3), "-1", shift)]
+        parts = [st.Part(Fraction(1, 3), "2", shift), st.Part(Fraction(-1, 3), "-1", shift)]
     if rng.random() < 0.2:
-        extra = Part(Fraction(rng.randint(1, 4)), rng.choice(["2", "3", "n"]), rng.randint(0, 2))
+        extra = st.Part(Fraction(rng.randint(1, 4)), rng.choice(["2", "3", "n"]), rng.randint(0, 2))
         parts += [extra, replace(extra, scale=-extra.scale)]
     rng.shuffle(parts)
     start = family.first_n
@@ -188,15 +170,15 @@ def _closed(rng: Random, family: Family) -> Closed | None:
     if rng.random() < 0.2:
         far = start + rng.randint(3, 9)
         given[far] = _poly_term(family, far)
-    return Closed(family, tuple(parts), rng.choice([None, None, start + rng.randint(0, 4)]), given)
+    return st.Closed(family, tuple(parts), rng.choice([None, None, start + rng.randint(0, 4)]), given)
 
 
-def _growth(rng: Random, family: Family) -> Growth:
-    rate, constant, _ = measured(family)
+def _growth(rng: Random, family: st.Family) -> st.Growth:
+    rate, constant, _ = st.measured(family)
     offset, is_below = rng.choice([0, 0, 1, 2, -1]), rng.random() < 0.25
     true = constant / rate**offset
     constant, rate = _digits(rng, 1 / true if is_below else true), _digits(rng, rate)
-    return Growth(family, constant, rate, offset, is_below, rng.random() < 0.3)
+    return st.Growth(family, constant, rate, offset, is_below, rng.random() < 0.3)
 
 
 def _digits(rng: Random, true: mpmath.mpf) -> str:
@@ -215,12 +197,12 @@ def _with_point(whole: int, size: int) -> str:
 # Changes
 
 
-def _changed(rng: Random, made: Statement) -> Statement | None:
-    """The statement with one number changed; it may still be true."""
-    if isinstance(made, Series):
+def _changed(rng: Random, made: st.Statement) -> st.Statement | None:
+    """The statement with one st.number changed; it may still be true."""
+    if isinstance(made, st.Series):
         side = rng.choice(["above", "below"])
         return replace(made, **{side: _nudged_row(rng, getattr(made, side))})
-    if isinstance(made, Growth):
+    if isinstance(made, st.Growth):
         side = rng.choice(["constant", "rate", "offset", "is_equal"])
         if side == "offset":
             return replace(made, offset=made.offset + rng.choice([1, -1]))
@@ -238,7 +220,7 @@ def _changed(rng: Random, made: Statement) -> Statement | None:
     if rng.random() < 0.2:
         n = made.family.first_n + rng.randint(0, 9)
         return replace(made, given={**made.given, n: _nudged(rng, _poly_term(made.family, n))})
-    if isinstance(made, Recurrence):
+    if isinstance(made, st.Recurrence):
         s = rng.choice(sorted(made.sides))
         if rng.random() < 0.3 and len(made.sides) > 2:
             moved = {(k + 1 if k < s else k): c for k, c in made.sides.items()}
@@ -254,11 +236,11 @@ def _changed(rng: Random, made: Statement) -> Statement | None:
     return replace(made, parts=(*made.parts[:k], other, *made.parts[k + 1 :]))
 
 
-def _nudged_row(rng: Random, row: list[Poly]) -> list[Poly]:
+def _nudged_row(rng: Random, row: list[st.Poly]) -> list[st.Poly]:
     k = rng.randrange(len(row))
     return [*row[:k], _nudged(rng, row[k]), *row[k + 1 :]]
 
 
-def _nudged(rng: Random, poly: Poly) -> Poly:
+def _nudged(rng: Random, poly: st.Poly) -> st.Poly:
     keys = [*poly, (0, 0)] if rng.random() < 0.8 else [*poly, (1, 0)] if any(map(any, poly)) else [(0, 0)]
-    return plus(poly, {rng.choice(keys): Fraction(rng.choice([1, -1, 2, 5, Fraction(1, 2)]))})
+    return st.plus(poly, {rng.choice(keys): Fraction(rng.choice([1, -1, 2, 5, Fraction(1, 2)]))})

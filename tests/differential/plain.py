@@ -53,14 +53,11 @@ class Place:
             word, (listed, *kept) = "graph", family.removeprefix("graph:").split(";")
             names = [*dict.fromkeys(re.split("[,-]", listed))]
             self.rows, self.cols, self.spots = 1, len(names), [(0, cell) for cell in range(len(names))]
-            owners = {
-                name: owner
-                for part in kept
-                for owner, _, own in [part.partition("=")]
-                for name in own.split(",")
-            }
-            letters = {"left": "L", "right": "R", "nobody": ""}
-            self.admits = [letters[owners[name]] if name in owners else "LR" for name in names]
+            letters, owners = {"left": "L", "right": "R", "nobody": ""}, {}
+            for part in kept:
+                owner, _, own = part.partition("=")
+                owners |= dict.fromkeys(own.split(","), letters[owner])
+            self.admits = [owners.get(name, "LR") for name in names]
         else:
             read = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family)
             assert read is not None, f"{family} is no family that is listed here"
@@ -77,17 +74,14 @@ class Place:
         self.near: list[set[int]] = near  # type: ignore[assignment]
         edges: Iterable[tuple[int, int]] = ()
         if word == "graph":
-            edges = [
-                (names.index(a), names.index(b))
-                for a, _, b in (p.partition("-") for p in listed.split(","))
-                if b
-            ]
+            joined = [pair.split("-") for pair in listed.split(",") if "-" in pair]
+            edges = [(names.index(a), names.index(b)) for a, b in joined]
         elif word == "complete":
             edges = combinations(range(self.size), 2)
         elif word in ("star", "wheel"):
             edges = [(0, k) for k in range(1, self.size)]
             edges += [(k, k % (self.size - 1) + 1) for _, k in edges] if word == "wheel" else []
-        if word in ("graph", "complete", "star", "wheel"):
+        if self.graph and word not in ("path", "cycle"):
             self.join(edges)
 
     def join(self, edges: Iterable[tuple[int, int]]) -> None:

@@ -219,11 +219,9 @@ def spans(data: RuleData) -> tuple[int, int]:
     drawings = [*rules.get("forbid", [])]
     named = {"rook": "oo/oo", "king": "ooo/ooo/ooo"}
     around = [
-        one["neighbours"]
-        for kind in ("count", "near", "exactly")
-        for one in rules.get(kind, [])
+        one["neighbours"] for kind in ("count", "near", "exactly") for one in rules.get(kind, [])
         if "neighbours" in one
-    ]
+    ]  # fmt: skip
     drawings += [named.get(neighbours, neighbours) for neighbours in around]
     shapes = (one["shape"] for one in rules.get("window", []))
     drawings += [shape if isinstance(shape, str) else "/".join(shape) for shape in shapes]
