@@ -65,15 +65,9 @@ class Tally:
 
 
 def run_kind(
-    tally: Tally,
-    kind: str,
-    seed: int,
-    *,
-    seconds: float = 0,
-    first: int = 0,
-    most: int | None = None,
+    tally: Tally, kind: str, seed: int, *, seconds: float = 0, first: int = 0, most: int | None = None,
     attack: Attack | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """Tries cases of a seed for so many seconds, or so many of them; ``attack`` stands for the kind's own."""
     place = Path(tempfile.mkdtemp(prefix="attack-"))
     attack = attack or KINDS[kind].attack
@@ -91,9 +85,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=None, help="the clock's unless given")
     parser.add_argument("--kinds", default=",".join(KINDS), help="some of " + ", ".join(KINDS))
-    parser.add_argument(
-        "--case", type=int, default=None, help="the first case; without --number the only one"
-    )
+    parser.add_argument("--case", type=int, help="the first case; without --number the only one")
     parser.add_argument("--number", type=int, default=None, help="so many cases of each kind")
     asked = parser.parse_args()
     seed = int(time.time()) if asked.seed is None else asked.seed

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from attack.stopping import NOTES, PATIENCE, TESTS, without_figures
 
@@ -33,33 +34,18 @@ class Writer:
     before: tuple[str, ...] = ()
 
 
-WRITERS = (
-    Writer(
-        ("derive", "cram", "3xn", "--save", "c.json", "--force"),
-        ("derive", "cram", "2xn", "--save", "c.json"),
-    ),
-    Writer(
-        ("report", "cram", "2xn", "-o", "r.html", "--tex", "--force", "--no-store"),
-        ("report", "col", "2xn", "-o", "r.html", "--no-store"),
-    ),
-    Writer(
-        ("constant", "kings", "--width", "3", "--save", "k.json", "--force"),
-        ("constant", "kings", "--width", "2", "--save", "k.json"),
-    ),
-    Writer(
-        ("oeis", "export", "--game", "cram", "--family", "2xn", "-o", "out", "--force"),
-        ("oeis", "export", "--game", "col", "--family", "2xn", "-o", "out"),
-    ),
-    Writer(("oeis", "index", "build", "stripped"), ("oeis", "index", "build", "fewer")),
-    Writer(("draw", "domineering", "3x3", "-o", "p.svg", "--force"), ("draw", "col", "2x2", "-o", "p.svg")),
-    Writer(("count", "domineering", "....#.../....#.../....#...", "--weights", "players")),
-    Writer(("derive", "domineering", "3xn", "--weights", "players", "--method", "modular")),
-)
-READERS = (
-    ("count", "domineering", "....#.../....#.../....#...", "--weights", "players"),
-    ("derive", "domineering", "3xn", "--weights", "players", "--method", "modular"),
-    ("oeis", "search", "0,2,6,12,20,30,42"),
-)
+_LINES = """
+derive cram 3xn --save c.json --force < derive cram 2xn --save c.json
+report cram 2xn -o r.html --tex --force --no-store < report col 2xn -o r.html --no-store
+constant kings --width 3 --save k.json --force < constant kings --width 2 --save k.json
+oeis export --game cram --family 2xn -o out --force < oeis export --game col --family 2xn -o out
+oeis index build stripped < oeis index build fewer
+draw domineering 3x3 -o p.svg --force < draw col 2x2 -o p.svg
+count domineering ....#.../....#.../....#... --weights players
+derive domineering 3xn --weights players --method modular
+"""
+WRITERS = [Writer(*(tuple(side.split()) for side in line.split("<"))) for line in _LINES.strip().splitlines()]
+READERS = (*(writer.words for writer in WRITERS[-2:]), ("oeis", "search", "0,2,6,12,20,30,42"))
 """Commands that use what is kept; the last one asks the index."""
 
 
@@ -107,13 +93,9 @@ for line in sys.stdin:
 @cache
 def _server() -> subprocess.Popen[str]:
     """A process that has loaded gfkit, and forks for every command."""
-    return subprocess.Popen(
-        [sys.executable, "-c", _SERVER],
-        env={**os.environ, "PYTHONPATH": str(TESTS.parent), "LD_PRELOAD": _library()},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    env = {**os.environ, "PYTHONPATH": str(TESTS.parent), "LD_PRELOAD": _library()}
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, "-c", _SERVER], env=env, stdin=pipe, stdout=pipe, text=True)
 
 
 def _run(words: tuple[str, ...], folder: Path, at: int = 0, how: str = "error") -> tuple[int, str, str, int]:
@@ -122,17 +104,11 @@ def _run(words: tuple[str, ...], folder: Path, at: int = 0, how: str = "error") 
     calls.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
     environment = {
-        "GFKIT_CACHE": str(folder / "cache"),
-        "GFKIT_OEIS_INDEX": str(Path("data", "oeis.sqlite")),
-        "FAIL_BELOW": f"{folder}{os.sep}",
-        "FAIL_AT": str(at),
-        "FAIL_HOW": how,
-        "FAIL_LOG": str(calls),
-    }
+        "GFKIT_CACHE": str(folder / "cache"), "GFKIT_OEIS_INDEX": str(Path("data", "oeis.sqlite")),
+        "FAIL_BELOW": f"{folder}{os.sep}", "FAIL_AT": str(at), "FAIL_HOW": how, "FAIL_LOG": str(calls),
+    }  # fmt: skip
     asked = {"words": [*words, "--json"], "folder": str(folder), "environment": environment}
-    server = _server()
-    assert server.stdin is not None
-    assert server.stdout is not None
+    server: Any = _server()
     server.stdin.write(json.dumps(asked) + "\n")
     server.stdin.flush()
     code = int(server.stdout.readline())
@@ -158,13 +134,8 @@ def _states(writer: Writer) -> tuple[Files, Files, str, int]:
     """The files before and after a command, its answer, and how many calls it takes."""
     with tempfile.TemporaryDirectory(prefix="attack-states-") as place:
         folder = Path(place, "store")
-        _lay(
-            folder,
-            {
-                "stripped": STRIPPED.encode(),
-                "fewer": STRIPPED[: len(STRIPPED) // 2].rpartition("\n")[0].encode(),
-            },
-        )
+        fewer = STRIPPED[: len(STRIPPED) // 2].rpartition("\n")[0]
+        _lay(folder, {"stripped": STRIPPED.encode(), "fewer": fewer.encode()})
         if writer.before:
             code, _, err, _ = _run(writer.before, folder)
             assert code == 0, err
@@ -176,31 +147,26 @@ def _states(writer: Writer) -> tuple[Files, Files, str, int]:
 
 
 @cache
-def _failures(seed: int) -> list[tuple[Writer, int, str]]:
-    """All calls of all commands, failing and ending the process, in an order of the seed's."""
-    found = [
-        (writer, at, how)
-        for writer in WRITERS
-        for at in range(1, _states(writer)[3] + 1)
-        for how in ("error", "kill")
-    ]
+def _failures(seed: int, writer: Writer) -> list[tuple[int, str]]:
+    """All calls of a command, failing and ending the process, in an order of the seed's."""
+    found = [(at, how) for at in range(1, _states(writer)[3] + 1) for how in ("error", "kill")]
     Random(f"failing {seed}").shuffle(found)
     return found
 
 
 def failing(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
     """A call that writes fails, or is the last; files are old or new then, and the same command ends well."""
-    cases = _failures(seed)
-    writer, at, how = cases[number % len(cases)]
+    turn, place = divmod(number, len(WRITERS))
+    writer = Random(f"writers {seed}").sample(WRITERS, len(WRITERS))[place]
+    cases = _failures(seed, writer)
+    at, how = cases[turn % len(cases)]
     before, after, answer, _ = _states(writer)
     _lay(folder, before)
     code, out, err, _ = _run(writer.words, folder, at, how)
     faults = [] if how == "kill" and code == KILLED else _faults(code, out, err, answer)
-    names = before.keys() | after.keys()
     files = _files(folder)
-    faults += [
-        f"{name} is half" for name in names if files.get(name) not in (before.get(name), after.get(name))
-    ]
+    halves = [n for n in before.keys() | after.keys() if files.get(n) not in (before.get(n), after.get(n))]
+    faults += [f"{name} is half" for name in halves]
     if code == 0 and any(files.get(name) != after[name] for name in after):
         faults.append("done, and a file is not written")
     code, out, err, _ = _run(writer.words, folder)

@@ -37,14 +37,11 @@ INTERRUPTED = 130
 _LATER = ("gfkit.lab.browser", "gfkit.runs.cluster", "gfkit.__main__")
 """Modules that are loaded by those cases alone that use them."""
 _FIRST = (
-    ("derive", "domineering", "2xn", "--no-store"),
-    ("verify", "1/(1-t)", "--for", "col", "path:n"),
-    ("guess", "1,1,2,3,5,8,13,21,34,55"),
-    ("value", "domineering", "2x2", "--json"),
-    ("oeis", "read", "Number of n X 2 binary arrays"),
-    ("catalog", "list", "profiles-*"),
+    ("derive", "domineering", "2xn", "--no-store"), ("verify", "1/(1-t)", "--for", "col", "path:n"),
+    ("guess", "1,1,2,3,5,8,13,21,34,55"), ("value", "domineering", "2x2", "--json"),
+    ("oeis", "read", "Number of n X 2 binary arrays"), ("catalog", "list", "profiles-*"),
     ("derive", "matchings", "2xn", "--to", "latex", "--no-store"),
-)
+)  # fmt: skip
 """Commands that are run once, so that what they load and make ready is there in every fork."""
 
 
@@ -107,12 +104,13 @@ def _run(case: dict[str, Any]) -> int:
         os.close(stream)
     sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
-    os.environ |= {
-        "GFKIT_CACHE": str(home / "cache"),
-        "HOME": str(home / "home"),
-        "TMPDIR": str(home / "tmp"),
+    places = {
+        "GFKIT_CACHE": "cache",
+        "HOME": "home",
+        "TMPDIR": "tmp",
+        "GFKIT_OEIS_INDEX": "cache/oeis.sqlite",
     }
-    os.environ |= {"BROWSER": "true", "GFKIT_OEIS_INDEX": str(home / "cache" / "oeis.sqlite")}
+    os.environ |= {name: str(home / place) for name, place in places.items()} | {"BROWSER": "true"}
     tempfile.tempdir = None
     os.chdir(case["folder"])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -140,8 +138,8 @@ def _run(case: dict[str, Any]) -> int:
     except BaseException:
         traceback.print_exc()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading._shutdown()  # type: ignore[attr-defined]
-    atexit._run_exitfuncs()
+    for module, name in ((threading, "_shutdown"), (atexit, "_run_exitfuncs")):  # as when Python ends
+        getattr(module, name)()
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     os._exit(code)

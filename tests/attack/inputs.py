@@ -9,17 +9,8 @@ from random import Random
 
 import click
 
-from attack.meanings import (
-    HOSTILE,
-    MESSAGES,
-    MOVES,
-    Drawn,
-    changed,
-    meaning_of,
-    parts_of,
-    stored_index,
-    stored_runs,
-)
+from attack import meanings
+from attack.meanings import HOSTILE, Drawn, meaning_of, parts_of
 from gfkit.cli.files import OutputOption
 from gfkit.cli.group import gfkit
 
@@ -27,20 +18,15 @@ NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "guess": (("words",), ("words",), ("file",)),
     "verify": (("words", "target"), ("words", "data_file"), ("formula_file", "target")),
     "oeis search": (("words", "place"), ("words", "place", "as_given"), ("file", "place")),
-    "oeis read": (("name",), ("file",), ("grammar",)),
-    "oeis export": (("game", "family"), ("data_file",)),
+    "oeis read": (("name",), ("file",), ("grammar",)), "oeis export": (("game", "family"), ("data_file",)),
     "oeis settle": (("names", "stripped"), ("entries",), ("numbers", "place")),
-    "oeis index build": (("names", "place"), ("place",)),
-    "oeis index info": (("place",),),
-    "runs clean": (("runs",), ("finished",), ("everything",)),
-    "lab": (("folder", "no_open", "port"),),
-    "nim": (("board",), ()),
-    "schema": (("command",), (), ("as_page",)),
-    "catalog check": (("words",),),
+    "oeis index build": (("names", "place"), ("place",)), "oeis index info": (("place",),),
+    "runs clean": (("runs",), ("finished",), ("everything",)), "lab": (("folder", "no_open", "port"),),
+    "nim": (("board",), ()), "schema": (("command",), (), ("as_page",)), "catalog check": (("words",),),
     "catalog show": (("words",),),
-}
+}  # fmt: skip
 """Parameters that click does not ask for, but a command needs: one of these choices."""
-STDIN = {"play": MOVES, "mcp": MESSAGES}
+STDIN = {"play": meanings.VALUES["moves"], "mcp": meanings.MESSAGES}
 INTERRUPTED = {"lab": 1.0}
 """Commands that end by Ctrl-C alone, with the seconds until it comes."""
 RARELY = ("max_seconds", "max_memory")
@@ -120,19 +106,15 @@ class Maker:
         words = self._ordered(arguments, options)
         files = self.drawn.files | dict.fromkeys(ALWAYS, b"mine\n")
         if self.command.startswith("runs "):
-            files["../cache/runs.sqlite"] = stored_runs()[0]
+            files["../cache/runs.sqlite"] = meanings.stored_runs()[0]
         if self.command.startswith("oeis "):
-            files["../cache/oeis.sqlite"] = stored_index()
-        return Case(
-            [*self.command.split(), *(word[:100_000] for word in words)],
-            files,
-            self.drawn.links,
-            frozenset() if self.is_scrambled else frozenset(self.drawn.reads),
-            self.command,
-            "as_json" in chosen and not self.is_scrambled,
-            STDIN[self.command].encode() if self.command in STDIN else self.drawn.stdin,
-            INTERRUPTED.get(self.command, self._interrupt()),
-        )
+            files["../cache/oeis.sqlite"] = meanings.stored_index()
+        stdin = STDIN[self.command].encode() if self.command in STDIN else self.drawn.stdin
+        reads = frozenset(() if self.is_scrambled else self.drawn.reads)
+        asks_json = "as_json" in chosen and not self.is_scrambled
+        ends = INTERRUPTED.get(self.command, self._interrupt())
+        words = [*self.command.split(), *(word[:100_000] for word in words)]
+        return Case(words, files, self.drawn.links, reads, self.command, asks_json, stdin, ends)
 
     def _share(self, name: str, flaw: str) -> float:
         """How many of the values of a parameter are odd."""
@@ -164,9 +146,8 @@ class Maker:
             some.append("max_seconds")
         # The game comes first, for a board that fits it; what is written last, as it may be what is read.
         given = [name for name in self.parameters if name in (*needed, *some)]
-        return sorted(
-            given, key=lambda name: (name != "game", isinstance(self.parameters[name], OutputOption))
-        )
+        order = {name: (name != "game", isinstance(self.parameters[name], OutputOption)) for name in given}
+        return sorted(given, key=order.__getitem__)
 
     def _words(self, parameter: click.Parameter, share: float) -> list[str]:
         """A parameter with values, of which a share is odd."""
@@ -191,7 +172,7 @@ class Maker:
         before = set(self.drawn.reads)
         value = meaning.draw(self.drawn)
         edges = random.choices(meaning.edges, k=2)
-        odd = random.choice((value, value, *edges, random.choice(HOSTILE), changed(random, value)))
+        odd = random.choice((value, value, *edges, random.choice(HOSTILE), meanings.changed(random, value)))
         if odd != value:  # what was drawn is read no more
             self.drawn.reads = before
         return odd
@@ -199,18 +180,15 @@ class Maker:
     def _ordered(self, arguments: list[list[str]], options: list[list[str]]) -> list[str]:
         """All words, options before, between and after the arguments; in a wild case at times disturbed."""
         random = self.random
-        if (
-            any(values and values[0].startswith("-") and values[0] != "-" for values in arguments)
-            and random.random() < 0.7
-        ):
+        is_dashed = any(values and values[0].startswith("-") and values[0] != "-" for values in arguments)
+        if is_dashed and random.random() < 0.7:
             return [word for chunk in (*options, ["--"], *arguments) for word in chunk]
         chunks = [*arguments, *options]
         if random.random() < 0.5:
             places = sorted(random.sample(range(len(chunks)), len(arguments)))
             rest = iter(random.sample(options, len(options)))
-            chunks = [
-                arguments[places.index(at)] if at in places else next(rest) for at in range(len(chunks))
-            ]
+            every = range(len(chunks))
+            chunks = [arguments[places.index(at)] if at in places else next(rest) for at in every]
         words = [word for chunk in chunks for word in chunk]
         if self.way == "wild" and random.random() < 0.15:
             self.is_scrambled = True

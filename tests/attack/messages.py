@@ -23,48 +23,17 @@ COMMAND = (sys.executable, "-m", "gfkit", "mcp", "--max-seconds", "0.3s", "--max
 IDS = (None, True, False, 1.5, -0.0, [1], {}, [], "", "1", 1, 0, -1, 2**63, 10**30, "\ud800", "é", "\x00")
 TEXTS = ("", "2x2", "1xn", "path:n", "domineering", "cram", "1/(1-t)", "1,1,2,3,5,8", "[" * 300, *HOSTILE)
 RAW = (
-    *(
-        b"",
-        b"{",
-        b"}",
-        b"[]",
-        b"[[]]",
-        b"null",
-        b"7",
-        b'"',
-        b"\xff\xfe",
-        b"\x00",
-        b"\xef\xbb\xbf{}",
-        b"[" * 5000,
-    ),
-    *(
-        b'{"a":' * 5000,
-        b'{"id":' + b"9" * 6000 + b"}",
-        b'{"jsonrpc":"2.0","id":1e999,"method":"ping"}',
-        b"\r",
-        b"nul",
-    ),
-    *(
-        b'{"jsonrpc":"2.0","method":"ping","id":"\xed\xa0\x80"}',
-        b"[" + b"7," * 1200 + b"7]",
-        b" " * 3000,
-        b"{}" * 3,
-    ),
-)
+    b"", b"{", b"}", b"[]", b"[[]]", b"null", b"7", b'"', b"\xff\xfe", b"\x00", b"\xef\xbb\xbf{}",
+    b"[" * 5000, b'{"a":' * 5000, b'{"id":' + b"9" * 6000 + b"}",
+    b'{"jsonrpc":"2.0","id":1e999,"method":"ping"}', b"\r", b"nul",
+    b'{"jsonrpc":"2.0","method":"ping","id":"\xed\xa0\x80"}', b"[" + b"7," * 1200 + b"7]", b" " * 3000,
+    b"{}" * 3,
+)  # fmt: skip
 METHODS = (
-    *(
-        "initialize",
-        "ping",
-        "tools/list",
-        "tools/list",
-        "resources/list",
-        "prompts/get",
-        "tasks/get",
-        "",
-        "rpc.x",
-    ),
-    *("notifications/initialized", "notifications/cancelled", "logging/setLevel", "completion/complete"),
-)
+    "initialize", "ping", "tools/list", "tools/list", "resources/list", "prompts/get", "tasks/get", "",
+    "rpc.x", "notifications/initialized", "notifications/cancelled", "logging/setLevel",
+    "completion/complete",
+)  # fmt: skip
 
 
 class Messenger:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import re
 import shlex
 import stat
 import subprocess
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from attack.inputs import Case, case_of, commands
+from attack.meanings import repeated
 
 HANGS = 40.0
 """Seconds after which a case, whose command has a limit of two, is taken to hang."""
@@ -60,9 +60,8 @@ class Reply:
         if self.code not in (0, 1, 2, 3, 4, 130):
             faults.append(f"exit code {self.code}")
         faults += _wrong_lines(self.code, self.err)
-        if any(
-            unicodedata.category(letter) in _HIDDEN and letter not in "\n\t" for letter in self.out + self.err
-        ):
+        shown = {*self.out, *self.err} - {*"\n\t"}
+        if any(unicodedata.category(letter) in _HIDDEN for letter in shown):
             faults.append("control characters")
         if case.asks_json and "--help" not in case.words:
             faults += _wrong_json(self.code, self.out)
@@ -132,15 +131,8 @@ class Server:
         with suppress(OSError):  # what is there and no file, as a device
             os.mknod(folder / "socket", stat.S_IFSOCK | 0o600)
         before = _states(home)
-        answer = self._answer(
-            {
-                "home": str(home),
-                "folder": str(folder),
-                "words": case.words,
-                "interrupt": case.interrupt,
-                "limit": HANGS,
-            }
-        )
+        asked = {"home": str(home), "folder": str(folder), "words": case.words}
+        answer = self._answer({**asked, "interrupt": case.interrupt, "limit": HANGS})
         changes = [] if answer["code"] is None else wrong_changes(case, before, _states(home))
         return Reply(**answer, out=_text(home / "out"), err=_text(home / "err"), changes=tuple(changes))
 
@@ -162,18 +154,9 @@ class Server:
     def _begin(self) -> subprocess.Popen[str]:
         self._lines = queue.Queue()
         paths = os.pathsep.join([str(TESTS), str(TESTS.parent), os.environ.get("PYTHONPATH", "")])
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "attack.forking"],
-            env={
-                **os.environ,
-                "PYTHONPATH": paths,
-                "GFKIT_CACHE": os.devnull,
-                "MPLCONFIGDIR": self._fonts.name,
-            },
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        own = {"PYTHONPATH": paths, "GFKIT_CACHE": os.devnull, "MPLCONFIGDIR": self._fonts.name}
+        words, pipe = [sys.executable, "-m", "attack.forking"], subprocess.PIPE
+        self._process = subprocess.Popen(words, env=os.environ | own, stdin=pipe, stdout=pipe, text=True)
         threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
         return self._process
 
@@ -195,10 +178,9 @@ def _text(path: Path) -> str:
 def _states(home: Path) -> dict[str, str | bytes]:
     """What stands at each path in the folders of a case: the content of a file, else its kind."""
     return {
-        os.path.relpath(path, home / "work"): _state(path)
-        for top in ("work", "home", "tmp")
+        os.path.relpath(path, home / "work"): _state(path) for top in ("work", "home", "tmp")
         for path in (home / top).rglob("*")
-    }
+    }  # fmt: skip
 
 
 def _state(path: Path) -> str | bytes:
@@ -209,9 +191,8 @@ def _state(path: Path) -> str | bytes:
 
 def wrong_changes(case: Case, before: dict[str, str | bytes], after: dict[str, str | bytes]) -> list[str]:
     """Files that were written over, taken away or left behind though nobody asked for that."""
-    asked = {
-        os.path.normpath(word) for given in case.words for word in (given, given.partition("=")[2]) if word
-    }
+    words = {*case.words, *(given.partition("=")[2] for given in case.words)} - {""}
+    asked = {*map(os.path.normpath, words)}
     asked |= {case.links[name] for name in asked & case.links.keys()}
     faults = []
     for path in sorted(before.keys() | after.keys()):
@@ -220,9 +201,8 @@ def wrong_changes(case: Case, before: dict[str, str | bytes], after: dict[str, s
             continue
         if old is None and not _is_asked(path, asked, case):
             faults.append(f"left behind {path}")
-        if old is not None and not (
-            "--force" in case.words and path not in case.reads and _is_asked(path, asked, case)
-        ):
+        is_forced = "--force" in case.words and path not in case.reads and _is_asked(path, asked, case)
+        if old is not None and not is_forced:
             faults.append(f"overwritten {path}")
     return faults
 
@@ -271,18 +251,8 @@ class Inputs:
 def kept_cases() -> Iterator[Case]:
     """The cases that once broke something."""
     for case in tomllib.loads((Path(__file__).parent / "kept.toml").read_text("utf-8"))["case"]:
-        words = [_repeated(word) for word in case["words"]]
+        words = [repeated(word) for word in case["words"]]
         files = {name: text.encode() for name, text in case.get("files", {}).items()}
-        yield Case(
-            words,
-            files,
-            case.get("links", {}),
-            frozenset(files),
-            asks_json="--json" in words,
-            stdin=_repeated(case.get("stdin", "1 2 3\n")).encode(),
-        )
-
-
-def _repeated(word: str) -> str:
-    """A word in which what stands as {text*number} is repeated."""
-    return re.sub(r"\{([^{}*]+)\*(\d+)\}", lambda part: part[1] * int(part[2]), word)
+        stdin = repeated(case.get("stdin", "1 2 3\n")).encode()
+        links, is_json = case.get("links", {}), "--json" in words
+        yield Case(words, files, links, frozenset(files), asks_json=is_json, stdin=stdin)

@@ -44,13 +44,9 @@ PATIENCE = 300.0
 
 def begun(words: tuple[str, ...], cache_folder: Path, *more: str) -> subprocess.Popen[str]:
     """The command, whose answers are all kept, however short it is."""
-    return subprocess.Popen(
-        [sys.executable, "-c", _PROGRAM, *words, "--json", "--quiet", *more],
-        env={**os.environ, "PYTHONPATH": str(TESTS.parent), "GFKIT_CACHE": str(cache_folder)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    line, pipe = [sys.executable, "-c", _PROGRAM, *words, "--json", "--quiet", *more], subprocess.PIPE
+    env = {**os.environ, "PYTHONPATH": str(TESTS.parent), "GFKIT_CACHE": str(cache_folder)}
+    return subprocess.Popen(line, env=env, stdout=pipe, stderr=pipe, text=True)
 
 
 @cache
@@ -212,16 +208,9 @@ def _forged(random: Random, answer: bytes) -> bytes:
     with suppress(ValueError):
         return json.dumps(_another(random, json.loads(answer))).encode()
     at = random.randrange(len(answer) + 1)
-    return random.choice(
-        (
-            answer[:at],
-            answer[:at] + random.randbytes(8) + answer[at + 8 :],
-            answer[:at] + bytes(8) + answer[at + 8 :],
-            random.randbytes(len(answer)),
-            b"",
-            bytes(1 << 24),
-        )
-    )
+    head, tail = answer[:at], answer[at + 8 :]
+    others = (random.randbytes(len(answer)), b"", bytes(1 << 24))
+    return random.choice((head, head + random.randbytes(8) + tail, head + bytes(8) + tail, *others))
 
 
 def _another(random: Random, value: object) -> object:

@@ -7,47 +7,43 @@ import os
 import sys
 import time
 
-from .kinds import KINDS, missing
-from .running import Tally, generator, judged, run, table
+from . import kinds
+from .running import one, run, table
 
 
 def main() -> int:
     """Runs what is asked for; 1 when anything is wrong."""
     asked = _arguments()
     seed = asked.seed or str(int(time.time()))
-    kinds = [*KINDS] if asked.kind == "all" else [asked.kind]
+    chosen = [*kinds.SHARES] if asked.kind == "all" else [asked.kind]
     if asked.case is not None:
-        return _one(kinds[0], seed, asked.case)
+        return _one(chosen[0], seed, asked.case)
     _say(f"seed {seed}, {asked.seconds:g} seconds, {asked.jobs} processes")
-    there = [kind for kind in kinds if not missing(kind)]
-    for kind in kinds:
-        if kind not in there:
-            _say(f"*** {kind}: NOT RUN, tests/differential/{kind}.py is not there ***")
-    whole, wrong = sum(KINDS[kind].share for kind in there), 0
-    for kind in there:
-        seconds = asked.seconds * KINDS[kind].share / whole
-        tally: Tally = run(kind, seed, seconds, asked.jobs, _say)
+    whole, wrong = sum(kinds.SHARES[kind] for kind in chosen), 0
+    for kind in chosen:
+        seconds = asked.seconds * kinds.SHARES[kind] / whole
+        tally = run(kind, seed, seconds, asked.jobs, _say)
         _say("\n" + table(kind, tally, seconds))
         wrong += tally.counts["wrong"]
     _say(f"\n{wrong} wrong" if wrong else "\nnothing wrong")
-    return 1 if wrong or (asked.kind != "all" and not there) else 0
+    return int(wrong > 0)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make differential", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="how long, for all kinds together")
     parser.add_argument("--seed", help="any text; the time when left out")
-    parser.add_argument("--kind", choices=[*KINDS, "all"], default="all")
+    parser.add_argument("--kind", choices=[*kinds.SHARES, "all"], default="all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
     parser.add_argument("--case", type=int, help="only this case of the kind and seed")
     return parser.parse_args()
 
 
 def _one(kind: str, seed: str, number: int) -> int:
-    ending = judged(kind, generator(kind, seed, number))
+    ending = one(kind, seed, number)
     _say(f"{kind}, seed {seed}, case {number}: {ending.word} {', '.join(ending.tags)}\n{ending.text}")
     if ending.word == "wrong":
-        _say(KINDS[kind].shown(generator(kind, seed, number), ending))
+        _say(kinds.shown(kind, kinds.case(kind, seed, number), ending))
     return int(ending.word == "wrong")
 
 

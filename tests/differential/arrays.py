@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
-from contextlib import suppress
+from random import Random
 from typing import Any
 
-from gfkit import brute_force, count, derive
-from gfkit.errors import LimitError
-from gfkit.games.file import read_rule
+from gfkit import count, derive
+from gfkit.games import Rule
 from gfkit.verify.certificate import check
 from gfkit.verify.saving import fitting_proof
 
 from . import families, rules
-from .case import Case, Ending, RuleData, rule_file
-from .plain import TooManyError, listed, values_of
+from .case import Case, Compared, FaultError, RuleData
+from .plain import values_of
 
-Rng = rules.Rng
-_MOST_LISTED = 3000
+_MOST_LISTED = 12_000
 _SHAPES = (["a"], ["ab"], ["a", "b"], ["abc"], ["a", "b", "c"], ["ab", "cd"], ["ab", ".c"], [".a", "b."],
            ["a.b"], ["abc", "def"], ["ab", "cd", "ef"], ["abcd"], ["a", ".", "b"])  # fmt: skip
 
 
-def rule(rng: Rng) -> RuleData:
+def rule(rng: Random) -> RuleData:
     """An array with one to three conditions of any kind."""
     cells: dict[str, Any] = {"colours": rng.choices((1, 2, 3, 4), (6, 54, 30, 10))[0]}
     values = list(range(cells["colours"]))
@@ -65,7 +62,7 @@ def rule(rng: Rng) -> RuleData:
     return found
 
 
-def _image(rng: Rng, values: list[int]) -> dict[str, Any]:
+def _image(rng: Random, values: list[int]) -> dict[str, Any]:
     """A map: a number, or a truth, for every window or neighbourhood."""
     made = _window(rng, values) if rng.random() < 0.5 else _near(rng, values)
     says = made.pop("require", None) or made.pop("forbid")
@@ -75,7 +72,7 @@ def _image(rng: Rng, values: list[int]) -> dict[str, Any]:
     return {**made, "map": says}
 
 
-def _line(rng: Rng, values: list[int]) -> dict[str, Any]:
+def _line(rng: Random, values: list[int]) -> dict[str, Any]:
     """A pattern or an automaton along one or two of the four directions, or rows and columns in order."""
     words = ("rows", "columns", "diagonals", "antidiagonals")
     if rng.random() < 0.25:
@@ -84,7 +81,7 @@ def _line(rng: Rng, values: list[int]) -> dict[str, Any]:
         return {"along": rng.sample(words[:2], rng.randint(1, 2)), "order": order, **read}
     along: Any = rng.choice((rng.choice(words), rng.sample(words, 2)))
     if rng.random() < 0.5:
-        return {"along": along, "match": _pattern(rng, values, 2)}
+        return {"along": along, "match": pattern(rng, values, 2)}
     modulus, start = rng.choice((2, 3)), rng.randint(0, 1)
     table = {"along": along, "next": f"({rng.randint(1, 2)}*s + x) % {modulus}", "start": start}
     if rng.random() < 0.3:
@@ -98,20 +95,20 @@ def _line(rng: Rng, values: list[int]) -> dict[str, Any]:
     return table
 
 
-def _pattern(rng: Rng, values: list[int], depth: int) -> str:
+def pattern(rng: Random, values: list[int], depth: int) -> str:
     """A regular expression with spaces between all of its parts."""
     style = rng.random()
     if not depth or style < 0.3:
         some = " ".join(str(value) for value in rng.sample(values, rng.randint(1, len(values))))
         return rng.choice((str(rng.choice(values)), " . ", f"[ {some} ]", f"[ ^ {some} ]"))
     if style < 0.6:
-        return f"{_pattern(rng, values, depth - 1)} {_pattern(rng, values, depth - 1)}"
+        return f"{pattern(rng, values, depth - 1)} {pattern(rng, values, depth - 1)}"
     if style < 0.75:
-        return f"( {_pattern(rng, values, depth - 1)} | {_pattern(rng, values, depth - 1)} )"
-    return f"( {_pattern(rng, values, depth - 1)} ) {rng.choice('*+?')}"
+        return f"( {pattern(rng, values, depth - 1)} | {pattern(rng, values, depth - 1)} )"
+    return f"( {pattern(rng, values, depth - 1)} ) {rng.choice('*+?')}"
 
 
-def _even(rng: Rng, colours: int) -> RuleData:
+def _even(rng: Random, colours: int) -> RuleData:
     """A rule that treats all values alike, up to their permutations."""
     tables: dict[str, Any] = {"forbid": rng.sample(["aa", "a/a", "ab", "aba", "abc", "ab/ba", "a./.a"], 1)}
     test = f"count(y == x for y in near) {_relation(rng)} {rng.randint(0, 3)}"
@@ -123,7 +120,7 @@ def _even(rng: Rng, colours: int) -> RuleData:
     return {"name": "Random", "cells": cells, "rules": tables}
 
 
-def _exactly(rng: Rng, values: list[int]) -> dict[str, Any]:
+def _exactly(rng: Random, values: list[int]) -> dict[str, Any]:
     """What is counted, by windows or at cells, and how often it may be."""
     if rng.random() < 0.35:
         made = _near(rng, values)
@@ -141,7 +138,7 @@ def _exactly(rng: Rng, values: list[int]) -> dict[str, Any]:
     return {**found, **number}
 
 
-def _forbidden(rng: Rng, values: list[int]) -> str:
+def _forbidden(rng: Random, values: list[int]) -> str:
     marks = [str(value) for value in values] + ["?", "a", "b", "."]
     while True:
         drawn = [[rng.choice(marks) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(1, 2))]
@@ -150,7 +147,7 @@ def _forbidden(rng: Rng, values: list[int]) -> str:
             return text
 
 
-def _window(rng: Rng, values: list[int]) -> dict[str, Any]:
+def _window(rng: Random, values: list[int]) -> dict[str, Any]:
     shape = rng.choice(_SHAPES)
     letters = [mark for row in shape for mark in row if mark != "."]
     lists = ["all", *([] if rng.random() < 0.7 else [f"[{', '.join(rng.sample(letters, len(letters)))}]"])]
@@ -162,12 +159,12 @@ def _window(rng: Rng, values: list[int]) -> dict[str, Any]:
     return {"shape": shape if rng.random() < 0.5 else "/".join(shape), **_says(rng, text)}
 
 
-def _near(rng: Rng, values: list[int]) -> dict[str, Any]:
+def _near(rng: Random, values: list[int]) -> dict[str, Any]:
     neighbours, _ = rules.neighbours(rng)
     return {"neighbours": neighbours, **_says(rng, predicate(rng, ["x"], ["near", "near", "all"], values))}
 
 
-def _pin(rng: Rng, values: list[int]) -> dict[str, Any]:
+def _pin(rng: Random, values: list[int]) -> dict[str, Any]:
     sides = ("top row", "bottom row", "left column", "right column", "corners", "border")
     spots = ("top left", "bottom right", "top right", "bottom left")
     words = ("first", "last", *sides, *spots, "row 2", "row -2", "column 2", "column -3")
@@ -179,11 +176,11 @@ def _pin(rng: Rng, values: list[int]) -> dict[str, Any]:
 _CONDITIONS = {"window": _window, "near": _near, "pin": _pin}
 
 
-def _says(rng: Rng, text: str) -> dict[str, Any]:
+def _says(rng: Random, text: str) -> dict[str, Any]:
     return {rng.choice(("require", "require", "forbid")): text}
 
 
-def predicate(rng: Rng, letters: list[str], lists: list[str], values: list[int], depth: int = 2) -> str:
+def predicate(rng: Random, letters: list[str], lists: list[str], values: list[int], depth: int = 2) -> str:
     """A truth about some values, and seldom one that all or no values have."""
     style = rng.random()
     if depth and style < 0.3:
@@ -208,15 +205,15 @@ def predicate(rng: Rng, letters: list[str], lists: list[str], values: list[int],
     return f" {_relation(rng)} ".join(sides)
 
 
-def _relation(rng: Rng) -> str:
+def _relation(rng: Random) -> str:
     return rng.choice(("==", "!=", "<", "<=", ">", ">="))
 
 
-def _number(rng: Rng, values: list[int]) -> str:
+def _number(rng: Random, values: list[int]) -> str:
     return str(rng.choice((*values, 0, 1, 2, 3)))
 
 
-def _amount(rng: Rng, letters: list[str], lists: list[str], values: list[int]) -> str:
+def _amount(rng: Random, letters: list[str], lists: list[str], values: list[int]) -> str:
     """A number made of some values."""
     style = rng.random()
     letter = rng.choice(letters)
@@ -243,10 +240,10 @@ def _amount(rng: Rng, letters: list[str], lists: list[str], values: list[int]) -
     )  # fmt: skip
 
 
-# Making and judging.
+_pattern = pattern
 
 
-def case(rng: Rng) -> Case:
+def case(rng: Random) -> Case:
     """A random array on a random family, or on a board with holes."""
     while True:
         data = rule(rng)
@@ -258,7 +255,7 @@ def case(rng: Rng) -> Case:
             return made
 
 
-def board(rng: Rng) -> str:
+def board(rng: Random) -> str:
     """A small board with holes, or a cylinder or torus that windows are larger than."""
     if rng.random() < 0.3:
         return rng.choice(("cylinder:3x2", "cylinder:4x1", "torus:3x3", "1x1", "2x2", "cylinder:3x1", "1x5"))
@@ -267,44 +264,37 @@ def board(rng: Rng) -> str:
     return "/".join(drawn) if any("." in row for row in drawn) and rows > 1 else "../.#"
 
 
-def judge(made: Case) -> Ending:
-    """A family as all families are judged, and by its certificate; a board by three counts of it."""
-    if "n" in made.board.replace("cylinder", ""):
-        ending = families.judge(made)
-        certified = ending.word == "agreed" and zlib.crc32(str(made).encode()) % 8 == 0
-        return judge_certificate(made, ending.tags) if certified else ending
-    return families.judged(made, [f"board: {'drawn' if '#' in made.board else 'named'}"], _board)
+def _is_family(made: Case) -> bool:
+    return "n" in made.board.replace("cylinder", "")
 
 
-def judge_certificate(made: Case, tags: Sequence[str] = ()) -> Ending:
-    """What the rule checker makes of a family."""
-    return families.judged(made, [*tags], _certified)
+def tags(made: Case) -> list[str]:
+    return (
+        families.tags(made) if _is_family(made) else [f"board: {'drawn' if '#' in made.board else 'named'}"]
+    )
 
 
-def _certified(made: Case) -> tuple[int, list[str]]:
+def compare(made: Case) -> Compared:
+    """A family as all families are compared, and by its certificate; a board by three counts of it."""
+    if _is_family(made):
+        compared, more = families.compare(made)
+        if zlib.crc32(str(made).encode()) % 8 == 0:
+            more = [*more, certified(made)]
+        return compared, more
+    read = Rule.of(made.rule)
+    said = {"the count": dict(count(read, made.board, made.positions, made.weights).polynomial.terms)}
+    said |= families.listings_of(made, read, made.board, 0, _MOST_LISTED)
+    if len(said) == 1:
+        return 0, ["listed: no"]
+    families.all_agree(said, "")
+    kind = f"values: {len(values_of(made.rule))}" if made.kind == "array" else f"rule: {made.kind}"
+    return 1, ["listed: yes", f"nothing: {not sum(said['the count'].values())}", kind]
+
+
+def certified(made: Case) -> str:
     """What the rule checker says of the certificate, which must not be that it is wrong."""
-    read = read_rule("random.toml", rule_file(made.rule))
-    law = derive(read, made.board, made.positions, made.weights)
+    law = derive(Rule.of(made.rule), made.board, made.positions, made.weights)
     said = check(json.loads(json.dumps(fitting_proof(law).certificate())))
     if not said.ok:
-        raise families.FaultError(said.reason, f"certificate: {said.status}")
-    return 1, [f"certificate: {said.status}"]
-
-
-def _board(made: Case) -> tuple[int, list[str]]:
-    read = read_rule("random.toml", rule_file(made.rule))
-    found = dict(count(read, made.board, made.positions, made.weights).polynomial.terms)
-    try:
-        plain = listed(made.rule, made.board, 0, made.positions, made.weights, _MOST_LISTED * 4)
-    except TooManyError:
-        return 0, ["listed: no"]
-    said = [("the plain listing", plain)]
-    with suppress(LimitError):
-        listing = brute_force(read, made.board, made.positions, made.weights)
-        said.append(("brute_force", dict(listing.polynomial.terms)))
-    wrong = [name for name, value in said if value != found]
-    if wrong:
-        text = f"the count has {found}, " + ", ".join(f"{name} has {value}" for name, value in said)
-        raise families.FaultError(text, f"wrong: {', '.join(wrong)}")
-    kind = f"values: {len(values_of(made.rule))}" if made.kind == "array" else f"rule: {made.kind}"
-    return 1, ["listed: yes", f"nothing: {not sum(plain.values())}", kind]
+        raise FaultError(said.reason, f"certificate: {said.status}")
+    return f"certificate: {said.status}"

@@ -1,109 +1,146 @@
-"""A case of a family: a rule as the data of its file, a family, and what is asked. And how a case ended."""
+"""A case as data, how a case ended, and how it is judged: the form that all kinds share."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gfkit.errors import GfkitError, SelfCheckError
 
 RuleData = Mapping[str, Any]
 """A rule file as TOML reads it."""
+FILE = Path(__file__).parent.parent / "data" / "differential.toml"
+"""What was found before: each is run again in the tests."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Case:
-    """One family to derive, with everything that derive takes."""
+    """A rule as the data of its file, a board or a family, and what is asked of it."""
 
     rule: RuleData
     board: str
     positions: str = "all"
     weights: str = "none"
     method: str = "auto"
+    verb: ClassVar[str] = "derive"
 
     @property
     def kind(self) -> str:
         """The kind of rule: placement, array, tiles, cover, pointers, edges, orientations."""
-        keys = (
-            ("cells", "array"),
-            ("tile", "tiles"),
-            *((word, word) for word in ("cover", "pointers", "edges", "orientations")),
-        )
-        return next((kind for key, kind in keys if key in self.rule), "placement")
+        words = ("cover", "pointers", "edges", "orientations")
+        keys = {"cells": "array", "tile": "tiles"} | {word: word for word in words}
+        return next((kind for key, kind in keys.items() if key in self.rule), "placement")
 
     @property
     def word(self) -> str:
         """The family without its sizes: mxn, nxm, cylinder:mxn, path:n ..."""
         return "".join("m" if mark.isdigit() else mark for mark in self.board)
 
+    def asked(self) -> dict[str, Any]:
+        """What is asked besides the rule and the board, where it is not as usual."""
+        pairs = [(field, getattr(self, field.name)) for field in fields(self)[2:]]
+        return {field.name: value for field, value in pairs if value != field.default}
+
     @property
     def command(self) -> str:
         """The command line that shows the case, the rule being in a file."""
-        asked = (("positions", self.positions, "all"), ("weights", self.weights, "none"))
-        options = [f"--{name} {value}" for name, value, usual in asked if value != usual]
-        options += [f"--method {self.method}"] * (self.method != "auto")
-        return " ".join(["gfkit derive rule.toml", self.board, *options])
+        options = [f" --{name.replace('_', '-')} {value}" for name, value in self.asked().items()]
+        return f"gfkit {self.verb} rule.toml {self.board}" + "".join(options).replace(" True", "")
 
     def __str__(self) -> str:
         return f"{self.command}\n{rule_file(self.rule)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ending:
     """How a case ended.
 
     ``word`` is agreed, refused, slow or wrong; ``text`` says which refusal, or what is wrong; ``fault`` is
-    what a smaller case must share to be the same find.
+    what a smaller case must share to be the same find. ``tags`` say what the case was, for the table of
+    counts, and ``compared`` how many boards, statements or files were compared in it.
     """
 
     word: str
     text: str = ""
     fault: str = ""
     tags: tuple[str, ...] = field(default=())
-    """What the case was, for the table of counts."""
     compared: int = 0
-    """How many boards, statements or files were compared in it."""
+
+
+class FaultError(Exception):
+    """Something is wrong: what, and its kind."""
+
+    def __init__(self, text: str, fault: str) -> None:
+        super().__init__(text)
+        self.fault = fault
+
+
+Compared = tuple[int, Iterable[str]]
+"""How much agreed, and what else the case was."""
+
+
+def judged(made: Any, tags: Iterable[str], compare: Callable[[Any], Compared]) -> Ending:
+    """How a case ends; a refusal is fine, and every exception that is none of gfkit's own is a find."""
+    tags = tuple(tags)
+    try:
+        compared, more = compare(made)
+    except FaultError as wrong:
+        return Ending("wrong", str(wrong), wrong.fault, tags)
+    except SelfCheckError as wrong:
+        return Ending("wrong", f"SelfCheckError: {wrong}", "SelfCheckError", tags)
+    except GfkitError as refusal:
+        return Ending("refused", pattern(refusal), tags=tags)
+    except Exception as crash:
+        trace = crash.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        fault = f"{type(crash).__name__} in {'' if trace is None else trace.tb_frame.f_code.co_name}"
+        return Ending("wrong", f"{fault}: {crash}", fault, tags)
+    return Ending("agreed", tags=(*tags, *more), compared=compared)
+
+
+def agree(answered: Any, true: Any, fault: str, where: str = "") -> int:
+    """1 where gfkit's answer is what was found without it; else FaultError."""
+    if answered != true:
+        raise FaultError(f"{where}{fault}: gfkit has {answered}, and by definition {true}", f"wrong: {fault}")
+    return 1
+
+
+def pattern(refusal: GfkitError) -> str:
+    """The text of a refusal without its numbers, names and values, so that like ones are counted together."""
+    text = re.sub(r"'[^']*'|\"[^\"]*\"|(?<= as )[X./]+", "'..'", str(refusal))
+    return f"{type(refusal).__name__}: {re.sub(r'[0-9]+', '#', text)}"[:150]
 
 
 def rule_file(rule: RuleData) -> str:
     """The rule as the text of its file."""
-    lines = [f"{key} = {_value(value)}" for key, value in rule.items() if not _is_table(value)]
-    for key, value in rule.items():
-        if isinstance(value, Mapping):
-            lines += _table(f"[{key}]", value)
-            for inner, items in value.items():
-                lines += _tables(f"{key}.{inner}", items) if _is_table(items) else []
-        elif _is_table(value):
-            lines += _tables(key, value)
-    return "\n".join(lines) + "\n"
-
-
-def read_rule_file(text: str) -> RuleData:
-    """The data in the text of a rule file."""
-    return tomllib.loads(text)
-
-
-def _is_table(value: object) -> bool:
-    listed = isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
-    return listed or isinstance(value, Mapping)
-
-
-def _table(head: str, table: Mapping[str, Any]) -> list[str]:
-    tables = [key for key, value in table.items() if isinstance(value, list) and _is_table(value)]
-    return [head, *(f"{key} = {_value(value)}" for key, value in table.items() if key not in tables)]
-
-
-def _tables(head: str, tables: Any) -> list[str]:
-    return [line for table in tables if isinstance(tables, list) for line in _table(f"[[{head}]]", table)]
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
+    return "".join(f"{key} = {_value(value)}\n" for key, value in rule.items())
 
 
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
+        pairs = (
+            (json.dumps(key) if re.search(r"[^\w-]", key) else key, inner) for key, inner in value.items()
+        )
+        return "{ " + ", ".join(f"{key} = {_value(inner)}" for key, inner in pairs) + " }"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
     return json.dumps(value)
+
+
+def found_cases(table: str, make: type[Case]) -> list[Case]:
+    """The cases of a table of ``FILE`` on which something was wrong once."""
+    tables = tomllib.loads(FILE.read_text(encoding="utf-8")).get(table, [])
+    return [make(tomllib.loads(entry.pop("rule")), **entry) for entry in tables]
+
+
+def as_found(case: Case, table: str = "families") -> str:
+    """A case as an entry of a table of ``FILE``, to be put there."""
+    asked = [f"{name} = {json.dumps(value)}" for name, value in case.asked().items()]
+    lines = [f"[[{table}]]", f"board = {json.dumps(case.board)}", *asked]
+    return "\n".join([*lines, f"rule = '''\n{rule_file(case.rule)}'''"])

@@ -6,18 +6,17 @@ import re
 import tempfile
 from itertools import chain, combinations, permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import gfkit
 from gfkit import LegalComplex
 
-from . import families, questions
-from .case import Case, Ending
-from .families import FaultError
+from . import questions
+from .case import Case, Compared, FaultError, agree
 from .plain import Place
 from .questions import Play
 
-Rng = questions.Rng
 Face = frozenset[Any]
 _MOST_PERMUTED = 6
 _LETTERS = {"L": "x", "R": "y", "LR": "z"}
@@ -26,12 +25,10 @@ _LETTERS = {"L": "x", "R": "y", "LR": "z"}
 class ComplexCase(Case):
     """A game whose complex is asked for; or a complex by its kind and facets, in place of the board."""
 
-    @property
-    def command(self) -> str:
-        return f"gfkit complex rule.toml {self.board}"
+    verb = "complex"
 
 
-def case(rng: Rng) -> ComplexCase:
+def case(rng: Random) -> ComplexCase:
     """A game on a board, or now and then a complex of a few facets, legal or illegal ones."""
     if rng.random() < 0.3:
         names = [f"{rng.choice('xyza')}{k}" for k in range(rng.randint(1, 6))]
@@ -42,18 +39,23 @@ def case(rng: Rng) -> ComplexCase:
     return ComplexCase(made.rule, made.board)
 
 
-def judge(made: ComplexCase) -> Ending:
-    kind = made.board.split("\n")[0] if "\n" in made.board else "board"
-    return families.judged(made, [f"from: {kind}"], _from_file if kind != "board" else _compare)
+def _kind(made: Case) -> str:
+    return made.board.split("\n")[0] if "\n" in made.board else "board"
 
 
-def _compare(made: Case) -> tuple[int, list[str]]:
+def tags(made: Case) -> list[str]:
+    return [f"from: {_kind(made)}"]
+
+
+def compare(made: Case) -> Compared:
+    if _kind(made) != "board":
+        return _from_file(made)
     rule = questions.read(made)
     answer = gfkit.legal_complex(rule, made.board)
-    play = Play.of(made, 0)
+    play = Play.of(made)
     if play is None:
         return 0, ["listed: no"]
-    label = _labels(answer, Place(made.board, 0))
+    label = _labels(answer, play.place)
     faces = {
         frozenset((_LETTERS[play.owner(mark)], mark) for mark in position) for position in play.positions
     }
@@ -104,8 +106,7 @@ def _agrees(answer: LegalComplex, faces: set[Face], label: dict[str, Any]) -> No
         "reduced Euler characteristic": (answer.euler_characteristic, signs),
     }  # fmt: skip
     for name, (answered, true) in pairs.items():
-        if answered != true:
-            raise FaultError(f"{name} {answered}, and by listing {true}", f"wrong: {name}")
+        agree(answered, true, name)
 
 
 def _likenesses(answer: LegalComplex, rule: Any, made: Case) -> int:
@@ -137,7 +138,7 @@ def _maps(first: LegalComplex, second: LegalComplex, players: str) -> Any:
             yield to
 
 
-def _from_file(made: Case) -> tuple[int, list[str]]:
+def _from_file(made: Case) -> Compared:
     """A complex that is written to a file, and read as a board for Node Kayles."""
     kind, *lines = made.board.split("\n")
     named = {frozenset(line.split()) for line in lines}

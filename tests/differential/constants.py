@@ -9,23 +9,21 @@ keep a line between them apart are pieces on both: K >= Z(r, c)^(1/((r + 1)(c + 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from random import Random
 from typing import Any
 
 import numpy as np
 
 import gfkit
 
-from . import families, questions, rules
-from .case import Case, Ending
-from .families import FaultError
+from . import questions, rules
+from .case import Case, Compared, FaultError
 from .plain import Place
 
-Rng = questions.Rng
 _CLOSE = 1e-7
 """What eigenvalues of matrices that are not symmetric may be wrong by."""
 _MOST_STATES = 90
@@ -41,7 +39,7 @@ PRINTED = {
 _DIGITS = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ConstantCase(Case):
     """A rule, in place of its board the width of its strips, and what a piece weighs."""
 
@@ -50,12 +48,10 @@ class ConstantCase(Case):
     @property
     def command(self) -> str:
         name = self.rule["name"] if len(self.rule) == 1 else "rule.toml"
-        return (
-            f"gfkit constant {name} --width {self.board} --weight {self.weight} --positions {self.positions}"
-        )
+        return f"gfkit constant {name} --width {self.board} --weight {self.weight}"
 
 
-def case(rng: Rng) -> ConstantCase:
+def case(rng: Random) -> ConstantCase:
     """Values with forbidden pairs, now and then none or all; pieces; or a rule with a known constant."""
     weight, style = rng.choice(_WEIGHTS), rng.random()
     if style < 0.1:
@@ -78,15 +74,20 @@ def case(rng: Rng) -> ConstantCase:
     return ConstantCase({"name": "Pairs", "cells": cells, "rules": {"forbid": forbid}}, width, weight=weight)
 
 
-def judge(made: ConstantCase) -> Ending:
-    kind = "printed" if len(made.rule) == 1 else made.kind
-    compared_by = {"printed": _printed, "array": _pairs, "placement": _pieces}[kind]
-    return families.judged(made, [f"of: {kind}", f"weight: {made.weight}"], compared_by)
+def tags(made: Any) -> list[str]:
+    return [f"of: {_kind(made)}", f"weight: {made.weight}"]
 
 
-def _bounds(made: Case, rule: Any, width: int) -> tuple[float, float, Any]:
+def _kind(made: Case) -> str:
+    return "printed" if len(made.rule) == 1 else made.kind
+
+
+def compare(made: Any) -> Compared:
+    return {"printed": _printed, "array": _pairs, "placement": _pieces}[_kind(made)](made)
+
+
+def _bounds(made: Any, rule: Any, width: int) -> tuple[float, float, Any]:
     """The bounds, which must not cross, and the answer itself."""
-    assert isinstance(made, ConstantCase)
     answer = gfkit.constant(rule, weight=Fraction(made.weight), width=width)
     low, high = answer.lower.value, None if answer.upper is None else answer.upper.value
     if high is not None and low > high:
@@ -100,8 +101,7 @@ def _meets(bounds: tuple[float, float], low: float, high: float, what: str, far:
         raise FaultError(f"{what}: from {low} to {high}, and the bounds are {bounds}", f"wrong: {what}")
 
 
-def _printed(made: Case) -> tuple[int, list[str]]:
-    assert isinstance(made, ConstantCase)
+def _printed(made: Any) -> Compared:
     name = made.rule["name"]
     low, high, _ = _bounds(made, name, int(made.board))
     value = PRINTED[name] * float(Fraction(made.weight)) ** 0.5 if name == "domino-tilings" else PRINTED[name]
@@ -109,7 +109,7 @@ def _printed(made: Case) -> tuple[int, list[str]]:
     return 1, []
 
 
-def _nested(made: Case, rule: Any) -> tuple[tuple[float, float], Any]:
+def _nested(made: Any, rule: Any) -> tuple[tuple[float, float], Any]:
     """The bounds, which with one row less are no better."""
     width = int(made.board)
     low, high, answer = _bounds(made, rule, width)
@@ -120,9 +120,8 @@ def _nested(made: Case, rule: Any) -> tuple[tuple[float, float], Any]:
     return (low, high), answer
 
 
-def _pieces(made: Case) -> tuple[int, list[str]]:
+def _pieces(made: Any) -> Compared:
     """Pieces: no fewer than those of a few boards, apart from each other."""
-    assert isinstance(made, ConstantCase)
     bounds, answer = _nested(made, questions.read(made))
     weight, compared = float(Fraction(made.weight)), 0
     for board in ("1x3", "2x2", "2x3", "3x2"):
@@ -136,9 +135,8 @@ def _pieces(made: Case) -> tuple[int, list[str]]:
     return compared, [f"by: {answer.lower.theorem}"]
 
 
-def _pairs(made: Case) -> tuple[int, list[str]]:
+def _pairs(made: Any) -> Compared:
     """Rules on pairs: strips by eigenvalues, bounds from them, and what follows from rules that are alike."""
-    assert isinstance(made, ConstantCase)
     cells, forbid = made.rule["cells"], made.rule["rules"]["forbid"]
     bounds, answer = _nested(made, questions.read(made))
     values, weight = range(cells["colours"]), float(Fraction(made.weight))
@@ -160,18 +158,15 @@ def _pairs(made: Case) -> tuple[int, list[str]]:
     return 1 + len(answer.strips), [f"by: {answer.lower.theorem}", *_relations(made, bounds)]
 
 
-def _relations(made: Case, bounds: tuple[float, float]) -> list[str]:
-    """Of rows taken for columns, and of one condition less."""
-    rule, asked = made.rule, made.rule["rules"]["forbid"]
+def _relations(made: Any, bounds: tuple[float, float]) -> list[str]:
+    """Of rows taken for columns, or of one condition less."""
+    asked = made.rule["rules"]["forbid"]
     turned = [text.replace("/", "") if "/" in text else "/".join(text) for text in asked]
-    changes = {"turned": turned} if len(asked) % 2 else {"less": asked[1:]}
-    done = []
-    for name, forbid in changes.items():
-        changed = json.loads(json.dumps({**rule, "rules": {"forbid": forbid}}))
-        low, high, _ = _bounds(made, gfkit.Rule.of(changed), min(3, int(made.board)))
-        _meets(bounds, low if name == "turned" else 0, high, f"the rule {name}")
-        done.append(f"relation: {name}")
-    return done
+    name, forbid = ("turned", turned) if len(asked) % 2 else ("less", asked[1:])
+    rule = gfkit.Rule.of({**made.rule, "rules": {"forbid": forbid}})
+    low, high, _ = _bounds(made, rule, min(3, int(made.board)))
+    _meets(bounds, low if name == "turned" else 0, high, f"the rule {name}")
+    return [f"relation: {name}"]
 
 
 Table = Any

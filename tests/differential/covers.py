@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from . import arrays, families, rules
-from .case import Case, Ending, RuleData
+from .arrays import compare, tags
+from .case import Case, RuleData
+from .plain import images
 
-Rng = rules.Rng
+__all__ = ["case", "compare", "rule", "tags"]
 _CORNERS = ("oo/X.", "X./.o", "o.o/.X./o.o", "o../..X", "oXo", "o/X/o", "X.o", "Xo", "o/X", "rook", "king")
 _DEGREES = {
     "vertex": ("d >= 1", "d <= 1", "d != 1", "d in [0, 2, 4]", "d % 2 == 1", "d <= 2", "d == 2"),
@@ -16,12 +19,12 @@ _DEGREES = {
 }
 
 
-def rule(rng: Rng) -> RuleData:
+def rule(rng: Random) -> RuleData:
     """Pieces that cover the board, often with single cells; moves, often with staying; or sets of edges."""
     return rng.choices((cover, pointers, edge_sets), (50, 30, 20))[0](rng)
 
 
-def cover(rng: Rng) -> RuleData:
+def cover(rng: Random) -> RuleData:
     texts: list[str] = []
     table: dict[str, Any] = {"turned": rng.random() < 0.5, "mirrored": rng.random() < 0.35}
     for _ in range(rng.choices((1, 2, 3), (30, 45, 25))[0]):
@@ -35,33 +38,19 @@ def cover(rng: Rng) -> RuleData:
     return {"name": "Random", "cover": {"pieces": texts, **table, **({"weight": weight} if weight else {})}}
 
 
-def images(text: str, *, turned: bool, mirrored: bool) -> list[str]:
-    """The drawing in every position that it may lie in."""
-    found = [text.split("/")]
-    if turned:
-        for _ in range(3):
-            found.append(["".join(col) for col in zip(*found[-1][::-1], strict=True)])
-    if mirrored:
-        found += [[row[::-1] for row in rows] for rows in found]
-    return list(dict.fromkeys("/".join(rows) for rows in found))
-
-
-def pointers(rng: Rng) -> RuleData:
+def pointers(rng: Random) -> RuleData:
     """One or two drawings of moves, no offset twice."""
-    text = rng.choice(_CORNERS) if rng.random() < 0.6 else _moves(rng)
-    texts = [text]
-    if text not in ("rook", "king") and rng.random() < 0.3:
+    texts = [rng.choice(_CORNERS) if rng.random() < 0.6 else _moves(rng)]
+    if texts[0] not in ("rook", "king") and rng.random() < 0.3:
         texts.append(_moves(rng))
     stay = rng.random() < 0.6
     words = [*texts, *(["stay"] if stay else [])]
     weight = {word: rng.choice(("x", "y", "x*y^2")) for word in words if rng.random() < 0.4}
-    return {
-        "name": "Random",
-        "pointers": {"moves": texts, "stay": stay, **({"weight": weight} if weight else {})},
-    }
+    table = {"moves": texts, "stay": stay}
+    return {"name": "Random", "pointers": table | ({"weight": weight} if weight else {})}
 
 
-def edge_sets(rng: Rng) -> RuleData:
+def edge_sets(rng: Random) -> RuleData:
     """What is asked of degrees, and of the ends of edges."""
     table: dict[str, Any] = {"cap": rng.choice((1, 2, 3, 5))}
     table |= {key: rng.choice(asked) for key, asked in _DEGREES.items() if rng.random() < 0.6}
@@ -71,7 +60,7 @@ def edge_sets(rng: Rng) -> RuleData:
     return {"name": "Random", "edges": table | weight}
 
 
-def _moves(rng: Rng) -> str:
+def _moves(rng: Random) -> str:
     rows, cols = rng.choice(((1, 3), (1, 4), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 5)))
     marks = [rng.choice("o.") for _ in range(rows * cols)]
     marks[rng.randrange(len(marks))] = "X"
@@ -80,7 +69,7 @@ def _moves(rng: Rng) -> str:
     return "/".join("".join(marks[row * cols : (row + 1) * cols]) for row in range(rows))
 
 
-def case(rng: Rng) -> Case:
+def case(rng: Random) -> Case:
     """A random rule on a random family or on a small board, drawn with holes or larger than its drawings."""
     while True:
         full = rng.random() < 0.2
@@ -94,7 +83,3 @@ def case(rng: Rng) -> Case:
         made = Case(data, families.family(rng, data), positions, weights)
         if "complete" not in made.board and families.bits(made) <= 6.5:
             return made
-
-
-def judge(made: Case) -> Ending:
-    return arrays.judge(made)

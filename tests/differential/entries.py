@@ -11,13 +11,19 @@ is never wrong; the other two are, unless they are expected.
 from __future__ import annotations
 
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import comb
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+from gfkit.oeis import Entry
+from gfkit.oeis.confirm import confirm
+
+from .case import Compared, FaultError
 
 _FAR = 70
 """How many terms formulas are evaluated on; the orders are below 8, so what fails for ever fails here."""
@@ -31,6 +37,9 @@ class EntryCase(NamedTuple):
     game: str
     family: str
     expected: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"gfkit oeis confirm entry.txt --game {self.game} --family {self.family}\n\n{self.text}"
 
 
 @dataclass(frozen=True)
@@ -54,18 +63,14 @@ class Source:
         return found[:number]
 
 
-def _fibonacci(n: int) -> int:
+def _fibonacci(n: int, p: int = 1) -> int:
     a, b = 0, 1
     for _ in range(n):
-        a, b = b, a + b
+        a, b = b, p * b + a
     return a
 
 
-def _pell(n: int) -> int:
-    a, b = 0, 1
-    for _ in range(n):
-        a, b = b, 2 * b + a
-    return a
+_pell = partial(_fibonacci, p=2)
 
 
 @cache
@@ -204,14 +209,9 @@ def _index(k: int) -> str:
 def _range(rng: Random, start: int) -> str:
     """``start`` is the first n that is meant."""
     forms = [f" for n >= {start}", f" for n>={start}", f" (n >= {start})", f" for all n >= {start}"]
-    if start > 0:
-        forms += [
-            f" for n>{start - 1}",
-            f" for n > {start - 1}",
-            f", n > {start - 1}",
-            f" (for n>{start - 1})",
-        ]
-    return rng.choice(forms)
+    before = start - 1
+    more = [f" for n>{before}", f" for n > {before}", f", n > {before}", f" (for n>{before})"]
+    return rng.choice(forms + (more if start > 0 else []))
 
 
 def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
@@ -301,9 +301,10 @@ def series(rng: Random, a: Terms, is_wrong: bool) -> Piece:
     letter = rng.choice("xxxxzt")
     powers = ["", letter, *(f"{letter}^{k}" for k in range(2, 40))]
     up, down = (_sum(rng, zip(side, powers, strict=False)) for side in (above, below))
-    head = rng.choice(
-        ("G.f.: ", "g.f.: ", "G.f. = ", "G.f.: A({0}) = ", "G.f. is ", "O.g.f.: ", "generating function: ")
-    )
+    names = (
+        "G.f.: ", "g.f.: ", "G.f. = ", "G.f.: A({0}) = ", "G.f. is ", "O.g.f.: ", "generating function: ",
+    )  # fmt: skip
+    head = rng.choice(names)
     return Piece(f"{head.format(letter)}({up})/({down})", truth)
 
 
@@ -350,66 +351,12 @@ def degree(rng: Random, a: Terms, is_wrong: bool) -> Piece:
 
 _MAKERS = (recurrence, recurrence, recurrence, series, series, closed, closed, value, degree)
 
-UNREADABLE = (
-    "Not true in general", "This is false", "This holds only for prime n", "Only for n even",
-    "It fails at n = 9", "Except for n = 7", "E.g.f.: exp(2*x)", "The partial sums have g.f. 1/(1 - x)",
-    "a(n) is n", "It is n", "The bisection satisfies a(n) = 3*a(n-1) - a(n-2)", "b(n) = 2*b(n-1)",
-    "a(2*n) = 3*a(2*n-2)", "a(n) is prime", "a(n) == 0 (mod 2)", "a(n) ~ 3*a(n-1)", "a(n) ~ c*2.0^n",
-    "a(n) = 7*2.0^n", "a(n) > 10", "a(n) <= 2*a(n-1)", "a(n) != 2*a(n-1)", "a(n)=2.5",
-    "Sum_{k=0..n} a(k) = a(n+2) - 1", "a(n) = [n/2] + 1", "a(n) = 1/2n", "a(n)/a(n-1) tends to 2",
-    "A(n) = 2*A(n-1)", "a(N) = 2*a(N-1)", "a(n) = 2*a(n-1), s0 = 7", "1, 2, 3, 5, 8, 13",
-    "signature (2, 1)", "a(n) = a(n-1) + b(n), where b(n) = A000040(n)", "a(n) = 2^2n", "a(n+1)/a(n) = 2",
-    "a(n) = [3^n/7]", "a(n) = 2*a(n-1) or a(n) = 3*a(n-1)", "Never proved", "a(n) = n^2 unless n = 3",
-    "1/g.f. = 1 - x", "Dirichlet g.f.: 1/(1-x)", "a(n) = a(n-1) + ... + a(1)",
-    "The conjecture was refuted by _Jane Doe_", "The sequence is linear", "It is not", "True for n = 5",
-    "a(n,k) = a(n,k-1)", "a(n) = +-1", "a(n) = 2 times a(n-1)", "for n < 3", "for n > 3 and n odd",
-)  # fmt: skip
-LIMITS = (
-    " if n is even", " for n even", " for odd n", " except n = 7", " unless n = 3", " for n < 100",
-    " for prime n", " for n > 3 and n odd", " for 3 < n < 9", " for n = 2*k", " for n > 3k", " for n > 2^3",
-    " for n > 5.5", " provided n is even", " is false", " (mod 3)", " mod 5", " [n even]", " approximately",
-    " only", "?", " (n odd)", " if and only if n > 3", " for n > 3 in the second column",
-    " infinitely often", ", 3", " for n > 4 or n = 2", " has no proof", " %", " times 2",
-    " for n > 3 (n prime)", ".5", " + ...", " for k > 2", " for N > 2",
-)  # fmt: skip
-"""What makes something else of the clause before it."""
-ALIEN = (
-    "not", "even", "prime", "sums", "only", "b(n)", "%", "?", "~", "mod", "odd", "never", "squared", "no",
-    "false", "the", "differences", "of", "half", "column", "except", "!", "&", "#", "|", "a(2n)",
-    "sometimes", "k", "1.5",
-)  # fmt: skip
-"""What can stand between no two words of a line."""
-_HEDGES = (
-    "Empirical: ", "Conjecture: ", "Empirical: ", "It appears that ", "Apparently ", "Conjectured: ",
-    "It seems that ", "Conjecture 1: ", "We conjecture that ", "Empirically, ",
-    "Conjecture: It seems that ",
-)  # fmt: skip
-_JOINTS = (". ", ". Also ", "; ", ". Equivalently, ", "; also ", ". Moreover, ", ". Conjecture: ")
-_NAMES = ("_R. H. Hardin_", "_Colin Barker_", "_Jane Doe_", "_Marc van der Berg_", "_É. O'Neil-Smith_")
-_DATES = ("Mar 12 2015", "Jun 01 2020", "Dec 24 2009")
-PLAIN_HEADS = (
-    "Conjectures from {0}, {1}: (Start)", "Conjectures from {0}, {1} (Start)", "Empirical: (Start)",
-    "Conjectures by {0}: (Start)", "Empirical formulas from {0}, {1}: (Start)", "Conjecture: (Start)",
-)  # fmt: skip
-COLON_HEADS = (
-    "For even n:", "The bisection b(n) satisfies:", "Conjectures for the partial sums:",
-    "Empirical for column k:", "Empirical for n odd:", "Here a(n) counts the arrays up to symmetry:",
-    "Conjecture for the first differences:",
-)  # fmt: skip
-OTHER_HEADS = (
-    "Conjectures for the partial sums from {0}, {1}: (Start)", "Conjectures for the bisection: (Start)",
-    "Conjectures for the first differences: (Start)", "Conjectures where b(n) = a(2*n): (Start)",
-    "Empirical for column 3, from {0}: (Start)", "Conjectures about row n of the table: (Start)",
-    "Conjectured by {0}, refuted by _Jane Doe_: (Start)", "Empirical for even n: (Start)",
-    "False conjectures from {0}, {1}: (Start)", "Conjectures from {0} for n odd: (Start)",
-    "Conjectures for A000040 from {0}, {1}: (Start)", "Conjectures for the numbers a(n)/2: (Start)",
-    "Conjectures, with a(n) denoting the second column: (Start)", "Conjectures for a(n)^2: (Start)",
-    "Conjectures for the characteristic function: (Start)", "Empirical for (n+1) X 3 arrays: (Start)",
-)  # fmt: skip
+WORDS = tomllib.loads((Path(__file__).parent.parent / "data" / "entries.toml").read_text("utf-8"))
+"""Heads, hedges, joints, names; clauses that cannot be read, and words that make something else of others."""
 
 
 def _signed(rng: Random) -> str:
-    name, date = rng.choice(_NAMES), rng.choice(_DATES)
+    name, date = rng.choice(WORDS["names"]), rng.choice(WORDS["dates"])
     return rng.choice(("", "", f" - {name}, {date}", f" [{name}, {date}]", f" (from {name})"))
 
 
@@ -420,7 +367,7 @@ def _line(rng: Random, a: Terms, is_true: bool, hedge: str) -> tuple[str, str]:
     texts, truths = [], []
     for k in range(number):
         if k in bad and rng.random() < 0.4:
-            texts.append(rng.choice(UNREADABLE))
+            texts.append(rng.choice(WORDS["unreadable"]))
             truths.append(UNREAD)
             continue
         is_wrong, meant = (False, LATER) if rng.random() < 0.2 else (True, FALSE)
@@ -431,19 +378,17 @@ def _line(rng: Random, a: Terms, is_true: bool, hedge: str) -> tuple[str, str]:
         text, truth = piece.text, piece.truth
         if k in bad and rng.random() < 0.25:
             good = rng.choice(_MAKERS)(rng, a, False)
-            text, truth = good.text + rng.choice(LIMITS), UNREAD
+            text, truth = good.text + rng.choice(WORDS["limits"]), UNREAD
         elif piece.is_equation and not piece.is_ranged and a.source.regular == 0 and rng.random() < 0.2:
-            text += (
-                rng.choice((", ", ", with "))
-                + f"a({a.first})={a[a.first]}, a({a.first + 1})={a[a.first + 1]}"
-            )
+            joint = rng.choice((", ", ", with "))
+            text += f"{joint}a({a.first})={a[a.first]}, a({a.first + 1})={a[a.first + 1]}"
         texts.append(text)
         truths.append(truth)
-    if texts[0] in UNREADABLE and not hedge and rng.random() < 0.5:
+    if texts[0] in WORDS["unreadable"] and not hedge and rng.random() < 0.5:
         hedge = "Conjecture: "
     line = hedge + texts[0]
     for text in texts[1:]:
-        line += rng.choice(_JOINTS) + text
+        line += rng.choice(WORDS["joints"]) + text
     line += rng.choice(("", ".")) + (_signed(rng) if rng.random() < 0.5 else "")
     if rng.random() < 0.1:
         line += rng.choice((" Checked to n = 100.", ". Verified for n <= 40."))
@@ -451,7 +396,7 @@ def _line(rng: Random, a: Terms, is_true: bool, hedge: str) -> tuple[str, str]:
     expected = next(truth for truth in (UNREAD, FALSE, LATER, TRUE) if truth in truths)
     if not is_true and rng.random() < 0.2:
         words = line.split(" ")
-        words.insert(rng.randrange(len(words) + 1), rng.choice(ALIEN))
+        words.insert(rng.randrange(len(words) + 1), rng.choice(WORDS["alien"]))
         line, expected = " ".join(words), UNREAD
     return line.rstrip(), expected
 
@@ -462,13 +407,13 @@ def _entry(rng: Random, is_true: bool) -> EntryCase:
     expected: list[str] = []
     for _ in range(rng.randint(1, 4)):
         if rng.random() < 0.6:
-            line, verdict = _line(rng, a, is_true, rng.choice(_HEDGES))
+            line, verdict = _line(rng, a, is_true, rng.choice(WORDS["hedges"]))
             lines.append(line)
             expected.append(verdict)
             continue
         is_plain = is_true or rng.random() < 0.5
-        head = rng.choice(PLAIN_HEADS if is_plain else OTHER_HEADS)
-        lines.append(head.format(rng.choice(_NAMES), rng.choice(_DATES)))
+        head = rng.choice(WORDS["plain_heads"] if is_plain else WORDS["other_heads"])
+        lines.append(head.format(rng.choice(WORDS["names"]), rng.choice(WORDS["dates"])))
         for _ in range(rng.randint(1, 4)):
             line, verdict = _line(rng, a, is_true or not is_plain, "")
             lines.append(line)
@@ -478,11 +423,11 @@ def _entry(rng: Random, is_true: bool) -> EntryCase:
         else:
             lines.append("(End)")
     if not is_true and rng.random() < 0.25:
-        head = rng.choice(COLON_HEADS)
+        head = rng.choice(WORDS["colon_heads"])
         lines.append(head)
         expected += [UNREAD] if "Conjecture" in head or "odd" in head else []
         for _ in range(rng.randint(1, 2)):
-            lines.append(_line(rng, a, True, rng.choice(_HEDGES))[0])
+            lines.append(_line(rng, a, True, rng.choice(WORDS["hedges"]))[0])
             expected.append(UNREAD)
     kind = rng.choice("FFFC")
     return EntryCase(_written(rng, a, lines, kind), a.source.game, a.source.family, tuple(expected))
@@ -506,3 +451,21 @@ def true_entry(rng: Random) -> EntryCase:
 def false_entry(rng: Random) -> EntryCase:
     """An entry with something false or unreadable in each hedged line, or above it."""
     return _entry(rng, False)
+
+
+def case(rng: Random) -> EntryCase:
+    return _entry(rng, rng.random() < 0.5)
+
+
+def tags(made: EntryCase) -> list[str]:
+    return [f"entry: of {len(made.expected)}"]
+
+
+def compare(made: EntryCase) -> Compared:
+    """Each line of an entry has the verdict that is expected of it, or "cannot say", which is never wrong."""
+    lines = confirm(Entry.parse(made.text), made.game, made.family).lines
+    pairs = [(line.verdict.value, true, line.line) for line, true in zip(lines, made.expected, strict=True)]
+    for said, true, line in pairs:
+        if said not in (true, UNREAD):
+            raise FaultError(f"{said!r} is said of {line!r}, which is {true!r}: {made}", f"{true} {said}")
+    return len(pairs), [f"line that is {true!r}: {said}" for said, true, _ in pairs]

@@ -15,77 +15,97 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
 
 import mpmath
 
-from differential.spelling import printed
-from differential.statements import (
-    FAMILIES,
-    LUCAS,
-    ONE,
-    WEIGHTED,
-    Closed,
-    Family,
-    Growth,
-    Part,
-    Poly,
-    Recurrence,
-    Series,
-    Statement,
-    X,
-    measured,
-    number,
-    plus,
-    product,
-    times,
-)
+from gfkit import verify
+
+from . import statements as st
+from .case import Compared, FaultError
+from .spelling import printed
 
 TRIES = 200
 
 
-def true_statement(rng: Random) -> tuple[str, str, str]:
-    """A true statement as printed, the game and the family it is about."""
-    family = rng.choice(FAMILIES if rng.random() < 0.75 else WEIGHTED)
-    while True:
-        made = _true(rng, family)
-        if made is not None and _is_decided(made) and made.is_true():
-            return printed(rng, made), family.game, family.boards
+class StatementCase(NamedTuple):
+    """A statement as printed, the game and the family it is about, and whether it is true."""
+
+    text: str
+    game: str
+    family: str
+    is_true: bool
+
+    def __str__(self) -> str:
+        return f"{self.is_true}: gfkit verify {self.text!r} --for {self.game} {self.family}"
 
 
-def false_statement(rng: Random) -> tuple[str, str, str]:
-    """A statement that is false, told from a true one by as little as one digit; the game and the family."""
+def _statement(rng: Random, *, is_true: bool) -> StatementCase:
+    """A true statement, or a false one, told from a true one by as little as one digit."""
     for _ in range(TRIES):
-        family = rng.choice(FAMILIES if rng.random() < 0.75 else WEIGHTED)
+        family = rng.choice(st.FAMILIES if rng.random() < 0.75 else st.WEIGHTED)
         made = _true(rng, family)
-        if made is None:
-            continue
-        changed = _changed(rng, made)
-        if changed is not None and _is_decided(changed) and not changed.is_true():
-            return printed(rng, changed), family.game, family.boards
+        made = made if is_true or made is None else _changed(rng, made)
+        if made is not None and _is_decided(made) and made.is_true() == is_true:
+            return StatementCase(printed(rng, made), family.game, family.boards, is_true)
     raise AssertionError("no change makes these statements false")
 
 
-def _is_decided(made: Statement) -> bool:
-    return not (isinstance(made, Growth) and made.is_near_edge())
+def true_statement(rng: Random) -> tuple[str, str, str]:
+    """A true statement as printed, the game and the family it is about."""
+    return _statement(rng, is_true=True)[:3]
 
 
-def _true(rng: Random, family: Family) -> Statement | None:
-    kinds: list[Callable[[Random, Family], Statement | None]] = [_recurrence, _series]
+def false_statement(rng: Random) -> tuple[str, str, str]:
+    """A false one."""
+    return _statement(rng, is_true=False)[:3]
+
+
+def statements(seed: int) -> Iterator[tuple[bool, str, str, str]]:
+    """True and false statements in turn, each with its game and family, without an end."""
+    rng = Random(seed)
+    while True:
+        yield (True, *true_statement(rng))
+        yield (False, *false_statement(rng))
+
+
+def case(rng: Random) -> StatementCase:
+    return _statement(rng, is_true=rng.random() < 0.5)
+
+
+def tags(made: StatementCase) -> list[str]:
+    return [f"is: {made.is_true}"]
+
+
+def compare(made: StatementCase) -> Compared:
+    """A statement that is true is neither refuted nor true later only; one that is false is not proved."""
+    verdict = str(verify(made.text, game=made.game, family=made.family).verdict)
+    if verdict in (("refuted", "later") if made.is_true else ("proved",)):
+        raise FaultError(f"{verdict}, and it is {made}", f"{made.is_true} {verdict}")
+    return 1, [f"{made.is_true}: {verdict}"]
+
+
+def _is_decided(made: st.Statement) -> bool:
+    return not (isinstance(made, st.Growth) and made.is_near_edge())
+
+
+def _true(rng: Random, family: st.Family) -> st.Statement | None:
+    kinds: list[Callable[[Random, st.Family], st.Statement | None]] = [_recurrence, _series]
     if not family.weights:
         kinds += [_closed, _growth]
     return rng.choice(kinds)(rng, family)
 
 
-def _factor(rng: Random, family: Family) -> list[Poly]:
+def _factor(rng: Random, family: st.Family) -> list[st.Poly]:
     """A polynomial in t that starts with 1, to multiply both sides with."""
-    extra = [number(rng.randint(-2, 2)) for _ in range(rng.choice([0, 0, 1, 2]))]
+    extra = [st.number(rng.randint(-2, 2)) for _ in range(rng.choice([0, 0, 1, 2]))]
     if family.weights and extra and rng.random() < 0.5:
-        extra[0] = plus(extra[0], X)
-    return [ONE, *extra]
+        extra[0] = st.plus(extra[0], st.X)
+    return [st.ONE, *extra]
 
 
-def _recurrence(rng: Random, family: Family) -> Recurrence:
-    row = product([ONE, *(plus({}, c, -1) for c in family.back)], _factor(rng, family))
+def _recurrence(rng: Random, family: st.Family) -> st.Recurrence:
+    row = st.product([st.ONE, *(st.plus({}, c, -1) for c in family.back)], _factor(rng, family))
     while not row[-1]:
         row.pop()
     shift = rng.choice([0, 0, 0, 1, 2])
@@ -94,64 +114,55 @@ def _recurrence(rng: Random, family: Family) -> Recurrence:
     start = family.first_n + rng.choice([0, 0, 0, 1])
     given = {start + k: _poly_term(family, start + k) for k in range(count)}
     bound = rng.choice([None, None, family.first_n - min(sides), family.first_n + rng.randint(0, 6)])
-    return Recurrence(family, sides, bound, given)
+    return st.Recurrence(family, sides, bound, given)
 
 
-def _poly_term(family: Family, n: int) -> Poly:
+def _poly_term(family: st.Family, n: int) -> st.Poly:
     found = list(family.initial)
     while len(found) <= n - family.first_n:
-        total: Poly = {}
+        total: st.Poly = {}
         for k, c in enumerate(family.back, 1):
-            total = plus(total, times(c, found[-k]))
+            total = st.plus(total, st.times(c, found[-k]))
         found.append(total)
     return found[n - family.first_n]
 
 
-def _series(rng: Random, family: Family) -> Series:
+def _series(rng: Random, family: st.Family) -> st.Series:
     """Of a family that starts late the recurrence is run back to n = 0, which is convention."""
-    below = [ONE, *(plus({}, c, -1) for c in family.back)]
+    below = [st.ONE, *(st.plus({}, c, -1) for c in family.back)]
     size = family.first_n + len(family.initial)
     terms = [_poly_term(family, n) if n >= family.first_n else {} for n in range(size)]
-    above: list[Poly] = []
+    above: list[st.Poly] = []
     for n in range(size):
-        total: Poly = {}
+        total: st.Poly = {}
         for k in range(min(n, len(below) - 1) + 1):
-            total = plus(total, times(below[k], terms[n - k]))
+            total = st.plus(total, st.times(below[k], terms[n - k]))
         above.append(total)
     while len(above) > 1 and not above[-1]:
         above.pop()
     both = _factor(rng, family)
-    scale = number(rng.choice([1, 1, 1, 2, -1, 3]))
-    return Series(family, product(product(above, both), [scale]), product(product(below, both), [scale]))
+    scale = st.number(rng.choice([1, 1, 1, 2, -1, 3]))
+    return st.Series(
+        family, st.product(st.product(above, both), [scale]), st.product(st.product(below, both), [scale])
+    )
 
 
-_KNOWN = {
-    ("domineering", "1xn"): ("F", 1),
-    ("arc-kayles", "path:n"): ("F", 1),
-    ("arc-kayles", "cycle:n"): ("L", 0),
-    ("node-kayles", "path:n"): ("F", 2),
-    ("node-kayles", "cycle:n"): ("L", 0),
-    ("o12", "path:n"): ("Pell", 1),
-    ("cis", "path:n"): ("J", 2),
-}
-
-
-def _closed(rng: Random, family: Family) -> Closed | None:
-    if (family.game, family.boards) not in _KNOWN:
+def _closed(rng: Random, family: st.Family) -> st.Closed | None:
+    if (family.game, family.boards) not in st.KNOWN:
         return None
-    name, shift = _KNOWN[family.game, family.boards]
-    parts = [Part(Fraction(1), name, shift)]
+    name, shift = st.KNOWN[family.game, family.boards]
+    parts = [st.Part(Fraction(1), name, shift)]
     for _ in range(rng.randint(0, 3)):  # b(m) = b(m+1)/p - q b(m-1)/p
         part = parts.pop(rng.randrange(len(parts)))
-        p, q, *_ = LUCAS[name]
+        p, q, *_ = st.LUCAS[name]
         parts += [
-            Part(part.scale / p, name, part.shift + 1),
-            Part(-part.scale * Fraction(q, p), name, part.shift - 1),
+            st.Part(part.scale / p, name, part.shift + 1),
+            st.Part(-part.scale * Fraction(q, p), name, part.shift - 1),
         ]
     if name == "J" and rng.random() < 0.5:  # J(m) = (2^m - (-1)^m)/3
-        parts = [Part(Fraction(1, 3), "2", shift), Part(Fraction(-1, 3), "-1", shift)]
+        parts = [st.Part(Fraction(1, 3), "2", shift), st.Part(Fraction(-1, 3), "-1", shift)]
     if rng.random() < 0.2:
-        extra = Part(Fraction(rng.randint(1, 4)), rng.choice(["2", "3", "n"]), rng.randint(0, 2))
+        extra = st.Part(Fraction(rng.randint(1, 4)), rng.choice(["2", "3", "n"]), rng.randint(0, 2))
         parts += [extra, replace(extra, scale=-extra.scale)]
     rng.shuffle(parts)
     start = family.first_n
@@ -159,21 +170,15 @@ def _closed(rng: Random, family: Family) -> Closed | None:
     if rng.random() < 0.2:
         far = start + rng.randint(3, 9)
         given[far] = _poly_term(family, far)
-    return Closed(family, tuple(parts), rng.choice([None, None, start + rng.randint(0, 4)]), given)
+    return st.Closed(family, tuple(parts), rng.choice([None, None, start + rng.randint(0, 4)]), given)
 
 
-def _growth(rng: Random, family: Family) -> Growth:
-    rate, constant, _ = measured(family)
+def _growth(rng: Random, family: st.Family) -> st.Growth:
+    rate, constant, _ = st.measured(family)
     offset, is_below = rng.choice([0, 0, 1, 2, -1]), rng.random() < 0.25
     true = constant / rate**offset
-    return Growth(
-        family,
-        _digits(rng, 1 / true if is_below else true),
-        _digits(rng, rate),
-        offset,
-        is_below,
-        rng.random() < 0.3,
-    )
+    constant, rate = _digits(rng, 1 / true if is_below else true), _digits(rng, rate)
+    return st.Growth(family, constant, rate, offset, is_below, rng.random() < 0.3)
 
 
 def _digits(rng: Random, true: mpmath.mpf) -> str:
@@ -192,12 +197,12 @@ def _with_point(whole: int, size: int) -> str:
 # Changes
 
 
-def _changed(rng: Random, made: Statement) -> Statement | None:
-    """The statement with one number changed; it may still be true."""
-    if isinstance(made, Series):
+def _changed(rng: Random, made: st.Statement) -> st.Statement | None:
+    """The statement with one st.number changed; it may still be true."""
+    if isinstance(made, st.Series):
         side = rng.choice(["above", "below"])
         return replace(made, **{side: _nudged_row(rng, getattr(made, side))})
-    if isinstance(made, Growth):
+    if isinstance(made, st.Growth):
         side = rng.choice(["constant", "rate", "offset", "is_equal"])
         if side == "offset":
             return replace(made, offset=made.offset + rng.choice([1, -1]))
@@ -215,7 +220,7 @@ def _changed(rng: Random, made: Statement) -> Statement | None:
     if rng.random() < 0.2:
         n = made.family.first_n + rng.randint(0, 9)
         return replace(made, given={**made.given, n: _nudged(rng, _poly_term(made.family, n))})
-    if isinstance(made, Recurrence):
+    if isinstance(made, st.Recurrence):
         s = rng.choice(sorted(made.sides))
         if rng.random() < 0.3 and len(made.sides) > 2:
             moved = {(k + 1 if k < s else k): c for k, c in made.sides.items()}
@@ -224,28 +229,18 @@ def _changed(rng: Random, made: Statement) -> Statement | None:
         return replace(made, sides={**made.sides, s: nudged}) if nudged and s != max(made.sides) else None
     k = rng.randrange(len(made.parts))
     part = made.parts[k]
-    other = rng.choice(
-        [
-            replace(part, shift=part.shift + rng.choice([1, 2])),
-            replace(part, scale=part.scale + rng.choice([1, -1])),
-        ]
-    )
+    if rng.random() < 0.5:
+        other = replace(part, shift=part.shift + rng.choice([1, 2]))
+    else:
+        other = replace(part, scale=part.scale + rng.choice([1, -1]))
     return replace(made, parts=(*made.parts[:k], other, *made.parts[k + 1 :]))
 
 
-def _nudged_row(rng: Random, row: list[Poly]) -> list[Poly]:
+def _nudged_row(rng: Random, row: list[st.Poly]) -> list[st.Poly]:
     k = rng.randrange(len(row))
     return [*row[:k], _nudged(rng, row[k]), *row[k + 1 :]]
 
 
-def _nudged(rng: Random, poly: Poly) -> Poly:
+def _nudged(rng: Random, poly: st.Poly) -> st.Poly:
     keys = [*poly, (0, 0)] if rng.random() < 0.8 else [*poly, (1, 0)] if any(map(any, poly)) else [(0, 0)]
-    return plus(poly, {rng.choice(keys): Fraction(rng.choice([1, -1, 2, 5, Fraction(1, 2)]))})
-
-
-def statements(seed: int) -> Iterator[tuple[bool, str, str, str]]:
-    """True and false statements in turn, each with its game and family, without an end."""
-    rng = Random(seed)
-    while True:
-        yield (True, *true_statement(rng))
-        yield (False, *false_statement(rng))
+    return st.plus(poly, {rng.choice(keys): Fraction(rng.choice([1, -1, 2, 5, Fraction(1, 2)]))})

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from . import arrays, families, rules
-from .case import Case, Ending, RuleData
+from .arrays import compare, tags
+from .case import Case, RuleData
 
-Rng = rules.Rng
+__all__ = ["case", "compare", "rule", "tags"]
 _NUMBERS = (1, 1, 1, [0, 1], 2, [1, 3], "at least 2", "at most 2", 0)
 _CYCLES = (0, 0, 0, 1, [0, 1], "at least 1", "at most 2", [0, 2])
-_PLACES = (
-    "first",
-    "last",
-    "top row",
-    "bottom row",
-    "left column",
-    "right column",
-    "top right",
-    "corners",
-    "border",
-)
+_PLACES = ("first", "last", "corners", "border", "top right")
+_PLACES += ("top row", "bottom row", "left column", "right column")
 _VERTEX = ("d >= 1", "d <= 2", "d in [0, 2]", "d == 2", "d in [1, 3]", "d != 2", "d <= 1", "d in [0, 1, 3]")
 _TURNS = ("i == o", "o <= 2", "i >= 1", "o != 1", "abs(i - o) <= 1", "i * o == 0")
 
 
-def rule(rng: Rng) -> RuleData:
+def rule(rng: Random) -> RuleData:
     """Sets of edges, arrays or orientations."""
     return rng.choices((edge_sets, colours, turned), (50, 35, 15))[0](rng)
 
 
-def asked(rng: Rng, *, chosen: bool) -> dict[str, Any]:
+def asked(rng: Random, *, chosen: bool) -> dict[str, Any]:
     """What is asked of a graph, some of all that can be."""
     table: dict[str, Any] = {}
     while not table:
@@ -52,7 +45,7 @@ def asked(rng: Rng, *, chosen: bool) -> dict[str, Any]:
     return table
 
 
-def edge_sets(rng: Rng) -> RuleData:
+def edge_sets(rng: Random) -> RuleData:
     """Degrees up to a cap, or modulo a number, now and then other ones at some vertices."""
     table = asked(rng, chosen=True)
     if rng.random() < 0.55:
@@ -72,28 +65,27 @@ def edge_sets(rng: Rng) -> RuleData:
     return {"name": "Random", "edges": table}
 
 
-def colours(rng: Rng) -> RuleData:
+def colours(rng: Random) -> RuleData:
     """Two colours or three, one or two graphs of cells, besides windows or counts."""
     while True:
-        data = dict(rules.array(rng)) if rng.random() < 0.3 else {
-            "name": "Random", "cells": {"colours": rng.choice((2, 2, 2, 3))}, "rules": {"forbid": []}
-        }  # fmt: skip
+        cells = {"colours": rng.choice((2, 2, 2, 3))}
+        data: RuleData = {"name": "Random", "cells": cells, "rules": {"forbid": []}}
+        data = rules.array(rng) if rng.random() < 0.3 else data
         number = data["cells"]["colours"]
         if number > 1:
             break
     graphs = []
     for _ in range(rng.choice((1, 1, 1, 2))):
         graph = asked(rng, chosen=False)
-        graph["of"] = (
-            "each" if rng.random() < 0.2 else sorted(rng.sample(range(number), rng.choice((1, 1, number))))
-        )
+        some = sorted(rng.sample(range(number), rng.choice((1, 1, number))))
+        graph["of"] = "each" if rng.random() < 0.2 else some
         if rng.random() < 0.4:
             graph["neighbours"] = rng.choice(("king", "rook", "oX", "o/X", "oX./..o", "o.o/.X./o.o"))
         graphs.append(graph)
     return {**data, "rules": {**data["rules"], "connected": graphs}}
 
 
-def turned(rng: Rng) -> RuleData:
+def turned(rng: Random) -> RuleData:
     """Orientations."""
     table: dict[str, Any] = {key: True for key in ("acyclic", "strong") if rng.random() < 0.5}
     if not table or rng.random() < 0.4:
@@ -101,7 +93,7 @@ def turned(rng: Rng) -> RuleData:
     return {"name": "Random", "orientations": table}
 
 
-def case(rng: Rng) -> Case:
+def case(rng: Random) -> Case:
     """A random rule on a narrow family, or on a small board with holes."""
     while True:
         data = rule(rng)
@@ -111,7 +103,3 @@ def case(rng: Rng) -> Case:
         made = Case(data, families.family(rng, data), "all", weights)
         if families.bits(made) <= 7:
             return made
-
-
-def judge(made: Case) -> Ending:
-    return arrays.judge(made)

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, product
+from random import Random
 from typing import Any
 
 import gfkit
 
-from . import families, questions
-from .case import Case, Ending, RuleData
-from .families import FaultError
-from .questions import Play
+from . import questions
+from .case import Case, Compared, FaultError, RuleData, agree
 
-Rng = questions.Rng
-Heaps = tuple[int, ...]
-Options = Callable[[Any], Sequence[Any]]
 _MOST_TOKENS = 11
 _MOST_POSITIONS = 60
 _TWOS = 4
 """How many heaps *2 are added to a position by definition."""
+Heap = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MisereCase(Case):
     """A heap game with its rule as the digits of each number of tokens; or a game on a board."""
 
@@ -38,7 +35,7 @@ class MisereCase(Case):
         return f"gfkit nim rule.toml {self.board} --misere --impartial"
 
 
-def case(rng: Rng) -> MisereCase:
+def case(rng: Random) -> MisereCase:
     """A random code of one to four digits, a set to subtract or Grundy's game; or a game on a board."""
     if rng.random() < 0.35:
         made = questions.game_on_board(rng)
@@ -46,12 +43,11 @@ def case(rng: Rng) -> MisereCase:
     data = code(rng)
     if rng.random() < 0.4:
         return MisereCase(data, str(rng.randint(0, 9)))
-    return MisereCase(
-        data, "", to=None if rng.random() < 0.1 and len(data["digits"]) < 4 else rng.randint(1, 9)
-    )
+    is_whole = rng.random() < 0.1 and len(data["digits"]) < 4
+    return MisereCase(data, "", to=None if is_whole else rng.randint(1, 9))
 
 
-def code(rng: Rng) -> RuleData:
+def code(rng: Random) -> RuleData:
     """A heap game: what may be left of a heap, by how many tokens are taken."""
     style = rng.random()
     if style < 0.05:
@@ -65,119 +61,96 @@ def code(rng: Rng) -> RuleData:
     return {"name": f"{word}:{digits[0]}.{''.join(f'{digit:x}' for digit in digits[1:])}", "digits": digits}
 
 
-def judge(made: MisereCase) -> Ending:
-    kind = "board" if "digits" not in made.rule else "heap" if made.board else "quotient"
-    name = made.rule["name"].partition(":")[0] if "digits" in made.rule else "placement"
-    compared_by = {"board": _board, "heap": _heap, "quotient": _quotient}[kind]
-    return families.judged(made, [f"of: {kind}", f"rule: {name}"], compared_by)
+def _kind(made: Case) -> str:
+    return "board" if "digits" not in made.rule else "heap" if made.board else "quotient"
 
 
-def leavings(data: RuleData, heap: int) -> set[Heaps]:
-    """What one move may leave of a heap: heaps of at least one token each."""
-    if not data["digits"]:
-        return {(a, heap - a) for a in range(1, heap) if a < heap - a}
-    ways: set[Heaps] = set()
-    for taken, digit in enumerate(data["digits"]):
-        left = heap - taken
-        for parts, bit in ((0, 1), (1, 2), (2, 4), (3, 8)):
-            if digit & bit:
-                ways |= {
-                    heaps for heaps in combinations_with_replacement(range(1, max(left, 0) + 1), parts)
-                    if sum(heaps) == left and (taken or parts > 1)
-                }  # fmt: skip
-    return ways
+def tags(made: Case) -> list[str]:
+    return [f"of: {_kind(made)}", f"rule: {made.rule['name'].partition(':')[0]}"]
 
 
-def _sums(data: RuleData) -> Options:
-    @cache
-    def options(heaps: Heaps) -> list[Heaps]:
-        return list({
-            tuple(sorted((*heaps[:k], *left, *heaps[k + 1 :])))
-            for k, heap in enumerate(heaps) for left in leavings(data, heap)
-        })  # fmt: skip
-
-    return options
+def compare(made: Case) -> Compared:
+    return {"board": _board, "heap": _heap, "quotient": _quotient}[_kind(made)](made)
 
 
-def loser(options: Options) -> Callable[[Any], bool]:
-    """Whether who is to move loses when the last mover loses."""
+class Heaps(questions.Played):
+    """Sums of heaps: what moves leave of each, by digits; of Grundy's game without any."""
 
-    @cache
-    def loses(position: Any) -> bool:
-        after = options(position)
-        return bool(after) and not any(loses(there) for there in after)
+    def __init__(self, digits: list[int] | None, *heaps: int) -> None:
+        self.digits, self.start = digits, heaps
+        self.after = cache(self._after)  # type: ignore[method-assign]
 
-    return loses
+    def leavings(self, heap: int) -> set[Heap]:
+        """What one move may leave of a heap: heaps of at least one token each."""
+        if not self.digits:
+            return {(a, heap - a) for a in range(1, heap) if a < heap - a}
+        return {
+            heaps for taken, digit in enumerate(self.digits) for parts in range(4) if digit >> parts & 1
+            for heaps in combinations_with_replacement(range(1, max(heap - taken, 0) + 1), parts)
+            if sum(heaps) == heap - taken and heaps != (heap,)
+        }  # fmt: skip
 
-
-def genus_of(options: Options, start: Any) -> tuple[int, list[int]]:
-    """The nimber, and the misère nimbers with 0, 1, 2, ... heaps *2: the only *m with which one loses."""
-
-    @cache
-    def nimber(position: Any) -> int:
-        after = {nimber(there) for there in options(position)}
-        return next(k for k in range(len(after) + 1) if k not in after)
-
-    def more(position: Any) -> list[Any]:
-        game, twos, ones, heap = position
+    def _after(self, heaps: Heap, _: str = "LR") -> list[tuple[None, Heap]]:
         return [
-            *((there, twos, ones, heap) for there in options(game)),
-            *([(game, twos - 1, ones, heap), (game, twos - 1, ones + 1, heap)] if twos else []),
-            *([(game, twos, ones - 1, heap)] if ones else []),
-            *((game, twos, ones, less) for less in range(heap)),
-        ]
-
-    loses = loser(more)
-    return nimber(start), [next(m for m in range(99) if loses((start, twos, 0, m))) for twos in range(_TWOS)]
+            (None, tuple(sorted((*heaps[:k], *left, *heaps[k + 1 :]))))
+            for k, heap in enumerate(heaps) for left in self.leavings(heap)
+        ]  # fmt: skip
 
 
-def _genus(answer: Any, options: Options, start: Any) -> int:
-    nimber, own = genus_of(options, start)
-    numbers = answer.misere
+class _WithHeaps(questions.Played):
+    """A game with some heaps *2, some *1 and one more beside it."""
+
+    def __init__(self, game: questions.Played) -> None:
+        self.game = game
+
+    def after(self, here: Any, _: str = "LR") -> list[tuple[None, Any]]:
+        game, twos, ones, heap = here
+        found = [(there, twos, ones, heap) for _, there in self.game.after(game)]
+        found += [(game, twos - 1, ones, heap), (game, twos - 1, ones + 1, heap)] if twos else []
+        found += [(game, twos, ones - 1, heap)] if ones else []
+        return [(None, there) for there in (*found, *((game, twos, ones, less) for less in range(heap)))]
+
+
+def _genus(answer: Any, game: questions.Played) -> Compared:
+    """The nimber, and the misère nimbers with 0, 1, 2, ... heaps *2: the only *m with which one loses."""
+    loses, numbers = _WithHeaps(game).loser(), answer.misere
+    own = [next(m for m in range(99) if loses((game.start, twos, 0, m))) for twos in range(_TWOS)]
     misere = [numbers[n] if n < len(numbers) else numbers[-2 + (n - len(numbers)) % 2] for n in range(_TWOS)]
-    if (answer.nimber, misere) != (nimber, own):
-        raise FaultError(f"{answer}, and by play {nimber} and {own}", "wrong: genus")
-    if answer.outcome != ("second" if own[0] == 0 else "first"):
-        raise FaultError(f"{answer.outcome} wins {answer}", "wrong: outcome")
-    return 1
+    agree((answer.nimber, misere), (game.nimber(), own), "genus", f"{answer}: ")
+    return agree(answer.outcome, "second" if own[0] == 0 else "first", "outcome", f"{answer}: "), []
 
 
-def _heap(made: Case) -> tuple[int, list[str]]:
+def _heap(made: Case) -> Compared:
     heap = int(made.board)
-    start = (heap,) if heap else ()
-    return _genus(gfkit.genus(made.rule["name"], heap), _sums(made.rule), start), []
+    return _genus(gfkit.genus(made.rule["name"], heap), Heaps(made.rule["digits"], *[heap][: heap > 0]))
 
 
-def _board(made: Case) -> tuple[int, list[str]]:
+def _board(made: Case) -> Compared:
     answer = gfkit.genus(questions.read(made), made.board, impartial=True)
-    play = Play.of(made, 0)
+    play = questions.Play.of(made)
     if play is None or len(play.positions) > _MOST_POSITIONS:
         return 0, ["listed: no"]
-    return _genus(answer, lambda here: [there for _, there in play.after(here)], play.start), []
+    return _genus(answer, play)
 
 
-def _quotient(made: Case) -> tuple[int, list[str]]:
+def _quotient(made: Any) -> Compared:
     """Who wins sums of few tokens; and that products commute, and no two elements are alike."""
-    assert isinstance(made, MisereCase)
     answer = gfkit.misere_quotient(made.rule["name"], to=made.to)
     table, size = answer.table, answer.order
     for a, b, c in product(range(size), repeat=3) if size < 25 else ():
         if table[a][b] != table[b][a] or table[table[a][b]][c] != table[a][table[b][c]]:
             raise FaultError(f"products of {a}, {b}, {c}", "wrong: monoid")
     rows = {tuple(answer.losing >> table[a][b] & 1 for b in range(size)) for a in range(size)}
-    if len(rows) < size:
-        raise FaultError("two elements are alike", "wrong: alike")
-    most = answer.heaps if answer.law is None else _MOST_TOKENS
-    loses, compared = loser(_sums(made.rule)), 0
-    for number in range(4):
-        for heaps in combinations_with_replacement(range(1, min(most, _MOST_TOKENS) + 1), number):
-            if sum(heaps) > _MOST_TOKENS:
-                continue
-            own = "second" if loses(heaps) else "first"
-            if answer.outcome(heaps) != own:
-                raise FaultError(
-                    f"{answer.outcome(heaps)} wins {heaps}, and by play {own}", "wrong: quotient"
-                )
-            compared += 1
+    agree(len(rows), size, "alike")
+    most = min(_MOST_TOKENS, answer.heaps if answer.law is None else _MOST_TOKENS)
     law = "none" if answer.law is None else "proved"
+    compared = sums_agree(made.rule["digits"], most, lambda heaps: answer.outcome(heaps) == "second")
     return compared, [f"law: {law}", f"order: {min(40, size) // 4 * 4}+"]
+
+
+def sums_agree(digits: list[int] | None, most: int, said: Callable[[Heap], bool]) -> int:
+    """How many sums of at most three heaps, of few tokens, are lost as is said of them."""
+    loses = Heaps(digits).loser()
+    every = [heaps for k in range(4) for heaps in combinations_with_replacement(range(1, most + 1), k)]
+    few = [heaps for heaps in every if sum(heaps) <= _MOST_TOKENS]
+    return sum(agree(said(heaps), loses(heaps), "quotient", f"{heaps}: ") for heaps in few)

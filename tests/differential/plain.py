@@ -11,22 +11,25 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 from . import graphs as graph_parts
 from .case import RuleData
 
 Powers = tuple[int, ...]
-Condition = tuple[tuple[int, ...], Callable[[Sequence[int]], bool]]
+Condition = tuple[tuple[int, ...], Callable[[Sequence[int]], int]]
 """Cells, and whether their values are fine."""
-
-_SIDES = (
-    ("top", -1, 0, "bottom"),
-    ("right", 0, 1, "left"),
-    ("bottom", 1, 0, "top"),
-    ("left", 0, -1, "right"),
-)
+Spot = tuple[int, int]
+_SIDES = {
+    "top": (-1, 0, "bottom"), "right": (0, 1, "left"), "bottom": (1, 0, "top"), "left": (0, -1, "right"),
+}  # fmt: skip
+_ALIKE = {"ladder:": "2x{}", "prism:": "cylinder:{}x2"}
+_FIGURES = {"path:2": ((0, 1),), "path:3": ((0, 1), (1, 2)), "complete:3": ((0, 1), (1, 2), (0, 2))}
+"""Pieces that are graphs, by their edges."""
+_STEPS = {"king": "ooo/oXo/ooo", "rook": ".o./oXo/.o.", "corner": "o.o/.X./o.o"}
+_STEPS["knight"] = ".o.o./o...o/..X../o...o/.o.o."
+_ADMITTED = {".": "LR", "<": "L", ">": "R", "!": ""}
 
 
 class TooManyError(Exception):
@@ -34,32 +37,70 @@ class TooManyError(Exception):
 
 
 class Place:
-    """The board of size n of a family, or a drawn board."""
+    """The board of size n of a family, a drawn board, or a graph by its edges; with who may play where."""
 
-    def __init__(self, family: str, n: int) -> None:
-        word, self.wraps = None, (False, False)
-        if set(family) <= set(".#/"):
+    def __init__(self, family: str, n: int = 0) -> None:
+        for word, alike in _ALIKE.items():
+            if family.startswith(word):
+                family = alike.format(family.removeprefix(word))
+        word, self.wraps = "", (False, False)
+        if set(family) <= {*".#/<>!"}:
             drawn = family.split("/")
             self.rows, self.cols = len(drawn), max(map(len, drawn))
-            self.spots = [(r, c) for r, row in enumerate(drawn) for c, mark in enumerate(row) if mark == "."]
+            self.spots = [(r, c) for r, row in enumerate(drawn) for c, mark in enumerate(row) if mark != "#"]
+            self.admits = [_ADMITTED[drawn[r][c]] for r, c in self.spots]
+        elif family.startswith("graph:"):
+            word, (listed, *kept) = "graph", family.removeprefix("graph:").split(";")
+            names = [*dict.fromkeys(re.split("[,-]", listed))]
+            self.rows, self.cols, self.spots = 1, len(names), [(0, cell) for cell in range(len(names))]
+            letters, owners = {"left": "L", "right": "R", "nobody": ""}, {}
+            for part in kept:
+                owner, _, own = part.partition("=")
+                owners |= dict.fromkeys(own.split(","), letters[owner])
+            self.admits = [owners.get(name, "LR") for name in names]
         else:
             read = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family)
             assert read is not None, f"{family} is no family that is listed here"
-            word, sizes = read.groups()
-            numbers = [n if size == "n" else int(size) for size in sizes.split("x")]
-            self.rows, self.cols = numbers if len(numbers) == 2 else (1, numbers[0])
+            word, sizes = read[1] or "", [n if size == "n" else int(size) for size in read[2].split("x")]
+            self.rows, self.cols = sizes if len(sizes) == 2 else (1, sizes[0])
             self.wraps = (word in ("cylinder", "torus"), word in ("torus", "cycle"))
             self.spots = [(r, c) for r in range(self.rows) for c in range(self.cols)]
-        self.graph = word in ("path", "cycle", "complete")
+            self.admits = ["LR"] * len(self.spots)
+        self.graph = word in ("path", "cycle", "complete", "star", "wheel", "graph")
         self.size = len(self.spots)
         self.cell = {spot: cell for cell, spot in enumerate(self.spots)}
-        cells = range(self.size)
-        self.near = [{c for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-                      if (c := self.beside(cell, down, right)) is not None} for cell in cells]  # fmt: skip
-        if word == "complete":
-            self.near = [set(cells) - {cell} for cell in cells]
+        around = ((0, 1), (1, 0), (0, -1), (-1, 0))
+        near = [{self.beside(cell, *step) for step in around} - {None} for cell in range(self.size)]
+        self.near: list[set[int]] = near  # type: ignore[assignment]
+        edges: Iterable[tuple[int, int]] = ()
+        if word == "graph":
+            joined = [pair.split("-") for pair in listed.split(",") if "-" in pair]
+            edges = [(names.index(a), names.index(b)) for a, b in joined]
+        elif word == "complete":
+            edges = combinations(range(self.size), 2)
+        elif word in ("star", "wheel"):
+            edges = [(0, k) for k in range(1, self.size)]
+            edges += [(k, k % (self.size - 1) + 1) for _, k in edges] if word == "wheel" else []
+        if self.graph and word not in ("path", "cycle"):
+            self.join(edges)
 
-    def named(self, row: int, col: int) -> tuple[int, int]:
+    def join(self, edges: Iterable[tuple[int, int]]) -> None:
+        """Makes these the edges."""
+        pairs = {*edges}
+        self.near = [{a + b - cell for a, b in pairs if cell in (a, b)} for cell in range(self.size)]
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The edges."""
+        return [
+            (cell, other) for cell in range(self.size) for other in sorted(self.near[cell]) if cell < other
+        ]
+
+    def who(self, owners: str, cells: Iterable[int]) -> str:
+        """Which of the owners may place on all of these cells."""
+        return "".join(player for player in owners if all(player in self.admits[cell] for cell in cells))
+
+    def named(self, row: int, col: int) -> Spot:
         """A place, on the board or not; one that wraps around is the same place."""
         return row % self.rows if self.wraps[0] else row, col % self.cols if self.wraps[1] else col
 
@@ -67,7 +108,7 @@ class Place:
         row, col = self.spots[cell]
         return self.cell.get(self.named(row + down, col + right))
 
-    def laid(self, shape: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    def laid(self, shape: Sequence[Spot]) -> Iterator[tuple[int, ...]]:
         """The shape with its first cell on each cell in turn, where all of it is on different cells."""
         for cell in range(self.size):
             spots = [self.beside(cell, r - shape[0][0], c - shape[0][1]) for r, c in shape]
@@ -75,7 +116,30 @@ class Place:
             if len(set(cells)) == len(shape):
                 yield cells
 
-    def overlapping(self, shape: Sequence[tuple[int, int]]) -> Iterator[list[int | None]]:
+    def lying(self, piece: str) -> set[frozenset[int]]:
+        """The sets of cells that a piece may lie on; on a graph a bar of two cells lies on an edge."""
+        shape, size = [*_drawn(piece)] if piece not in _FIGURES else [], range(self.size)
+        if len(shape) == 1:
+            return {frozenset({cell}) for cell in size}
+        if shape and not self.graph:
+            return {frozenset(cells) for cells in self.laid(shape)}
+        edges = _FIGURES.get(piece, ((0, 1),))
+        every = permutations(size, 1 + max(max(edge) for edge in edges))
+        return {frozenset(cells) for cells in every if all(cells[b] in self.near[cells[a]] for a, b in edges)}
+
+    def distances(self) -> list[dict[int, int]]:
+        """From each cell to each that can be reached, in steps."""
+        found = []
+        for cell in range(self.size):
+            far, reached = {cell: 0}, [cell]
+            for here in reached:
+                new = [other for other in self.near[here] if other not in far]
+                far |= dict.fromkeys(new, far[here] + 1)
+                reached += new
+            found.append(far)
+        return found
+
+    def overlapping(self, shape: Sequence[Spot]) -> Iterator[list[int | None]]:
         """The shape wherever some of it is on the board, all on different places; None is off the board."""
         far = range(-12, 12 + max(self.rows, self.cols))
         seen = set()
@@ -91,33 +155,35 @@ class Place:
 
 Mark = tuple[Any, frozenset[tuple[Any, int]]]
 """What lies on a board: its name, and the cells it lies on, each with what it does there."""
+Position = frozenset[Mark]
 
 
 @dataclass(frozen=True)
 class Listing:
     """Configurations as lists of numbers of marks, with the powers of x and y of each mark."""
 
-    powers: list[tuple[int, int]]
+    powers: list[Spot]
     marks: list[Mark]
     """Empty for arrays and tile sets: there number v at place k of a list stands for value v on cell k."""
     configurations: Iterator[list[int]]
 
-    def weight(self, numbers: Sequence[int]) -> tuple[int, int]:
+    def weight(self, numbers: Sequence[int]) -> Spot:
         """The powers of x and y of a configuration."""
         return sum(self.powers[k][0] for k in numbers), sum(self.powers[k][1] for k in numbers)
 
 
+def powers_in(weights: str, power: Spot) -> Powers:
+    """The powers that are kept of those of x and y."""
+    return {"none": (), "pieces": (sum(power),), "players": power}[weights]
+
+
 def listed(
-    rule: RuleData, family: str, n: int, positions: str = "all", weights: str = "none", most: int = 2000
+    rule: RuleData, family: str, n: int = 0, positions: str = "all", weights: str = "none", most: int = 2000
 ) -> dict[Powers, int]:
     """The polynomial of a board, as powers with coefficients; TooManyError beyond so many steps."""
     place = Place(family, n)
     listing = _listing_on(rule, place, positions, most)
-    width = {"none": 0, "pieces": 1, "players": 2}[weights]
-    total: Counter[Powers] = Counter()
-    for numbers in listing.configurations:
-        x, y = listing.weight(numbers)
-        total[((x + y,) if width == 1 else (x, y))[:width]] += 1
+    total = Counter(powers_in(weights, listing.weight(numbers)) for numbers in listing.configurations)
     by = rule.get("divide", 1) if place.size else 1
     assert all(number % by == 0 for number in total.values()), "made so that it divides"
     return {powers: number // by for powers, number in total.items()}
@@ -125,13 +191,13 @@ def listed(
 
 def configurations(
     rule: RuleData, place: Place, positions: str = "all", most: int = 2000
-) -> Iterator[tuple[frozenset[Mark], tuple[int, int]]]:
+) -> Iterator[tuple[Position, Spot]]:
     """The marks and the powers of x and y of each configuration; TooManyError beyond so many steps."""
     listing, is_filled = _listing_on(rule, place, positions, most), "cells" in rule or "tile" in rule
     names: Sequence[Any] = values_of(rule) if "cells" in rule else range(len(rule.get("tile", [])))
     for numbers in listing.configurations:
         if is_filled:  # numbers beyond the cells stand for components
-            marks = [(names[v], frozenset({(0, cell)})) for cell, v in enumerate(numbers[: place.size])]
+            marks = [_marked(names[v], [cell]) for cell, v in enumerate(numbers[: place.size])]
         else:
             marks = [listing.marks[k] for k in numbers if k < len(listing.marks)]
         yield frozenset(marks), listing.weight(numbers)
@@ -150,18 +216,14 @@ def _listing_on(rule: RuleData, place: Place, positions: str, most: int) -> List
     if "tile" in rule:
         each = [_powers(tile.get("weight", "1")) for tile in rule["tile"]]
         return Listing(each, [], _fillings(len(each), place.size, _tile_conditions(rule, place), budget))
-    if "cover" in rule:
-        return _covers(rule["cover"], place, budget)
-    if "pointers" in rule:
-        return _permutations(rule["pointers"], place, budget)
-    if "orientations" in rule:
-        return _orientations(rule["orientations"], place, budget)
-    if "edges" in rule:
-        return _edge_sets(rule["edges"], place, budget)
+    makers = {"cover": _covers, "pointers": _permutations, "orientations": _orientations, "edges": _edge_sets}
+    for key, make in makers.items():
+        if key in rule:
+            return make(rule[key], place, budget)
     return _positions(rule, place, positions, budget)
 
 
-def _powers(weight: str) -> tuple[int, int]:
+def _powers(weight: str) -> Spot:
     """The powers of x and y in a monomial such as x*y^2."""
     found: Counter[str] = Counter()
     for letter, power in re.findall(r"([xy])(?:\^(\d+))?", str(weight)):
@@ -169,9 +231,20 @@ def _powers(weight: str) -> tuple[int, int]:
     return found["x"], found["y"]
 
 
-def _drawn(text: str) -> dict[tuple[int, int], str]:
+def _drawn(text: str) -> dict[Spot, str]:
     rows = [row.split() if " " in text else row for row in text.split("/")]
     return {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != "."}
+
+
+def images(text: str, *, turned: bool, mirrored: bool) -> list[str]:
+    """The drawing in every position that it may lie in."""
+    found = [text.split("/")]
+    if turned:
+        for _ in range(3):
+            found.append(["".join(col) for col in zip(*found[-1][::-1], strict=True)])
+    if mirrored:
+        found += [[row[::-1] for row in rows] for rows in found]
+    return list(dict.fromkeys("/".join(rows) for rows in found))
 
 
 def _spend(budget: list[int]) -> None:
@@ -199,30 +272,29 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
 def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iterator[list[int]]:
     """The arrays on which something is so often as is asked, in order or one of each class or image."""
     cells, classes, images = rule["cells"], set(), set()
-    image = rule.get("image", {})
-    shown = _array_conditions(
-        {"cells": cells, "rules": {"near" if "neighbours" in image else "window": [image] if image else []}},
-        place,
-    )
+
+    def tests(kind: str, tables: list[Any]) -> list[Condition]:
+        return _array_conditions({"cells": cells, "rules": {kind: tables}}, place)
+
+    def often(conditions: list[Condition], numbers: list[int]) -> list[int]:
+        return [test([numbers[cell] for cell in at]) for at, test in conditions]
+
     counted = []
     for one in rule.get("rules", {}).get("exactly", []):
-        inner = {"shape": one["shapes"]} if "shapes" in one else {"neighbours": one["neighbours"]}
-        kind = "window" if "shapes" in one else "near"
-        distinct = {str(_drawn(p)): p for p in one.get("shapes", [])}.values()
-        tables = [{key: part, "require": one["when"]} for key, parts in inner.items()
-                  for part in (distinct if isinstance(parts, list) else [parts])]  # fmt: skip
-        counted.append((one, _array_conditions({"cells": cells, "rules": {kind: tables}}, place)))
+        if "shapes" in one:
+            parts = {str(_drawn(p)): p for p in one["shapes"]}.values()
+            counted.append((one, tests("window", [{"shape": p, "require": one["when"]} for p in parts])))
+        else:
+            counted.append((one, tests("near", [{**one, "require": one["when"]}])))
+    image = rule.get("image", {})
+    shown = tests("near" if "neighbours" in image else "window", [image] if image else [])
     for numbers in found:
         fine = True
-        for one, tests in counted:
-            often = sum(test([numbers[cell] for cell in at]) for at, test in tests)
-            told = {"number": often in one.get("number", []), "at_least": often >= one.get("at_least", 0),
-                    "at_most": often <= one.get("at_most", 0)}  # fmt: skip
-            fine = fine and all(told[key] for key in told if key in one)
-        first = sorted(
-            {number: -k for k, number in reversed(list(enumerate(numbers)))}.items(), key=lambda p: -p[1]
-        )
-        order = [number for number, _ in first]
+        for one, conditions in counted:
+            total = sum(often(conditions, numbers))
+            fine = fine and total in one.get("number", [total])
+            fine = fine and one.get("at_least", total) <= total <= one.get("at_most", total)
+        order = [*dict.fromkeys(numbers)]
         if cells.get("new_values"):
             fine = fine and order == list(range(len(order)))
         if fine and cells.get("count_up_to"):
@@ -230,7 +302,7 @@ def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iter
             fine = parts not in classes
             classes.add(parts)
         if fine and image:
-            seen = tuple(test([numbers[cell] for cell in at]) for at, test in shown)
+            seen = tuple(often(shown, numbers))
             fine = seen not in images
             images.add(seen)
         if fine:
@@ -252,19 +324,21 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
     outside = rule["cells"].get("outside")
     found: list[Condition] = []
 
-    def add(places: Sequence[int | None], fine: Callable[[list[int]], int]) -> None:
-        def test(numbers: Sequence[int]) -> int:
-            shown = iter(values[number] for number in numbers)
-            return fine([outside if spot is None else next(shown) for spot in places])
+    def add(every: Iterable[Sequence[int | None]], fine: Callable[[list[int]], int]) -> None:
+        for places in every:
 
-        found.append((tuple(spot for spot in places if spot is not None), test))
+            def test(numbers: Sequence[int], places: Any = places) -> int:
+                shown = iter(values[number] for number in numbers)
+                return fine([outside if spot is None else next(shown) for spot in places])
 
-    def lay(shape: Sequence[tuple[int, int]]) -> Iterator[Sequence[int | None]]:
-        return place.laid(shape) if outside is None else place.overlapping(shape)
+            found.append((tuple(spot for spot in places if spot is not None), test))
+
+    def lay(shape: Iterable[Spot]) -> Iterator[Sequence[int | None]]:
+        return place.laid([*shape]) if outside is None else place.overlapping([*shape])
 
     def around(neighbours: str) -> Iterator[Sequence[int | None]]:
         for cell in range(place.size):
-            near: set[int | tuple[int, int]] = {*_around(neighbours, place, cell)} - {cell}
+            near: set[int | Spot] = {*_around(neighbours, place, cell)} - {cell}
             if outside is not None and not place.graph:
                 row, col = place.spots[cell]
                 spots = {place.named(row + r, col + c) for r, c in _offsets(neighbours)}
@@ -273,35 +347,28 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
 
     for text in rules.get("forbid", []):
         drawn = _drawn(text)
-        for cells in lay([*drawn]):
-            add(cells, lambda shown, drawn=drawn: not _shows(shown, [*drawn.values()]))
-    for count in rules.get("count", []):
-        for cells in around(count["neighbours"]):
-
-            def fine(shown: list[int], count: Any = count) -> bool:
-                number = sum(value in count["of"] for value in shown[1:])
-                return shown[0] != count["cell"] or number in count["allowed"]
-
-            add(cells, fine)
-    for window in rules.get("window", []):
-        drawn = _drawn("/".join(window["shape"]) if isinstance(window["shape"], list) else window["shape"])
-        for cells in lay([*drawn]):
-            add(cells, lambda shown, drawn=drawn, window=window: _holds(window, _lettered(drawn, shown)))
-    for near in rules.get("near", []):
-        for cells in around(near["neighbours"]):
-            add(
-                cells, lambda s, near=near: _holds(near, {"x": s[0], "near": Listed(s[1:]), "all": Listed(s)})
-            )
+        add(lay(drawn), lambda shown, drawn=drawn: not _shows(shown, [*drawn.values()]))
+    for one in rules.get("count", []):
+        add(
+            around(one["neighbours"]),
+            lambda s, one=one: s[0] != one["cell"] or sum(v in one["of"] for v in s[1:]) in one["allowed"],
+        )
+    for one in rules.get("window", []):
+        drawn = _drawn(one["shape"] if isinstance(one["shape"], str) else "/".join(one["shape"]))
+        add(lay(drawn), lambda shown, drawn=drawn, one=one: _holds(one, _lettered(drawn, shown)))
+    for one in rules.get("near", []):
+        add(
+            around(one["neighbours"]),
+            lambda s, one=one: _holds(one, {"x": s[0], "near": Listed(s[1:]), "all": Listed(s)}),
+        )
     for line in rules.get("line", []):
         if "order" in line:
-            for one, other in _neighbouring(line, place):
-                add(one + other, lambda shown, line=line: _is_ordered(line, shown))
-            continue
-        for cells in _runs(line["along"], place):
-            add(cells, lambda shown, line=line: _reads(line, shown))
+            add(_neighbouring(line, place), lambda shown, line=line: _is_ordered(line, shown))
+        else:
+            add(_runs(line["along"], place), lambda shown, line=line: _reads(line, shown))
     for pin in rules.get("pin", []):
-        for cell in _pinned(pin["at"], place):
-            add([cell], lambda shown, pin=pin: _holds(pin, {"x": shown[0]}))
+        cells = [[cell] for cell in _pinned(pin["at"], place)]
+        add(cells, lambda shown, pin=pin: _holds(pin, {"x": shown[0]}))
     return found
 
 
@@ -310,8 +377,8 @@ def _runs(along: Any, place: Place) -> Iterator[list[int]]:
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     for word in dict.fromkeys([along] if isinstance(along, str) else along):
         down, right = steps[word]
-        closed = (down and place.wraps[0]) or (right and place.wraps[1])
-        assert not closed, "refused before"
+        assert not (down and place.wraps[0]), "refused before"
+        assert not (right and place.wraps[1]), "refused before"
         for cell in range(place.size):
             if place.beside(cell, -down, -right) is None:
                 run = [cell]
@@ -320,27 +387,21 @@ def _runs(along: Any, place: Place) -> Iterator[list[int]]:
                 yield run
 
 
-def _neighbouring(line: Any, place: Place) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _neighbouring(line: Any, place: Place) -> Iterator[list[int]]:
     """The cells of rows, or columns, and those of the next ones; of whole rectangles alone."""
     assert not any(place.wraps), "refused before"
     assert place.size == place.rows * place.cols, "refused before"
     for word in line["along"]:
         lines = [[place.cell[row, col] for col in range(place.cols)] for row in range(place.rows)]
         lines = lines if word == "rows" else [list(each) for each in zip(*lines, strict=True)]
-        for one, other in pairwise(lines):
-            if one:
-                yield tuple(one), tuple(other)
+        yield from ([*one, *other] for one, other in pairwise(lines) if one)
 
 
 def _is_ordered(line: Any, shown: list[int]) -> bool:
     half, step = len(shown) // 2, -1 if line.get("read") == "backwards" else 1
     one, other = shown[:half][::step], shown[half:][::step]
-    return {
-        "nondecreasing": one <= other,
-        "increasing": one < other,
-        "nonincreasing": one >= other,
-        "decreasing": one > other,
-    }[line["order"]]
+    orders = {"nondecreasing": one <= other, "increasing": one < other, "nonincreasing": one >= other}
+    return {**orders, "decreasing": one > other}[line["order"]]
 
 
 def _reads(line: Any, shown: list[int]) -> bool:
@@ -348,12 +409,12 @@ def _reads(line: Any, shown: list[int]) -> bool:
         words = line["match"].split() if " " in line["match"] else re.findall(r"-?\d|.", line["match"])
         pattern = "".join(chr(1000 + int(word)) if word.lstrip("-").isdigit() else word for word in words)
         return re.fullmatch(pattern, "".join(chr(1000 + value) for value in shown)) is not None
-    state, bare = line.get("start", 0), {"__builtins__": {}, **_FUNCTIONS}
+    state = line.get("start", 0)
     for x in shown:
-        if not eval(line.get("require", "1"), {**bare, "s": state, "x": x}):
+        if not _said(line.get("require", "1"), s=state, x=x):
             return False
-        state = int(eval(line["next"], {**bare, "s": state, "x": x}))
-    return bool(eval(line.get("accept", "1"), {**bare, "s": state}))
+        state = int(_said(line["next"], s=state, x=x))
+    return bool(_said(line.get("accept", "1"), s=state))
 
 
 class Listed(list):  # type: ignore[type-arg]
@@ -368,7 +429,7 @@ def _listing(given: Sequence[Any]) -> list[Any]:
     return [one] if isinstance(one, int) else list(one)
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "sum": lambda *given: sum(_listing(given)),
     "count": lambda *given: sum(map(bool, _listing(given))),
@@ -381,54 +442,53 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "all": lambda *given: all(_listing(given)),
     "median": lambda *given: (sorted(_listing(given))[::-1] or [0])[len(_listing(given)) // 2],
 }
+_FUNCTIONS = FUNCTIONS
+
+
+def _said(text: str, **names: Any) -> Any:
+    """What Python itself says of an expression; the texts are those of these tests alone."""
+    return eval(text, {"__builtins__": {}, **FUNCTIONS, **names})
 
 
 def _holds(table: Any, names: dict[str, Any]) -> int:
-    """What Python itself says of an expression; the texts are those of these tests alone."""
-    text = table.get("require", table.get("forbid", table.get("map")))
-    value = eval(text, {"__builtins__": {}, **_FUNCTIONS, **names})
+    value = _said(table.get("require", table.get("forbid", table.get("map"))), **names)
     return int(value) if "map" in table else bool(value) == ("require" in table)
 
 
-def _lettered(drawn: dict[tuple[int, int], str], shown: list[int]) -> dict[str, Any]:
+def _lettered(drawn: dict[Spot, str], shown: list[int]) -> dict[str, Any]:
     spots = dict(zip(drawn, shown, strict=True))
-    rows = [[v for (r, _), v in spots.items() if r == row] for row in sorted({r for r, _ in spots})]
-    columns = [[v for (_, c), v in spots.items() if c == col] for col in sorted({c for _, c in spots})]
+    lines = [
+        [[v for s, v in spots.items() if s[axis] == k] for k in sorted({s[axis] for s in spots})]
+        for axis in (0, 1)
+    ]
     letters = {drawn[spot]: value for spot, value in spots.items()}
-    return {**letters, "all": Listed(shown), "rows": rows, "columns": columns}
+    return {**letters, "all": Listed(shown), "rows": lines[0], "columns": lines[1]}
 
 
 def _pinned(at: Any, place: Place) -> list[int]:
     """The cells that a pin names, as the board has them."""
     if isinstance(at, list) and at and isinstance(at[0], list | str):
         return sorted({cell for one in at for cell in _pinned(one, place)})
-    top, bottom, left, right = 0, place.rows - 1, 0, place.cols - 1
-    if place.graph:
-        return [0 if at == "first" else place.size - 1] if place.size else []
-    words = {
-        "top": {(top, c) for c in range(place.cols)}, "bottom": {(bottom, c) for c in range(place.cols)},
-        "left": {(r, left) for r in range(place.rows)}, "right": {(r, right) for r in range(place.rows)},
-    }  # fmt: skip
+    if not place.size:
+        return []
+    sides, ends = (place.rows, place.cols), (min(place.spots), max(place.spots))
+    words = {"top": (0, 0), "bottom": (0, sides[0] - 1), "left": (1, 0), "right": (1, sides[1] - 1)}
+    sets = {word: {spot for spot in place.spots if spot[axis] == k} for word, (axis, k) in words.items()}
     if isinstance(at, list):
-        row, col = (
-            n - 1 if n > 0 else side + n for n, side in zip(at, (place.rows, place.cols), strict=True)
-        )
-        spots = {(row, col)}
+        spots = {tuple(k - 1 if k > 0 else side + k for k, side in zip(at, sides, strict=True))}
     elif at == "border":
-        spots = set().union(*words.values())
+        spots = set().union(*sets.values())
     elif at == "corners":
-        spots = {(r, c) for r in (top, bottom) for c in (left, right)}
-    elif at in ("first", "last"):
-        spots = {(min if at == "first" else max)(place.spots)} if place.spots else set()
+        spots = (sets["top"] | sets["bottom"]) & (sets["left"] | sets["right"])
+    elif at in ("first", "last") or place.graph:
+        spots = {ends[at != "first"]}
     else:
         one, other = at.split()
         if other.lstrip("-").isdigit():
-            number = int(other)
-            side = place.rows if one == "row" else place.cols
-            line = number - 1 if number > 0 else side + number
-            spots = {spot for spot in place.spots if spot[one == "column"] == line}
+            axis, k = one == "column", int(other)
+            spots = {spot for spot in place.spots if spot[axis] == (k - 1 if k > 0 else sides[axis] + k)}
         else:
-            spots = words[one] & words.get(other, words[one])
+            spots = sets[one] & sets.get(other, sets[one])
     return [cell for cell, spot in enumerate(place.spots) if spot in spots]
 
 
@@ -439,36 +499,31 @@ def _around(neighbours: str, place: Place, cell: int) -> set[int]:
     return {spot for spot in spots if spot is not None}
 
 
-def _offsets(neighbours: str) -> list[tuple[int, int]]:
-    drawn = _drawn({"king": "ooo/oXo/ooo", "rook": ".o./oXo/.o."}.get(neighbours, neighbours))
+def _offsets(neighbours: str) -> list[Spot]:
+    drawn = _drawn(_STEPS.get(neighbours, neighbours))
     row, col = next(spot for spot, mark in drawn.items() if mark == "X")
     return [(r - row, c - col) for r, c in drawn]
 
 
 def _shows(values: Sequence[int], marks: Sequence[str]) -> bool:
     """Whether a window matches: numbers are met, equal letters have equal colours, others not."""
-    pairs = zip(values, marks, strict=True)
+    pairs = [*zip(values, marks, strict=True)]
     met = all(mark == str(value) for value, mark in pairs if mark != "?" and not mark.isalpha())
-    lettered = [(value, mark) for value, mark in zip(values, marks, strict=True) if mark.isalpha()]
+    lettered = [(value, mark) for value, mark in pairs if mark.isalpha()]
     return met and all((a == b) == (m == k) for (a, m), (b, k) in combinations(lettered, 2))
 
 
 def _tile_conditions(rule: RuleData, place: Place) -> list[Condition]:
-    tiles = rule["tile"]
+    labels = [{side: str(tile[side]) for side in _SIDES} for tile in rule["tile"]]
     found: list[Condition] = []
-    for cell in range(place.size):
-        for side, down, right, opposite in _SIDES:
-            other = place.beside(cell, down, right)
-            if other is None:
-                allowed = [str(label) for label in rule["boundary"][side]]
-                found.append(((cell,), lambda v, s=side, a=allowed: str(tiles[v[0]][s]) in a))
-            else:
-                found.append(((cell, other), lambda v, s=side, o=opposite: _meet(tiles, v, s, o)))
+    for cell, (side, (down, right, opposite)) in product(range(place.size), _SIDES.items()):
+        other = place.beside(cell, down, right)
+        if other is None:
+            allowed = [str(label) for label in rule["boundary"][side]]
+            found.append(((cell,), lambda v, s=side, a=allowed: labels[v[0]][s] in a))
+        else:
+            found.append(((cell, other), lambda v, s=side, o=opposite: labels[v[0]][s] == labels[v[1]][o]))
     return found
-
-
-def _meet(tiles: Any, values: Sequence[int], side: str, opposite: str) -> bool:
-    return str(tiles[values[0]][side]) == str(tiles[values[1]][opposite])
 
 
 def colours_of(rule: RuleData) -> list[tuple[str, list[str]]]:
@@ -484,17 +539,24 @@ def colours_of(rule: RuleData) -> list[tuple[str, list[str]]]:
 def _positions(rule: RuleData, place: Place, positions: str, budget: list[int]) -> Listing:
     """The positions as lists of placements, whose names are the numbers of their colours."""
     colours, rules = colours_of(rule), rule.get("rules", {})
-    moves: list[tuple[int, frozenset[int]]] = []
-    for colour, (_, pieces) in enumerate(colours):
-        laid = {frozenset(cells) for piece in pieces for cells in _spots(place, [*_drawn(piece)])}
-        moves += [(colour, cells) for cells in sorted(laid, key=sorted)]
+    moves = [
+        (colour, cells) for colour, (owners, pieces) in enumerate(colours)
+        for cells in sorted(set().union(*map(place.lying, pieces)), key=sorted) if place.who(owners, cells)
+    ]  # fmt: skip
     each = [(0, 1) if colours[colour][0] == "R" else (1, 0) for colour, _ in moves]
-    apart = kept_apart(colours, rules.get("forbid_adjacent", []))
+    far = place.distances()
+    kept = [(_kept_apart(colours, rules.get("forbid_adjacent", [])), {1}, [])]
+    for one in rules.get("apart", []):
+        steps = _offsets(one["neighbours"]) if "neighbours" in one else []
+        kept.append((_kept_apart(colours, one["pieces"]), {*one.get("distances", [])}, steps))
 
     def together(one: int, other: int) -> bool:
         (first, mine), (second, others) = moves[one], moves[other]
-        touch = any(place.near[cell] & others for cell in mine)
-        return not mine & others and not (touch and (first, second) in apart)
+        asked = [table for table in kept if (first, second) in table[0]]
+        return not mine & others and not any(
+            far[a].get(b) in distances or any(place.beside(a, *step) == b for step in steps)
+            for _, distances, steps in asked for a in mine for b in others
+        )  # fmt: skip
 
     def breathes(chosen: Sequence[int]) -> bool:
         on = {cell: moves[move][0] for move in chosen for cell in moves[move][1]}
@@ -515,25 +577,18 @@ def _positions(rule: RuleData, place: Place, positions: str, budget: list[int]) 
                 yield from sets(move + 1, [*chosen, move])
 
     def stuck(player: str, chosen: list[int]) -> bool:
-        own = [m for m in range(len(moves)) if player in colours[moves[m][0]][0] and m not in chosen]
-        return not any(fits(move, chosen) for move in own)
+        own = [m for m, (colour, on) in enumerate(moves) if player in place.who(colours[colour][0], on)]
+        return not any(fits(move, chosen) for move in own if move not in chosen)
 
-    asked = {"left-ends": "L", "right-ends": "R", "maximal": "LR"}.get(positions, "")
-    full = positions == "full"
-    is_played = positions == "play" and len(colours) == 2
+    def is_asked(chosen: list[int]) -> bool:
+        if positions == "full":
+            return sum(len(moves[move][1]) for move in chosen) == place.size
+        if positions == "play" and len(colours) == 2:
+            return abs(2 * sum(each[move] == (1, 0) for move in chosen) - len(chosen)) <= 1
+        ends = {"left-ends": "L", "right-ends": "R", "maximal": "LR"}.get(positions, "")
+        return all(stuck(player, chosen) for player in ends)
 
-    def alternates(chosen: list[int]) -> bool:
-        left = sum(each[move] == (1, 0) for move in chosen)
-        return abs(2 * left - len(chosen)) <= 1
-
-    found = (
-        chosen
-        for chosen in sets(0, [])
-        if all(stuck(player, chosen) for player in asked)
-        and not (full and sum(len(moves[move][1]) for move in chosen) < place.size)
-        and (not is_played or alternates(chosen))
-    )
-    return Listing(each, [_marked(*move) for move in moves], found)
+    return Listing(each, [_marked(*move) for move in moves], filter(is_asked, sets(0, [])))
 
 
 def _marked(name: Any, cells: Iterable[int]) -> Mark:
@@ -542,17 +597,11 @@ def _marked(name: Any, cells: Iterable[int]) -> Mark:
 
 def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
     """Pieces one after the other on the first cell that is open."""
-    laid: list[tuple[frozenset[int], tuple[int, int]]] = []
+    laid: list[tuple[frozenset[int], Spot]] = []
     for text in table["pieces"]:
-        rows = [text.split("/")]
-        for _ in range(3 if table.get("turned") else 0):
-            rows.append(["".join(line)[::-1] for line in zip(*rows[-1], strict=True)])
-        rows += [one[::-1] for one in rows] if table.get("mirrored") and table.get("turned") else []
-        rows += [[row[::-1] for row in one] for one in rows] if table.get("mirrored") else []
-        shapes = [[*_drawn("/".join(one))] for one in rows]
-        cells = {frozenset(spots) for shape in shapes for spots in _spots(place, shape)}
+        alike = images(text, turned=bool(table.get("turned")), mirrored=bool(table.get("mirrored")))
         weight = _powers(table.get("weight", {}).get(text, "1"))
-        laid += [(spots, weight) for spots in sorted(cells, key=sorted)]
+        laid += [(spots, weight) for spots in sorted(set().union(*map(place.lying, alike)), key=sorted)]
 
     def extended(chosen: list[int], open_: frozenset[int]) -> Iterator[list[int]]:
         _spend(budget)
@@ -568,15 +617,14 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
 
 def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
     """Every set of edges: whether degrees at vertices and at ends of edges, and the graph, are as asked."""
-    pairs = _pairs(place)
+    pairs = place.pairs
     vertex = [table.get("vertex", "1")] * place.size
     for pin in table.get("pin", []):
-        for at in pin["at"]:
-            for cell in _pinned(at, place):
-                vertex[cell] = pin["vertex"]
-
-    def asked(text: str, **names: int) -> bool:
-        return bool(eval(text, {"__builtins__": {}, **_FUNCTIONS, **names}))
+        for cell in _pinned(pin["at"], place):
+            vertex[cell] = pin["vertex"]
+    spans = table.get("spanning") or not {"components", "joins", "apart", "each", "component_weight"} & {
+        *table
+    }
 
     def found() -> Iterator[list[int]]:
         for chosen in ([k for k in range(len(pairs)) if bits >> k & 1] for bits in range(2 ** len(pairs))):
@@ -585,13 +633,11 @@ def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
             numbers = [ends.count(cell) for cell in range(place.size)]
             d = [k % table["modulo"] if "modulo" in table else min(k, table.get("cap", 1)) for k in numbers]
             words = ["taken" if number in chosen else "left" for number in range(len(pairs))]
-            if all(asked(text, d=degree) for text, degree in zip(vertex, d, strict=True)) and all(
-                asked(table.get(word, "1"), a=d[a], b=d[b]) for word, (a, b) in zip(words, pairs, strict=True)
+            if all(_said(text, d=degree) for text, degree in zip(vertex, d, strict=True)) and all(
+                _said(table.get(word, "1"), a=d[a], b=d[b]) for word, (a, b) in zip(words, pairs, strict=True)
             ):
-                vertices = range(place.size) if table.get("spanning") else sorted({*ends})
+                vertices = range(place.size) if spans else sorted({*ends})
                 taken = [pairs[number] for number in chosen]
-                if not {"components", "joins", "apart", "each", "component_weight"} & {*table}:
-                    vertices = range(place.size)  # a vertex alone is no cycle
                 marks = [len(pairs)] * len(graph_parts.parts(vertices, taken))
                 for _ in range(graph_parts.ways(table, vertices, taken, lambda at: _pinned(at, place))):
                     yield [*chosen, *marks]
@@ -601,10 +647,6 @@ def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
     return Listing(powers, [_marked(0, pair) for pair in pairs], found())
 
 
-def _pairs(place: Place) -> list[tuple[int, int]]:
-    return [(cell, other) for cell, near in enumerate(place.near) for other in sorted(near) if cell < other]
-
-
 def _connected(
     rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Any]
 ) -> Iterator[list[int]]:
@@ -612,15 +654,13 @@ def _connected(
     graphs = []
     values = values_of(rule)
     for table in rule["rules"]["connected"]:
-        pairs = {
-            (min(cell, other), max(cell, other))
-            for cell in range(place.size)
-            for other in _around(table.get("neighbours", "rook"), place, cell)
-            if other != cell
-        }
+        near = [_around(table.get("neighbours", "rook"), place, cell) - {cell} for cell in range(place.size)]
+        pairs = sorted(
+            {(min(cell, other), max(cell, other)) for cell in range(place.size) for other in near[cell]}
+        )
         each.append(_powers(table.get("component_weight", "1")))
         every = [{value} for value in values] if table["of"] == "each" else [{*table["of"]}]
-        graphs += [(table, of, sorted(pairs), len(each) - 1) for of in every]
+        graphs += [(table, of, pairs, len(each) - 1) for of in every]
     for numbers in found:
         more: list[int] = []
         for table, of, pairs, mark in graphs:
@@ -635,22 +675,17 @@ def _connected(
 
 def _orientations(table: Any, place: Place, budget: list[int]) -> Listing:
     """Every way to give edges a direction; an arrow is number 2k or 2k + 1 on edge k."""
-    pairs = _pairs(place)
-    both = [arrow for pair in pairs for arrow in (pair, pair[::-1])]
+    both = [arrow for pair in place.pairs for arrow in (pair, pair[::-1])]
 
     def found() -> Iterator[list[int]]:
-        for turns in product((0, 1), repeat=len(pairs)):
+        for turns in product((0, 1), repeat=len(both) // 2):
             _spend(budget)
             numbers = [2 * k + turn for k, turn in enumerate(turns)]
             arrows = {both[k] for k in numbers}
-            fine = all(
-                eval(
-                    table.get("vertex", "1"),
-                    {"__builtins__": {}, **_FUNCTIONS, "i": sum(b == cell for _, b in arrows),
-                     "o": sum(a == cell for a, _ in arrows)},
-                )
-                for cell in range(place.size)
-            )  # fmt: skip
+            degrees = [
+                [sum(arrow[end] == cell for arrow in arrows) for end in (0, 1)] for cell in range(place.size)
+            ]
+            fine = all(_said(table.get("vertex", "1"), o=o, i=i) for o, i in degrees)
             if fine and graph_parts.is_turned_so(table, place.size, arrows):
                 yield numbers
 
@@ -664,7 +699,7 @@ def _arrow(first: int, second: int) -> Mark:
 def _permutations(table: Any, place: Place, budget: list[int]) -> Listing:
     """Where each cell points, cell by cell."""
     marks = table.get("weight", {})
-    ways: list[tuple[int, int, tuple[int, int]]] = []
+    ways: list[tuple[int, int, Spot]] = []
     for cell in range(place.size):
         others = {cell: _powers(marks.get("stay", "1"))} if table["stay"] else {}
         for text in table["moves"]:
@@ -680,27 +715,17 @@ def _permutations(table: Any, place: Place, budget: list[int]) -> Listing:
             if cell == len(chosen) and other not in taken:
                 yield from extended([*chosen, number], taken | {other})
 
-    marks = [_arrow(cell, other) for cell, other, _ in ways]
-    return Listing([weight for _, _, weight in ways], marks, extended([], frozenset()))
+    arrows = [_arrow(cell, other) for cell, other, _ in ways]
+    return Listing([weight for _, _, weight in ways], arrows, extended([], frozenset()))
 
 
-def _spots(place: Place, shape: list[tuple[int, int]]) -> Iterator[Sequence[int]]:
-    if not place.graph:
-        return place.laid(shape)
-    if len(shape) == 1:
-        return ((cell,) for cell in range(place.size))
-    return ((cell, other) for cell in range(place.size) for other in place.near[cell])
-
-
-def kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> set[tuple[int, int]]:
+def _kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> set[Spot]:
     """The ordered pairs of colours whose pieces may not touch."""
     found = set()
-    for a, (one, _) in enumerate(colours):
-        for b, (other, _) in enumerate(colours):
-            said = {"same"} if a == b else {"different"}
-            said |= {"".join(sorted(p + q)) for p in one for q in other}
-            if said & set(words):
-                found.add((a, b))
+    for (a, (one, _)), (b, (other, _)) in product(enumerate(colours), repeat=2):
+        said = {"same" if a == b else "different"} | {"".join(sorted(p + q)) for p in one for q in other}
+        if said & {*words}:
+            found.add((a, b))
     return found
 
 

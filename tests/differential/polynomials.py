@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
+from random import Random
+from typing import Any
 
 import gfkit
 from gfkit.sequences import Polynomial
 
-from . import families, questions
-from .case import Case, Ending
-from .families import FaultError
+from . import questions
+from .case import Case, Compared, agree
 from .graphs import Pair, parts
+from .plain import Place
 
-Rng = questions.Rng
 Terms = Counter[tuple[int, ...]]
 KINDS = ("chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising")
 _MOST_EDGES, _MOST_OF_FAMILY = 10, 12
@@ -29,7 +30,7 @@ _FAMILIES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PolynomialCase(Case):
     """A polynomial and a graph by its vertices and edges, or a family."""
 
@@ -40,7 +41,7 @@ class PolynomialCase(Case):
         return f"gfkit polynomial {self.name} {self.board}"
 
 
-def case(rng: Rng) -> PolynomialCase:
+def case(rng: Random) -> PolynomialCase:
     """A random graph, sparse or dense, without edges, in parts or one vertex alone; now and then a family."""
     name = rng.choice(KINDS)
     if rng.random() < 0.05:
@@ -53,75 +54,37 @@ def case(rng: Rng) -> PolynomialCase:
     return PolynomialCase({"name": name}, board, name=name)
 
 
-def judge(made: PolynomialCase) -> Ending:
-    kind = "family" if made.board in _FAMILIES else "graph"
-    tags = [f"kind: {made.name}", f"of: {kind}"]
-    return families.judged(made, tags, _family if kind == "family" else _graph)
+def tags(made: Any) -> list[str]:
+    return [f"kind: {made.name}", f"of: {'family' if questions.is_family(made.board) else 'graph'}"]
 
 
-def _graph(made: Case) -> tuple[int, list[str]]:
-    assert isinstance(made, PolynomialCase)
-    answer = gfkit.graph_polynomial(made.name, made.board)
-    size, pairs = graph_of(made.board)
-    components = len(parts(range(size), pairs))
-    _agrees(made.name, answer.polynomial, size, pairs)
-    return 1, [f"components: {min(components, 3)}", f"edges: {len(pairs) // 4 * 4}+"]
-
-
-def graph_of(board: str) -> tuple[int, list[Pair]]:
-    """The vertices and the edges of a graph in words; a board without edges has none."""
-    if not board.startswith("graph:"):
-        return (int(board.removeprefix("path:")), []) if board.startswith("path:") else (0, [])
-    words = board.removeprefix("graph:").split(",")
-    pairs = [(int(a), int(b)) for a, b in (word.split("-") for word in words if "-" in word)]
-    return sum("-" not in word for word in words), pairs
-
-
-def _family(made: Case) -> tuple[int, list[str]]:
-    assert isinstance(made, PolynomialCase)
-    answer = gfkit.graph_polynomial(made.name, made.board)
-    first, compared = answer.generating_function.first_n, 0
-    for n in range(max(first, _FAMILIES[made.board]), 8):
-        size, pairs = board_of(made.board, n)
-        if len(pairs) > _MOST_OF_FAMILY or (made.name in ("chromatic", "flow") and size > 8):
+def compare(made: Any) -> Compared:
+    answer: Any = gfkit.graph_polynomial(made.name, made.board)
+    if not questions.is_family(made.board):
+        place = Place(made.board)
+        components = len(parts(range(place.size), place.pairs))
+        seen = [f"components: {min(components, 3)}", f"edges: {len(place.pairs) // 4 * 4}+"]
+        return _agrees(made.name, answer.polynomial, place), seen
+    compared = 0
+    for n in range(max(answer.generating_function.first_n, _FAMILIES[made.board]), 8):
+        place = Place(made.board, n)
+        if len(place.pairs) > _MOST_OF_FAMILY or (made.name in ("chromatic", "flow") and place.size > 8):
             break
-        _agrees(made.name, answer[n], size, pairs, f"n = {n}: ")
-        compared += 1
+        compared += _agrees(made.name, answer[n], place, f"n = {n}: ")
     return compared, []
 
 
-def board_of(board: str, n: int) -> tuple[int, list[Pair]]:
-    """The vertices and edges of a board of a family, from what its name means."""
-    word, _, sizes = board.rpartition(":")
-    if word == "star":
-        return n, [(0, k) for k in range(1, n)]
-    if word == "wheel":
-        return n, [(0, k) for k in range(1, n)] + [(k, k % (n - 1) + 1) for k in range(1, n)]
-    if word in ("ladder", "prism"):
-        sizes, word = ("2xn", "") if word == "ladder" else ("nx2", "cylinder")
-    if "x" not in sizes:
-        sizes, word = (f"1x{sizes}", word) if word == "path" else (f"{sizes}x1", "cylinder")
-    rows, cols = (n if size == "n" else int(size) for size in sizes.split("x"))
-    down, right = word in ("cylinder", "torus"), word == "torus"
-    ends = {
-        frozenset((r * cols + c, s % rows * cols + d % cols))
-        for r in range(rows) for c in range(cols) for s, d in ((r + 1, c), (r, c + 1))
-        if (s < rows or down) and (d < cols or right)
-    }  # fmt: skip
-    return rows * cols, [(min(pair), max(pair)) for pair in ends]
-
-
-def _agrees(name: str, answer: Polynomial, size: int, pairs: list[Pair], where: str = "") -> None:
+def _agrees(name: str, answer: Polynomial, place: Place, where: str = "") -> int:
+    size, pairs = place.size, place.pairs
     terms = {powers: int(number) for powers, number in answer.terms}
-    if name in ("chromatic", "flow"):
-        for q in range(1, 4 if name == "chromatic" else 5):
+    counted = {"chromatic": (colourings, 4), "flow": (flows, 5)}
+    if name in counted:
+        count, end = counted[name]
+        for q in range(1, end):
             value = sum(number * q**power for (power,), number in terms.items())
-            own = colourings(size, pairs, q) if name == "chromatic" else flows(size, pairs, q)
-            if value != own:
-                raise FaultError(f"{where}{answer} is {value} at q = {q}, and counted {own}", "wrong: value")
-    own_terms = {powers: number for powers, number in terms_of(name, size, pairs).items() if number}
-    if terms != own_terms:
-        raise FaultError(f"{where}{answer}, and by definition {own_terms}", "wrong: terms")
+            agree(value, count(size, pairs, q), "value", f"{where}{answer} at q = {q}, ")
+    own = {powers: number for powers, number in terms_of(name, size, pairs).items() if number}
+    return agree(terms, own, "terms", where)
 
 
 def colourings(size: int, pairs: list[Pair], q: int) -> int:

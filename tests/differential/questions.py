@@ -1,22 +1,25 @@
-"""Rules of every kind on small boards and on families, drawn at random."""
+"""Rules of every kind on small boards and on families, drawn at random; and play on listed positions."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
 
 from gfkit.games import Rule
-from gfkit.games.file import read_rule
 
 from . import arrays, covers, families, hanging, play, rules
-from .case import Case, RuleData, rule_file
-from .plain import Mark, Place, TooManyError, colours_of, configurations
+from .case import Case, RuleData
+from .plain import Mark, Place, Position, TooManyError, colours_of, configurations
 
-Rng = rules.Rng
-Position = frozenset[Mark]
 _EMPTY = ("0x3", "0x0", "2x0", "1x1", "path:0", "complete:1", "../#.", ".#./#.#", "1x2", "path:1")
 _MOST_CELLS = 9
 _KINDS = (families, arrays, covers, hanging)
+_BOARDS = ("1x5", "2x2", "2x3", "3x2", "1x1", "0x2", "cylinder:3x2", "cylinder:4x1", "1x7", "2x4")
+_GRAPHS = ("path:5", "cycle:5", "complete:4", "cycle:3", "path:1", "cycle:6", "complete:1")
 
 
 def is_family(board: str) -> bool:
@@ -29,7 +32,7 @@ def at_size(board: str, n: int) -> str:
     return re.sub(r"(?<![a-z])n|n(?![a-z])", str(n), board)
 
 
-def on_family(rng: Rng) -> Case:
+def on_family(rng: Random) -> Case:
     """A rule of any kind on a family that it can be derived for."""
     while True:
         made = rng.choice(_KINDS).case(rng)
@@ -37,7 +40,7 @@ def on_family(rng: Rng) -> Case:
             return replace(made, method="auto")
 
 
-def on_board(rng: Rng) -> Case:
+def on_board(rng: Random) -> Case:
     """A rule of any kind on a small board, now and then one without cells, or with holes."""
     made = rng.choice(_KINDS).case(rng)
     board = made.board
@@ -52,17 +55,15 @@ def on_board(rng: Rng) -> Case:
     return replace(made, board=board, method="auto")
 
 
-def game_on_board(rng: Rng) -> Case:
+def game_on_board(rng: Random) -> Case:
     """A placement game on a small board of any sort, or on a graph that its pieces lie on."""
     while True:
         data = play.rule(rng, is_drawn=True)
         if "apart" not in data["rules"] and "path:" not in str(data) and "complete:" not in str(data):
             break
-    board = rng.choice(
-        ("1x5", "2x2", "2x3", "3x2", "1x1", "0x2", "cylinder:3x2", "cylinder:4x1", "1x7", "2x4")
-    )
+    board = rng.choice(_BOARDS)
     if rules.flat(data) and rng.random() < 0.5:
-        board = rng.choice(("path:5", "cycle:5", "complete:4", "cycle:3", "path:1", "cycle:6", "complete:1"))
+        board = rng.choice(_GRAPHS)
     elif rng.random() < 0.3:
         board = arrays.board(rng)
     return Case(data, board)
@@ -70,37 +71,119 @@ def game_on_board(rng: Rng) -> Case:
 
 def read(made: Case) -> Rule:
     """The rule of a case."""
-    return read_rule("random.toml", rule_file(made.rule))
+    return Rule.of(made.rule)
 
 
-class Play:
+class Played:
+    """Play by definition: ``after`` gives the moves of a player, or of both, with what they lead to."""
+
+    start: Any
+
+    def after(self, here: Any, player: str = "LR") -> Iterable[tuple[Any, Any]]:
+        raise NotImplementedError
+
+    def loser(self) -> Callable[[Any], bool]:
+        """Whether who is to move loses when both make all moves and the last mover loses."""
+
+        @cache
+        def loses(here: Any) -> bool:
+            after = [there for _, there in self.after(here)]
+            return bool(after) and not any(map(loses, after))
+
+        return loses
+
+    def winner(self, *, misere: bool) -> str:
+        """Who wins."""
+
+        @cache
+        def wins(here: Any, player: str) -> bool:
+            after = [there for _, there in self.after(here, player)]
+            return not all(wins(there, _OTHER[player]) for there in after) if after else misere
+
+        words = {(True, True): "first", (True, False): "left", (False, True): "right"}
+        return words.get((wins(self.start, "L"), wins(self.start, "R")), "second")
+
+    def nimber(self) -> int:
+        """Of both players making all moves."""
+
+        @cache
+        def least(here: Any) -> int:
+            after = {least(there) for _, there in self.after(here)}
+            return next(k for k in range(len(after) + 1) if k not in after)
+
+        return least(self.start)
+
+    def tree(self) -> Any:
+        """The game of the start, with equal positions alike: the options of Left, and those of Right."""
+
+        @cache
+        def made(here: Any) -> Any:
+            return tuple(frozenset(made(there) for _, there in self.after(here, player)) for player in "LR")
+
+        return made(self.start)
+
+    def scores(self, points: str, *, passes: bool) -> tuple[int, int]:
+        """Left's points less Right's when Left starts, and when Right does."""
+
+        def room(here: Any, player: str) -> int:
+            return len({cell for (_, on), _ in self.after(here, player) for _, cell in on})
+
+        @cache
+        def best(here: Any, player: str) -> int:
+            moves, sign = [*self.after(here, player)], 1 if player == "L" else -1
+            if not moves and passes and [*self.after(here, _OTHER[player])]:
+                return best(here, _OTHER[player])
+            if not moves:
+                return room(here, "L") - room(here, "R") if points == "room" else 0
+            worth = [({"pieces": 1, "cells": len(on), "room": 0}[points], there) for (_, on), there in moves]
+            return (max if sign > 0 else min)(
+                sign * own + best(there, _OTHER[player]) for own, there in worth
+            )
+
+        return best(self.start, "L"), best(self.start, "R")
+
+
+_OTHER = {"L": "R", "R": "L"}
+
+
+@cache
+def at_most(one: Any, other: Any) -> bool:
+    """Whether a game, a tree, is at most another: Left wins nothing by it that the other would not give."""
+    left, right = one[0], other[1]
+    return not any(at_most(other, option) for option in left) and not any(
+        at_most(option, one) for option in right
+    )
+
+
+class Play(Played):
     """A placement game on a board: every position that is listed, and the moves from each.
 
     A move adds one placement and leads to a position; with a piece less it is one still.
     """
 
-    def __init__(self, made: Case, positions: list[Position]) -> None:
-        self.start: Position = frozenset()
-        self.colours, self.positions = colours_of(made.rule), positions
-        there = set(positions)
-        every = sorted({mark for position in positions for mark in position}, key=str)
+    def __init__(self, made: Case, n: int, most: int) -> None:
+        self.start, self.colours, self.place = frozenset(), colours_of(made.rule), Place(made.board, n)
+        self.positions = [position for position, _ in configurations(made.rule, self.place, most=most)]
+        there = set(self.positions)
+        every = sorted({mark for position in there for mark in position}, key=str)
         self._after = {
             here: [(mark, here | {mark}) for mark in every if mark not in here and here | {mark} in there]
-            for here in positions
+            for here in there
         }
 
     @classmethod
-    def of(cls, made: Case, n: int, most: int = 2000) -> Play | None:
+    def of(cls, made: Case, n: int = 0, most: int = 2000) -> Play | None:
         """The game; None where there are many positions."""
-        listed = listing(made.rule, Place(made.board, n), most=most)
-        return None if listed is None else cls(made, [position for position, _ in listed])
+        try:
+            return cls(made, n, most)
+        except TooManyError:
+            return None
 
     def owner(self, mark: Mark) -> str:
         """L, R, or LR for both."""
-        return self.colours[mark[0]][0]
+        return self.place.who(self.colours[mark[0]][0], (cell for _, cell in mark[1]))
 
     def after(self, here: Position, player: str = "LR") -> list[tuple[Mark, Position]]:
-        """The moves of a player, or of any player, with the positions that they lead to."""
         return [(mark, there) for mark, there in self._after[here] if {*player} & {*self.owner(mark)}]
 
 

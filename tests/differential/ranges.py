@@ -17,18 +17,15 @@ from fractions import Fraction
 from functools import cache, cached_property
 from random import Random
 
-from differential.statements import FAMILIES, Family, Part, at
+from gfkit import verify
+from gfkit.oeis import Entry
+from gfkit.oeis.confirm import confirm
+
+from .case import Compared, FaultError
+from .statements import FAMILIES, KNOWN, Family, Part, at
 
 SEEN = 40
 """So many n beyond the last special one decide; the orders of all statements here are below."""
-_KNOWN = {
-    ("domineering", "1xn"): ("F", 1),
-    ("arc-kayles", "cycle:n"): ("L", 0),
-    ("node-kayles", "path:n"): ("F", 2),
-    ("node-kayles", "cycle:n"): ("L", 0),
-    ("o12", "path:n"): ("Pell", 1),
-    ("cis", "path:n"): ("J", 2),
-}
 
 
 @dataclass(frozen=True)
@@ -127,16 +124,10 @@ def _summed(parts: Sequence[tuple[Fraction, Side]]) -> Side:
     """The parts with their factors, none of which is 0."""
     text = ""
     for factor, side in parts:
-        sign = "-" if factor < 0 else "+"
-        size = abs(factor)
-        body = (
-            side.text
-            if size == 1
-            else f"{size}*{side.text}"
-            if size.denominator == 1
-            else f"({size})*{side.text}"
-        )
-        text += f" {sign} {body}" if text else f"-{body}" if factor < 0 else body
+        sign, size = "-" if factor < 0 else "+", abs(factor)
+        times = "" if size == 1 else f"{size}*" if size.denominator == 1 else f"({size})*"
+        text += f" {sign} " if text else sign.strip("+")
+        text += times + side.text
 
     def value(n: int) -> Fraction | None:
         values = [side.value(n) for _, side in parts]
@@ -245,9 +236,9 @@ def _product(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 def _closed(rng: Random, family: Family) -> tuple[Side, Side] | None:
     """A known sequence, perhaps as the sum of others."""
-    if (family.game, family.boards) not in _KNOWN:
+    if (family.game, family.boards) not in KNOWN:
         return None
-    name, shift = _KNOWN[family.game, family.boards]
+    name, shift = KNOWN[family.game, family.boards]
     moved = rng.choice([0, 0, 0, 1, -1])
     return _a(family, moved), _lucas(name, shift + moved)
 
@@ -263,9 +254,9 @@ def _lucas_number(name: str, n: int) -> Fraction:
 
 def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
     """a(n) as a known sequence, in which one value is written as the sum of differences before it."""
-    if (family.game, family.boards) not in _KNOWN:
+    if (family.game, family.boards) not in KNOWN:
         return None
-    name, shift = _KNOWN[family.game, family.boards]
+    name, shift = KNOWN[family.game, family.boards]
     low, high = rng.randint(0, 4), rng.choice([0, -1, -2, -3])
 
     def step(k: int) -> Fraction:
@@ -280,12 +271,9 @@ def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 MAKERS = {
-    "recurrence": _recurrence,
-    "sum of terms": _sum_of_terms,
-    "product": _product,
-    "closed form": _closed,
+    "recurrence": _recurrence, "sum of terms": _sum_of_terms, "product": _product, "closed form": _closed,
     "sum": _sum_of_known,
-}
+}  # fmt: skip
 
 
 def ranged(rng: Random) -> Ranged:
@@ -308,3 +296,63 @@ def ranged(rng: Random) -> Ranged:
         words = [f"for n >= {since}", f"for all n >= {since}", f"(n >= {since})", f"for n > {since - 1}"]
         text = f"{left.text} = {right.text} {rng.choice(words[: 4 if since else 3])}"
         return Ranged(family, text, left, right, since, form)
+
+
+@dataclass(frozen=True)
+class RangeCase:
+    """A statement; what it is judged by, the game, some terms, or as a line of an entry; how many terms."""
+
+    made: Ranged
+    door: str
+    number: int
+
+    @property
+    def true(self) -> str:
+        return {None: "false", self.made.since: "true"}.get(self.made.holds_from, "later")
+
+    def __str__(self) -> str:
+        made, asked = self.made, f"and {self.number} terms"
+        asked = asked if self.door == "data" else f"--for {made.family.game} {made.family.boards}"
+        return f"{self.true} (from {made.holds_from}): gfkit verify {made.text!r} {asked} ({self.door})"
+
+
+def case(rng: Random) -> RangeCase:
+    return RangeCase(ranged(rng), rng.choice(("game", "game", "data", "entry")), rng.randint(6, 24))
+
+
+def tags(case: RangeCase) -> list[str]:
+    return [f"{case.door}: {case.true}", f"form: {case.made.form}"]
+
+
+def compare(case: RangeCase) -> Compared:
+    """A statement is judged at every n of its range."""
+    word, is_right = {"game": _by_game, "data": _by_data, "entry": _by_entry}[case.door](case, case.made)
+    if not is_right:
+        raise FaultError(f"{word}, and it is {case}", f"{case.door} {case.true} {word}")
+    return 1, [f"{case.door}, {case.true}: {word}"]
+
+
+def _by_game(case: RangeCase, made: Ranged) -> tuple[str, bool]:
+    verdict = verify(made.text, game=made.family.game, family=made.family.boards)
+    word = str(verdict.verdict)
+    if word == "later":
+        said = (verdict.holds_from, verdict.printed_from)
+        return word, case.true == "later" and said == (made.holds_from, made.since)
+    return word, word in {"true": ("proved", "consistent"), "later": (), "false": ("refuted",)}[case.true]
+
+
+def _by_data(case: RangeCase, made: Ranged) -> tuple[str, bool]:
+    terms = [int(term) for term in made.family.terms(case.number)]
+    word = str(verify(made.text, data=terms, offset=made.family.first_n).verdict)
+    return word, word == ("refuted" if made.differs_in(len(terms)) else "consistent")
+
+
+def _by_entry(case: RangeCase, made: Ranged) -> tuple[str, bool]:
+    terms = tuple(int(term) for term in made.family.terms(case.number))
+    lines = (f"Conjecture: {made.text}.",)
+    entry = Entry("A000001", terms=terms, first_n=made.family.first_n, formulas=lines)
+    (line,) = confirm(entry, made.family.game, made.family.boards, terms=40).lines
+    word = line.verdict.value
+    if word == "later":
+        return word, case.true == "later" and line.from_n == made.holds_from
+    return word, word in ("cannot say", {"true": "confirmed", "later": "", "false": "false"}[case.true])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from itertools import product
+from random import Random
 from typing import Any
 
 from .case import RuleData
 
-Rng = random.Random
 
-
-def rule(rng: Rng) -> RuleData:
+def rule(rng: Random) -> RuleData:
     """A placement game, an array or a tile set."""
     return rng.choices((placement, array, tiles), (45, 40, 15))[0](rng)
 
@@ -19,7 +17,7 @@ def rule(rng: Rng) -> RuleData:
 # Placement games.
 
 
-def placement(rng: Rng) -> RuleData:
+def placement(rng: Random) -> RuleData:
     """Pieces for two players, for both or in colours; which may touch; liberties now and then."""
     kind = rng.choices(("two", "left", "right", "both", "colours"), (60, 8, 8, 14, 10))[0]
     many = rng.random() < 0.15
@@ -39,7 +37,7 @@ def placement(rng: Rng) -> RuleData:
     return data
 
 
-def pieces(rng: Rng, many: bool) -> list[str]:
+def pieces(rng: Random, many: bool) -> list[str]:
     """One to three drawings, no two alike."""
     if rng.random() < 0.06:
         return ["XX", "X/X"]
@@ -48,7 +46,7 @@ def pieces(rng: Rng, many: bool) -> list[str]:
     return list(found)
 
 
-def piece(rng: Rng) -> str:
+def piece(rng: Random) -> str:
     """A piece: a cell, a bar, a bar with holes, a far pair, a small polyomino or scattered cells."""
     style = rng.choices(("cell", "bar", "holes", "far", "box"), (20, 32, 14, 8, 26))[0]
     if style == "cell":
@@ -64,7 +62,7 @@ def piece(rng: Rng) -> str:
     return line if rng.random() < 0.5 else "/".join(line)
 
 
-def _box(rng: Rng) -> str:
+def _box(rng: Random) -> str:
     """A drawing in a small box, with a cell in every outer row and column."""
     rows, cols = rng.choice(((2, 2), (2, 2), (2, 3), (3, 2)))
     while True:
@@ -77,24 +75,12 @@ def _box(rng: Rng) -> str:
 # Arrays.
 
 _SHAPES = (
-    (1, 1),
-    (1, 2),
-    (2, 1),
-    (1, 3),
-    (3, 1),
-    (2, 2),
-    (1, 4),
-    (4, 1),
-    (2, 3),
-    (3, 2),
-    (1, 5),
-    (5, 1),
-    (3, 3),
-)
+    (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (1, 4), (4, 1), (2, 3), (3, 2), (1, 5), (5, 1), (3, 3),
+)  # fmt: skip
 _SHAPE_WEIGHTS = (5, 20, 16, 16, 10, 12, 6, 4, 4, 4, 3, 3, 1)
 
 
-def array(rng: Rng) -> RuleData:
+def array(rng: Random) -> RuleData:
     """Colours, forbidden windows, counts of neighbours: some rules die soon, some need many neighbours."""
     colours = rng.choices((1, 2, 3, 4), (7, 63, 22, 8))[0]
     style = rng.choices(("windows", "counts", "both", "dying"), (42, 26, 16, 16))[0]
@@ -115,7 +101,7 @@ def array(rng: Rng) -> RuleData:
     return {"name": "Random", "cells": cells, "rules": rules}
 
 
-def window(rng: Rng, colours: int) -> str:
+def window(rng: Random, colours: int) -> str:
     """A drawing of colours, any colour, letters and places where nothing is asked; it asks something."""
     rows, cols = rng.choices(_SHAPES, _SHAPE_WEIGHTS)[0]
     digits = [str(colour) for colour in range(colours)]
@@ -127,7 +113,7 @@ def window(rng: Rng, colours: int) -> str:
             return "/".join("".join(text[row * cols : (row + 1) * cols]) for row in range(rows))
 
 
-def dying(rng: Rng, colours: int) -> list[str]:
+def dying(rng: Random, colours: int) -> list[str]:
     """All fillings of a small shape, or all but a few: longer boards have no array, shorter ones have all."""
     rows, cols = rng.choices(((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)), (10, 35, 20, 20, 10, 5))[0]
     size = rows * cols
@@ -150,7 +136,7 @@ def dying(rng: Rng, colours: int) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def crowded(rng: Rng) -> RuleData:
+def crowded(rng: Random) -> RuleData:
     """Windows of many shapes: few states, but on three rows so many features that a state takes two words."""
     found = []
     for _ in range(12):
@@ -159,7 +145,7 @@ def crowded(rng: Rng) -> RuleData:
     return {"name": "Random", "cells": {"colours": 2}, "rules": {"forbid": list(dict.fromkeys(found))}}
 
 
-def count(rng: Rng, colours: int) -> dict[str, Any]:
+def count(rng: Random, colours: int) -> dict[str, Any]:
     """A condition on neighbours: near or far, few or many of them allowed."""
     around, most = neighbours(rng)
     every = list(range(colours))
@@ -177,7 +163,7 @@ def count(rng: Rng, colours: int) -> dict[str, Any]:
     return {"cell": cell, "neighbours": around, "of": sorted(of), "allowed": sorted(allowed)}
 
 
-def neighbours(rng: Rng) -> tuple[str, int]:
+def neighbours(rng: Random) -> tuple[str, int]:
     """Neighbours as the file has them, and how many there can be."""
     style = rng.choices(("rook", "king", "line", "box"), (45, 10, 35, 10))[0]
     if style == "rook":
@@ -202,7 +188,7 @@ def neighbours(rng: Rng) -> tuple[str, int]:
 # Tile sets.
 
 
-def tiles(rng: Rng) -> RuleData:
+def tiles(rng: Random) -> RuleData:
     """A few tiles with few labels; boundaries that allow one label or many; tiles that never fit."""
     down, across = rng.choice((1, 2, 2, 3)), rng.choice((1, 2, 2, 3))
     number = rng.choice((1, 2, 3, 4, 5, 6, 6))
@@ -233,11 +219,9 @@ def spans(data: RuleData) -> tuple[int, int]:
     drawings = [*rules.get("forbid", [])]
     named = {"rook": "oo/oo", "king": "ooo/ooo/ooo"}
     around = [
-        one["neighbours"]
-        for kind in ("count", "near", "exactly")
-        for one in rules.get(kind, [])
+        one["neighbours"] for kind in ("count", "near", "exactly") for one in rules.get(kind, [])
         if "neighbours" in one
-    ]
+    ]  # fmt: skip
     drawings += [named.get(neighbours, neighbours) for neighbours in around]
     shapes = (one["shape"] for one in rules.get("window", []))
     drawings += [shape if isinstance(shape, str) else "/".join(shape) for shape in shapes]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import gc
-import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
+from math import inf
 from multiprocessing import get_context
 
 from .case import Ending
-from .kinds import KINDS
+from .kinds import case, judge, shown
 
 SLOWEST = 3.0
 """Seconds of a processor after which a case is given up and counted as slow."""
@@ -60,38 +61,34 @@ class Tally:
             self.refusals[ending.text] += 1
 
 
-def generator(kind: str, seed: str, number: int) -> random.Random:
-    """The random generator of one case: the same on every machine."""
-    return random.Random(f"{kind} {seed} {number}")
-
-
 def run_some(
-    kind: str, seed: str, first: int, step: int, stop: float, known: frozenset[str]
+    kind: str, seed: str, numbers: Iterable[int], stop: float = inf, known: Collection[str] = ()
 ) -> tuple[Tally, int]:
-    """Cases first, first + step, ... until a time; and the number of the next one.
+    """Cases of these numbers until a time; and the number of the last one.
 
     ``known`` are the faults that were shown often enough.
     """
-    tally, number, faults = Tally(), first, Counter[str]()
+    tally, faults, number = Tally(), Counter[str](), -1
     start = time.process_time()
-    while time.time() < stop:
-        ending = judged(kind, generator(kind, seed, number))
+    for number in numbers:
+        ending = one(kind, seed, number)
         tally.take(ending)
         if ending.word == "wrong":
             faults[ending.fault] += 1
             if ending.fault not in known and faults[ending.fault] <= 2:
-                small = KINDS[kind].shown(generator(kind, seed, number), ending)
+                small = shown(kind, case(kind, seed, number), ending)
                 tally.found.setdefault(small, f"{kind}, seed {seed}, case {number}")
-        number += step
+        if time.time() > stop:
+            break
     tally.seconds = time.process_time() - start
     return tally, number
 
 
-def judged(kind: str, rng: random.Random) -> Ending:
-    """One case, given up after a while."""
+def one(kind: str, seed: str, number: int) -> Ending:
+    """How one case ends, which is given up after a while."""
     try:
         with at_most(SLOWEST):
-            return KINDS[kind].judge(rng)
+            return judge(kind, case(kind, seed, number))
     except SlowError:
         return Ending("slow")
 
@@ -123,13 +120,13 @@ def at_most(seconds: float) -> Iterator[None]:
 def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
     """Runs a kind on several processes; what is found is said at once."""
     stop = time.time() + seconds
-    total, shown = Tally(), Counter[str]()
+    total, often = Tally(), Counter[str]()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_collect_seldom) as pool:
 
         def next_chunk(first: int) -> Future[tuple[Tally, int]]:
             until = min(stop, time.time() + _CHUNK_SECONDS)
-            known = frozenset(fault for fault, times in shown.items() if times >= _MOST_SHOWN)
-            return pool.submit(run_some, kind, seed, first, jobs, until, known)
+            known = [name.removeprefix("wrong: ") for name, times in often.items() if times >= _MOST_SHOWN]
+            return pool.submit(run_some, kind, seed, count(first, jobs), until, known)
 
         running = {next_chunk(job) for job in range(jobs)}
         while running:
@@ -139,11 +136,9 @@ def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], No
                 for text in tally.found.keys() - total.found.keys():
                     say(f"\nFOUND {tally.found[text]}: {text}")
                 total.add(tally)
-                shown.update(
-                    {c.removeprefix("wrong: "): n for c, n in tally.counts.items() if c.startswith("wrong: ")}
-                )
+                often.update({name: n for name, n in tally.counts.items() if name.startswith("wrong: ")})
                 if time.time() < stop:
-                    running.add(next_chunk(number))
+                    running.add(next_chunk(number + jobs))
     return total
 
 

@@ -21,13 +21,11 @@ from gfkit.errors import MismatchError
 from gfkit.transfer.coupling import HeightRegion
 from gfkit.transfer.wilson import drawn_forest
 
-from . import families, questions
-from .case import Case, Ending
-from .families import FaultError
+from . import questions
+from .case import Case, Compared, FaultError
 from .graphs import parts
 from .plain import Place, colours_of
 
-Rng = questions.Rng
 Looks = tuple[frozenset[Any], frozenset[tuple[int, str]]]
 """Pieces, each with its owner and how often it is there; and what is written on cells."""
 Draw = Callable[[int, int], list[Hashable]]
@@ -44,67 +42,51 @@ _COUPLED = {
 _OWNERS = {"L": "left", "R": "right", "LR": "both"}
 
 
-@dataclass(frozen=True, slots=True)
+_BOARDS = ("2x3", "4x3", "2x2", "1x4", "4x4", "..../..../.##.", "..##/....", "...#/..../#...", "2x5", "2x1")
+
+
+@dataclass(frozen=True)
 class SampleCase(Case):
     """A case with the weights of pieces; of walks the rule is empty, and the board lists edges and roots."""
 
     x: str = "1"
     y: str = "1"
     seed: int = 0
-
-    @property
-    def command(self) -> str:
-        asked = f"--positions {self.positions} --x {self.x} --y {self.y} --seed {self.seed}"
-        return f"gfkit sample rule.toml {self.board} {asked}"
+    verb = "sample"
 
 
-def case(rng: Rng) -> SampleCase:
+def case(rng: Random) -> SampleCase:
     """A rule on a board; now and then dominoes, which are coupled, or trees, which are walked."""
     seed, style = rng.randrange(10**6), rng.random()
     if style < 0.08:
         size = rng.randint(1, 6)
-        pairs = [pair for pair in combinations(range(size), 2) if rng.random() < 0.6]
-        text = ",".join(f"{a}-{b}" for a, b in pairs)
+        text = ",".join(f"{a}-{b}" for a, b in combinations(range(size), 2) if rng.random() < 0.6)
         roots = sorted(rng.sample(range(size), rng.randint(1, min(2, size))))
         return SampleCase({"name": "Walks"}, f"{size};{text};{','.join(map(str, roots))}", seed=seed)
     if style < 0.16:
-        boards = (
-            "2x3",
-            "4x3",
-            "2x2",
-            "1x4",
-            "4x4",
-            "..../..../.##.",
-            "..##/....",
-            "...#/..../#...",
-            "2x5",
-            "2x1",
-        )
-        return SampleCase(_COUPLED, rng.choice(boards), seed=seed)
+        return SampleCase(_COUPLED, rng.choice(_BOARDS), seed=seed)
     made = questions.on_board(rng)
     x, y = rng.choice(_WEIGHTS), rng.choice(_WEIGHTS)
-    return SampleCase(made.rule, made.board, made.positions, "none", "auto", x, y, seed)
+    return SampleCase(made.rule, made.board, made.positions, x=x, y=y, seed=seed)
 
 
-def judge(made: SampleCase) -> Ending:
-    return families.judged(made, [f"rule: {made.kind}", f"positions: {made.positions}"], _compare)
+def tags(made: Case) -> list[str]:
+    return [f"rule: {made.kind}", f"positions: {made.positions}"]
 
 
-def _compare(made: Case) -> tuple[int, list[str]]:
-    assert isinstance(made, SampleCase)
+def compare(made: Any) -> Compared:
     if made.rule["name"] == "Walks":
         return _walks(made)
-    rule, place = questions.read(made), Place(made.board, 0)
     if made.rule["name"] == _COUPLED["name"]:
-        return _coupled(made, place)
-    x, y = Fraction(made.x), Fraction(made.y)
+        return _coupled(made)
+    rule, asked = questions.read(made), {"x": Fraction(made.x), "y": Fraction(made.y)}
     method = ""
     try:
-        method = gfkit.sample(rule, made.board, made.positions, seed=made.seed, x=x, y=y).evidence.method
+        method = gfkit.sample(rule, made.board, made.positions, seed=made.seed, **asked).evidence.method
     except MismatchError as refusal:
         if "there is no configuration" not in str(refusal):
             raise
-    every = questions.listing(made.rule, place, made.positions, _MOST_LISTED)
+    every = questions.listing(made.rule, Place(made.board), made.positions, _MOST_LISTED)
     if every is None:
         return 0, ["listed: no"]
     if bool(every) != bool(method):
@@ -113,10 +95,10 @@ def _compare(made: Case) -> tuple[int, list[str]]:
         return 1, ["listed: nothing"]
     weights: Counter[Hashable] = Counter()
     for marks, (left, right) in every:
-        weights[_class_of(made, _shown(made, marks))] += x**left * y**right
+        weights[_class_of(made, _shown(made, marks))] += asked["x"] ** left * asked["y"] ** right
 
     def draw(number: int, seed: int) -> list[Hashable]:
-        drawn = gfkit.samples(rule, made.board, made.positions, number=number, seed=seed, x=x, y=y)
+        drawn = gfkit.samples(rule, made.board, made.positions, number=number, seed=seed, **asked)
         return [_class_of(made, _drawn(sample.configuration)) for sample in drawn]
 
     if draw(5, made.seed) != draw(5, made.seed):
@@ -157,7 +139,7 @@ def _shown(made: Case, marks: Any) -> Looks:
     return frozenset(pieces.items()), frozenset(written.items())
 
 
-def _walks(made: SampleCase) -> tuple[int, list[str]]:
+def _walks(made: Any) -> Compared:
     """Forests with given roots: against all sets of edges without a cycle, a root in each component."""
     size, edges, listed = made.board.split(";")
     pairs = [(int(a), int(b)) for a, b in (pair.split("-") for pair in edges.split(",") if pair)]
@@ -178,8 +160,9 @@ def _walks(made: SampleCase) -> tuple[int, list[str]]:
     return 1, ["by: walks"]
 
 
-def _coupled(made: Case, place: Place) -> tuple[int, list[str]]:
+def _coupled(made: Any) -> Compared:
     """Covers of a board without holes by dominoes, by coupling from the past."""
+    place = Place(made.board)
     region = HeightRegion.of(place.spots)
     assert region is not None, "boards without holes that have a cover"
     every = questions.listing(made.rule, place, most=_MOST_LISTED) or []

@@ -6,19 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-from differential.statements import (
-    LUCAS,
-    ONE,
-    Closed,
-    Family,
-    Growth,
-    Poly,
-    Recurrence,
-    Series,
-    Statement,
-    number,
-    plus,
-)
+from .statements import LUCAS, ONE, Closed, Family, Growth, Poly, Recurrence, Series, Statement, number, plus
 
 
 def printed(rng: Random, made: Statement) -> str:
@@ -29,12 +17,8 @@ def printed(rng: Random, made: Statement) -> str:
     elif isinstance(made, Growth):
         text = _growth_text(rng, made, is_latex)
     else:
-        pieces = (
-            _recurrence_text(rng, made, is_latex)
-            if isinstance(made, Recurrence)
-            else _closed_text(rng, made, is_latex)
-        )
-        text = _joined(rng, pieces, made.bound, is_latex)
+        told = _recurrence_text if isinstance(made, Recurrence) else _closed_text
+        text = _joined(rng, told(rng, made, is_latex), made.bound, is_latex)  # type: ignore[operator]
     return f"${text}$" if is_latex and rng.random() < 0.2 else text + rng.choice(["", "", "", "."])
 
 
@@ -71,13 +55,8 @@ def _recurrence_text(rng: Random, made: Recurrence, is_latex: bool) -> list[str]
 
 def _single(rng: Random, given: dict[int, Poly], named: Callable[[str], str], is_latex: bool) -> list[str]:
     attached = not named("0").startswith("P") and rng.random() < 0.3
-    letter = named("0")[0]
-    return [
-        f"{letter}{n} = {poly_text(value, is_latex)}"
-        if attached
-        else f"{named(str(n))} = {poly_text(value, is_latex)}"
-        for n, value in given.items()
-    ]
+    names = {n: f"{named('0')[0]}{n}" if attached else named(str(n)) for n in given}
+    return [f"{names[n]} = {poly_text(value, is_latex)}" for n, value in given.items()]
 
 
 def _namer(rng: Random, family: Family) -> Callable[[str], str]:
@@ -131,11 +110,8 @@ def poly_text(poly: Poly, is_latex: bool = False) -> str:
         size = abs(c)
         shown = "" if size == 1 and power else str(size.numerator)
         if size.denominator > 1:
-            shown = (
-                rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
-                if is_latex
-                else f"{size.numerator}/{size.denominator}"
-            )
+            form = r"\frac{{{}}}{{{}}}" if is_latex else "{}/{}"
+            shown = form.format(size.numerator, size.denominator)
         body = shown + ("*" if shown and power else "") + power
         text += (" - " if text else "-") + body if c < 0 else (" + " if text else "") + body
     return text.replace("*", " ") if is_latex else text or "0"
@@ -145,14 +121,8 @@ def _series_text(rng: Random, made: Series, is_latex: bool) -> str:
     letter = "t" if made.family.weights else rng.choice(["t", "t", "x", "z"])
     above, below = (_row_text(rng, row, letter, is_latex) for row in (made.above, made.below))
     text = rf"\frac{{{above}}}{{{below}}}" if is_latex else f"({above})/({below})"
-    used = {
-        letter
-        for row in (made.above, made.below)
-        for c in row
-        for key in c
-        for letter, k in zip("xy", key, strict=True)
-        if k
-    }
+    keys = [key for row in (made.above, made.below) for c in row for key in c]
+    used = {"xy"[axis] for key in keys for axis in (0, 1) if key[axis]}
     if made.family.weights:
         arguments = "(1, x, x, t)" if made.family.weights == "x" else "(1, x, y, t)"
         is_bare = rng.random() < 0.4 and used == set(made.family.weights)
@@ -165,9 +135,7 @@ def _row_text(rng: Random, row: list[Poly], letter: str, is_latex: bool) -> str:
     text = ""
     for k, c in enumerate(row):
         if c:
-            power = (
-                "" if not k else letter if k == 1 else f"{letter}^{{{k}}}" if is_latex else f"{letter}^{k}"
-            )
+            power = letter * (k > 0) if k < 2 else f"{letter}^{{{k}}}" if is_latex else f"{letter}^{k}"
             text += _signed(c, power, text, rng, is_latex)
     return text or "0"
 
@@ -179,9 +147,8 @@ def _closed_text(rng: Random, made: Closed, is_latex: bool) -> list[str]:
         if part.name == "n":
             body = f"n^{part.shift}" if part.shift else ""
         elif part.name in LUCAS:
-            body = (
-                f"{part.name}_{{{_index(part.shift)}}}" if is_latex else f"{part.name}({_index(part.shift)})"
-            )
+            index = _index(part.shift)
+            body = f"{part.name}_{{{index}}}" if is_latex else f"{part.name}({index})"
             body = body.replace("Pell_", r"\text{Pell}_")
         else:
             base = f"({part.name})" if part.name.startswith("-") else part.name

@@ -159,6 +159,14 @@ LUCAS = {"F": (1, 1, 0, 1), "L": (1, 1, 2, 1), "Pell": (2, 1, 0, 1), "J": (1, 2,
 """b(n) = p b(n-1) + q b(n-2), with b(0) and b(1)."""
 
 
+KNOWN = {
+    ("domineering", "1xn"): ("F", 1), ("arc-kayles", "path:n"): ("F", 1),
+    ("arc-kayles", "cycle:n"): ("L", 0), ("node-kayles", "path:n"): ("F", 2),
+    ("node-kayles", "cycle:n"): ("L", 0), ("o12", "path:n"): ("Pell", 1), ("cis", "path:n"): ("J", 2),
+}  # fmt: skip
+"""Which of them the counts of a family are, and how far on."""
+
+
 @dataclass(frozen=True)
 class Part:
     """scale * name(n + shift), name^(n + shift) for a number, or n^shift for the name n."""
