@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy
 from flint import Ordering, arb, fmpq, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import (
     Eq,
@@ -137,6 +137,7 @@ def test_the_variable_that_marks_the_size():
 rows = st.lists(st.integers(-9, 9), min_size=1, max_size=5)
 
 
+@settings(max_examples=20)
 @given(rows, rows)
 def test_generating_functions(above, below):
     below = [1, *below]

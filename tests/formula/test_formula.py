@@ -152,7 +152,7 @@ def multiplied(one, other):
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(expressions())
 def test_orders_are_bounds(text):
     tree = side(text)

@@ -256,7 +256,7 @@ RETURNS = {
 
 
 @pytest.mark.parametrize("language", READERS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(tree=TREES, n=st.integers(1, 5))
 def test_every_language_says_what_the_tree_says(language, tree, n):
     try:
@@ -268,7 +268,7 @@ def test_every_language_says_what_the_tree_says(language, tree, n):
 
 
 @pytest.mark.parametrize("language", RETURNS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(tree=TREES, n=st.integers(1, 5))
 def test_what_is_written_is_read_back(language, tree, n):
     found = RETURNS[language](tree)
@@ -296,7 +296,7 @@ CASES = st.one_of(PERIODIC.map(by_residue), PERIODIC.map(tuple).map(Lookup), BOU
 
 
 @pytest.mark.parametrize("language", ["plain", "latex", "oeis", "json"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tree=CASES, n=st.integers(0, 6))
 def test_cases_are_read_back(language, tree, n):
     assert value(RETURNS[language](tree), n) == value(tree, n)
