@@ -21,6 +21,7 @@ import pytest
 from choice import sample
 from differential import arrays
 from differential.plain import Listed
+from tables import table
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive
@@ -108,39 +109,19 @@ def test_division_by_zero_has_a_value() -> None:
 
 
 NOT_UNDERSTOOD = [
-    ("a +* b", "cannot be read, at character 4, behind 'a +'"),
-    ("c < a", "'c' is unknown; known are a, b, all, rows, columns, at character 1"),
-    ("__import__('os')", "the character \"'\" means nothing here"),
-    ("a.real", "the character '.' means nothing here"),
-    ("a / b", "division is //"),
-    ("a ** b", "a power is a number from 0 to 16"),
-    ("a ** 17", "a power is a number from 0 to 16"),
-    ("(lambda: 1)()", "the character ':' means nothing here"),
-    ("all < 3", "a list is compared with a number"),
-    ("all", "a number is needed, and this is a list"),
-    ("eval(a)", "eval is no function; known are abs, sum"),
-    ("sum(*all)", "sum takes values, divided by commas"),
-    ("sum(a=1)", "sum takes values, divided by commas"),
-    ("all[2]", "an item has a number from 0 to 1 here"),
-    ("all[a]", "an item has a number from 0 to 1 here"),
-    ("sum(1 for a in all)", "the name 'a' is in use already"),
-    ("sum(1 for (y, z) in rows)", "'for' takes one name"),
-    ("sorted(y for y in all if y)", "sorted takes no list with 'if'"),
-    ("a is b", "known comparisons are"),
-    ("~a", "means nothing here"),
     ("a" * 2000, "is longer than 1000 characters"),
     ("(" * 900, "cannot be read"),
     ("-" * 900 + "a", "nested too deeply"),
-    ("99999999999999999999 > a", "a number above 1000000000"),
     (" * ".join(["(a + 1000000000)"] * 3), "a number may leave 62 bits"),
-    (f"sum({' '.join('y' if not k else f'+ y{k}' for k in range(1))} "
-     + " ".join(f"for y{k or ''} in [{', '.join('a' * 20)}]" for k in range(5)) + ")",
-     "takes more than 20000 operations"),
-]  # fmt: skip
+    (
+        f"sum(y {' '.join(f'for y{k} in [' + ', '.join('a' * 20) + ']' for k in ['', 1, 2, 3, 4])})",
+        "takes more than 20000 operations",
+    ),
+]
 
 
 def test_what_is_not_understood_is_refused_in_one_line() -> None:
-    for text, told in NOT_UNDERSTOOD:
+    for text, told in [*NOT_UNDERSTOOD, *table("predicates")]:
         with pytest.raises(RuleError) as refused:
             Rule.array(colours=2, window=[("ab", text)])
         assert told in str(refused.value), text
