@@ -64,48 +64,43 @@ COMPLEX = [((1 + 2 * 1j) ** n).real for n in range(COUNT)]
 FIB, COW = RationalGF.of([0, 1], [1, -1, -1]), RationalGF.of([1], [1, -1, 0, -1])
 SINGULAR = PRecursive.parse("(n-2)*a(n) = (n-2)*n*a(n-1)", [1, 1, 5])
 """Divided by n - 2: a(n) = n a(n-1), where a(2) is not told."""
+LATE = [1, 1, 5] + [5 * factorial(n) // 2 for n in range(3, COUNT)]
 
+
+def of_series(above, below):
+    return closed_form(RationalGF.of(above, below))
+
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+THIRDS = [THIRD * (2 * THIRD) ** n + THIRD * (2 * THIRD) ** (n - 1) for n in range(1, COUNT)]
 FORMULAS = {
     "radicals": (closed_form(FIB), FIBONACCI),
     "cubic": (closed_form(COW), COWS),
-    "complex": (closed_form(RationalGF.of([1, -1], [1, -2, 5])), COMPLEX),
-    "multiple root": (closed_form(RationalGF.of([1], [1, -4, 4])), MULTIPLE),
-    "fractions": (
-        closed_form(RationalGF.of([1, 1], [3, -2])),
-        [Fraction(1, 3)]
-        + [
-            Fraction(1, 3) * Fraction(2, 3) ** n + Fraction(1, 3) * Fraction(2, 3) ** (n - 1)
-            for n in range(1, COUNT)
-        ],
-    ),
+    "complex": (of_series([1, -1], [1, -2, 5]), COMPLEX),
+    "multiple root": (of_series([1], [1, -4, 4]), MULTIPLE),
+    "fractions": (of_series([1, 1], [3, -2]), [THIRD, *THIRDS]),
     "powers of a root over a number": (
-        closed_form(RationalGF.of([3, 1], [2, 0, -1])),
-        recursive([Fraction(3, 2), Fraction(1, 2)], lambda v, n: v[n - 2] / 2),
+        of_series([3, 1], [2, 0, -1]),
+        recursive([3 * HALF, HALF], lambda v, n: v[n - 2] / 2),
     ),
-    "exceptions": (
-        closed_form(RationalGF.of([5, 0, -1, 1], [1, -2])),
-        [5, 10, 19] + [39 * 2**k for k in range(COUNT - 3)],
-    ),
+    "exceptions": (of_series([5, 0, -1, 1], [1, -2]), [5, 10, 19] + [39 * 2**k for k in range(COUNT - 3)]),
     "cubic over a scale": (
-        closed_form(RationalGF.of([2], [2, -1, 0, -1])),
-        recursive([1, Fraction(1, 2), Fraction(1, 4)], lambda v, n: (v[n - 1] + v[n - 3]) / 2),
+        of_series([2], [2, -1, 0, -1]),
+        recursive([1, HALF, HALF**2], lambda v, n: (v[n - 1] + v[n - 3]) / 2),
     ),
     "powers beside a period": (
-        closed_form(RationalGF.of([1, 1], [1, -2, 1, -2])),
+        of_series([1, 1], [1, -2, 1, -2]),
         recursive([1, 3, 5], lambda v, n: 2 * v[n - 1] - v[n - 2] + 2 * v[n - 3]),
     ),
     "rounded": (
-        QuasiPolynomial.of([[0, 0, Fraction(1, 4)], [Fraction(-1, 4), 0, Fraction(1, 4)]]),
+        QuasiPolynomial.of([[0, 0, HALF**2], [-(HALF**2), 0, HALF**2]]),
         [n * n // 4 for n in range(COUNT)],
     ),
     "period": (
         QuasiPolynomial.of([[1], [0, 1], [0, 0, 1]], [7]),
-        [7] + [n ** (n % 3) for n in range(1, COUNT)],
+        [7, *(n ** (n % 3) for n in range(1, COUNT))],
     ),
-    "polynomial": (
-        QuasiPolynomial.of([[0, Fraction(1, 2), Fraction(1, 2)]]),
-        [n * (n + 1) // 2 for n in range(COUNT)],
-    ),
+    "polynomial": (QuasiPolynomial.of([[0, HALF, HALF]]), [n * (n + 1) // 2 for n in range(COUNT)]),
     "binomial": (PRecursive.of([[1, 1], [2, -4]], [1]).hypergeometric(), CATALAN),
     "factorials": (
         PRecursive.parse("a(n) = n*a(n-1)", [3, 3]).hypergeometric(),
@@ -119,7 +114,7 @@ FORMULAS = {
         PRecursive.parse("n*a(n) = (6-n)*a(n-1)", [1]).hypergeometric(),
         [comb(5, n) for n in range(COUNT)],
     ),
-    "late": (SINGULAR.hypergeometric(), [1, 1, 5] + [5 * factorial(n) // 2 for n in range(3, COUNT)]),
+    "late": (SINGULAR.hypergeometric(), LATE),
 }
 """Formulas in n, with the true terms from n = 0 on."""
 
@@ -128,7 +123,7 @@ RECURRENCES = {
     "fractions": (Recurrence((Fraction(1, 2), Fraction(-3, 2)), 3, (7, Fraction(1, 3), 2)), HALVES),
     "polynomials": (PRecursive.of([[1, 1], [2, -4]], [1]), CATALAN),
     "order 2": (PRecursive.parse("a(n) = a(n-1) + (n-1)*a(n-2)", [1, 1]), TELEPHONE),
-    "singular": (SINGULAR, [1, 1, 5] + [5 * factorial(n) // 2 for n in range(3, COUNT)]),
+    "singular": (SINGULAR, LATE),
     "zero in the end": (Recurrence((), 2, (3, 4)), [3, 4] + [0] * (COUNT - 2)),
     "later start": (Recurrence((1, 1), 4, (2, 3), 2), recursive([2, 3], lambda v, n: v[n - 1] + v[n - 2])),
 }
@@ -160,21 +155,17 @@ def gp(lines):
 
 
 @needs_gp
-def test_formulas_run_in_pari():
-    lines = []
-    for form, _ in FORMULAS.values():
+def test_formulas_and_recurrences_run_in_pari():
+    lines, true = [], []
+    for form, terms in FORMULAS.values():
         lines += [f"a(n) = {form.to('pari')};", f"print(vector({COUNT}, k, a(k - 1)))"]
+        true.append(terms)
+    for rule, terms in RECURRENCES.values():
+        lines += [f"{rule.to('pari')};", f"print(vector({len(terms)}, k, a(k - 1 + {rule.first_n})))"]
+        true.append(terms)
     printed = [[Fraction(v) for v in line.strip("[]").split(", ")] for line in gp(lines)]
-    assert dict(zip(FORMULAS, printed, strict=True)) == {k: true for k, (_, true) in FORMULAS.items()}
-
-
-@needs_gp
-def test_recurrences_run_in_pari():
-    lines = []
-    for rule, true in RECURRENCES.values():
-        lines += [f"{rule.to('pari')};", f"print(vector({len(true)}, k, a(k - 1 + {rule.first_n})))"]
-    printed = [[Fraction(v) for v in line.strip("[]").split(", ")] for line in gp(lines)]
-    assert dict(zip(RECURRENCES, printed, strict=True)) == {k: true for k, (_, true) in RECURRENCES.items()}
+    for name, found, terms in zip([*FORMULAS, *RECURRENCES], printed, true, strict=True):
+        assert found == terms, name
 
 
 @needs_gp
@@ -188,20 +179,11 @@ def test_series_run_in_pari():
         ]
     )
     assert [int(v) for v in listed.strip("[]").split(", ")] == COWS
-    found = [sympy.sympify(text) for text in polynomials.strip("[]").split(", ")]
+    found = [sympy.expand(sympy.sympify(text)) for text in polynomials.strip("[]").split(", ")]
     x, y = sympy.symbols("x y")
-    assert [sympy.expand(p) for p in found] == [
-        1,
-        1 + x,
-        sympy.expand(1 + x + x * y),
-        sympy.expand(1 + x + 2 * x * y + x**2 * y),
-    ]
-
-
-@needs_gp
-def test_algebraic_equation_vanishes_in_pari():
-    equation = Algebraic.parse("1 - f + t*f^2", [1]).to("pari")
+    assert found == [1, 1 + x, sympy.expand(1 + x + x * y), sympy.expand(1 + x + 2 * x * y + x**2 * y)]
     catalan = " + ".join(f"{c}*t^{n}" for n, c in enumerate(CATALAN))
+    equation = Algebraic.parse("1 - f + t*f^2", [1]).to("pari")
     assert gp([f"f = {catalan} + O(t^{COUNT}); print(({equation}) == 0)"]) == ["1"]
 
 
