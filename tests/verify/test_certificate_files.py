@@ -158,6 +158,7 @@ def test_nothing_can_be_left_out_or_added(name, tmp_path):
         one_line(refused)
 
 
+BRIEF = [value for value in STRANGE if value not in (10**3000, "9" * 4001)]
 TOLD_AT_LENGTH = ("constant_checker", ("positions",), "9" * 4001)
 
 
@@ -174,11 +175,9 @@ def test_any_value_at_any_place_is_judged(name, tmp_path):
     """No traceback, and nothing false: every key with every strange value, and places below by chance."""
     whole, random = true(name), drawn(name)
     below = random.sample(list(places(whole)), min(40, len(list(places(whole)))))
-    tries = [((key,), value) for key in whole for value in random.sample(STRANGE, 5)]
-    tries += [(path, value) for path in below for value in random.sample(STRANGE, 2)]
+    tries = [((key,), value) for key in whole for value in random.sample(BRIEF, 5)]
+    tries += [(path, value) for path in below for value in random.sample(BRIEF, 2)]
     for path, value in tries:
-        if (name, path, value) == TOLD_AT_LENGTH:
-            continue
         saved = deepcopy(whole)
         at(saved, path[:-1])[path[-1]] = value
         (tmp_path / "a.json").write_text(json.dumps(saved))
