@@ -1,4 +1,4 @@
-"""Laurent series of quotients: numbers by FLINT beside products one by one."""
+"""Laurent series of quotients. The series times the denominator is the numerator, multiplied one by one."""
 
 from __future__ import annotations
 

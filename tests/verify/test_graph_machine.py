@@ -1,4 +1,7 @@
-"""The machine of graphs of the checker against its listing, on random slices and rules."""
+"""The machine of graphs of the checker against its listing, on random slices and rules.
+
+The listing tries all configurations of a board, and shares nothing with the machine but the question.
+"""
 
 from __future__ import annotations
 
@@ -137,18 +140,8 @@ def compare(seed: int) -> int:
     rng = random.Random(seed)
     slices, rule = random_slices(rng), KINDS[seed % len(KINDS)](rng)
     stuck = rng.choice([(), ("left",), ("left", "right")]) if rule["kind"] == "placement" else ()
-    shape = (
-        rule,
-        1,
-        None,
-        (False, slices["ring"]),
-        stuck,
-        rng.choice([0, 1, 2]),
-        slices["first_n"],
-        False,
-        slices,
-    )
-    asked = rule_checker.Asked(*shape)
+    first, sizes = slices["first_n"], rng.choice([0, 1, 2])
+    asked = rule_checker.Asked(rule, 1, None, (False, slices["ring"]), stuck, sizes, first, False, slices)
     compared = 0
     try:
         machine = rule_checker.GraphMachine(asked, 6 * 10**6)
@@ -165,10 +158,10 @@ def compare(seed: int) -> int:
 
 
 def test_random_boards() -> None:
-    assert sum(map(compare, range(16))) > 25
+    assert sum(map(compare, range(12))) > 18
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("start", range(100, 400, 50))
+@pytest.mark.slow(40)
+@pytest.mark.parametrize("start", range(100, 200, 50))
 def test_more_random_boards(start: int) -> None:
     assert sum(compare(seed) for seed in range(start, start + 50)) > 80

@@ -1,4 +1,8 @@
-"""Predicates and other conditions of arrays: the language, its bounds and conventions, entries in print."""
+"""Predicates and other conditions of arrays: the language, its bounds and conventions, entries in print.
+
+Terms are those of entries (``data/arrays.toml``); the meaning of an expression is Python's, numbers are those
+of brute force or of formulas that need no program.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +18,10 @@ from random import Random
 
 import numpy as np
 import pytest
+from choice import sample
 from differential import arrays
-from differential.plain import _FUNCTIONS, Listed
+from differential.plain import Listed
+from tables import table
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive
@@ -25,13 +31,20 @@ from gfkit.games.rule import Predicate, WindowPredicate
 from gfkit.oracle.predicates import holds
 from gfkit.show.phrases import described, rule_sentences
 from gfkit.transfer.machine import condition
-from gfkit.verify.certificate import check
+from gfkit.verify import check, rule_checker
 from gfkit.verify.saving import fitting_proof
+
+
+@pytest.fixture(autouse=True)
+def _few_are_listed(monkeypatch):
+    """The proof does not rest on how many boards are listed beside it."""
+    monkeypatch.setattr(rule_checker, "LISTED", 500)
+
 
 ENTRIES = tomllib.loads((Path(__file__).parent.parent / "data" / "arrays.toml").read_text())
 
 
-@pytest.mark.parametrize("number", ENTRIES)
+@pytest.mark.parametrize("number", sample(ENTRIES, quick=3, seconds=1))
 def test_entries_in_print(number: str) -> None:
     """All terms of the entry, and a proof that they go on so."""
     entry = ENTRIES[number]
@@ -45,8 +58,33 @@ def test_entries_in_print(number: str) -> None:
 # The language.
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_an_expression_means_what_python_says(seed: int) -> None:
+def items(given: tuple) -> list:
+    """What a function is given: one list, or values."""
+    one = given[0] if len(given) == 1 else given
+    return [one] if isinstance(one, int) else list(one)
+
+
+PYTHON = {
+    "abs": abs,
+    "sum": lambda *given: sum(items(given)),
+    "count": lambda *given: sum(map(bool, items(given))),
+    "min": lambda *given: min(items(given), default=0),
+    "max": lambda *given: max(items(given), default=0),
+    "sorted": lambda *given: sorted(items(given)),
+    "distinct": lambda *given: len(set(items(given))),
+    "size": lambda *given: len(items(given)),
+    "any": lambda *given: any(items(given)),
+    "median": lambda *given: (sorted(items(given))[::-1] or [0])[len(items(given)) // 2],
+}
+
+
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow(2))])
+def test_an_expression_means_what_python_says(part: int) -> None:
+    for seed in range(40 * part, 40 + 80 * part):
+        judge_expression(seed)
+
+
+def judge_expression(seed: int) -> None:
     """On all fillings of a window: the table, the oracle's reading, and Python itself."""
     rng = Random(seed)
     values = tuple(sorted(rng.sample(range(-3, 6), rng.choice((2, 3)))))
@@ -58,58 +96,38 @@ def test_an_expression_means_what_python_says(seed: int) -> None:
     short = np.reshape(expression.truths(says, spots, values, kinds), [max(each) + 1 for each in kinds])
     for place, (a, b, c) in enumerate(product(values, repeat=3)):
         meant = {"a": a, "b": b, "c": c, "all": Listed([a, b, c])}
-        true = bool(eval(says.text, {"__builtins__": {}, **_FUNCTIONS, **meant}))
+        true = bool(eval(says.text, {"__builtins__": {}, **PYTHON, **meant}))
         assert (bool(table[place]), holds(says, {**meant, "all": [a, b, c]})) == (true, true), (says, a, b, c)
         alike = tuple(own[values.index(value)] for own, value in zip(kinds, (a, b, c), strict=True))
         assert short[alike] == true
 
 
-@pytest.mark.parametrize("says", ["a // b == 0 and a % b == a", "a // 0 == 0 and -a % 0 == -a"])
-def test_division_by_zero_has_a_value(says: str) -> None:
-    rule = Rule.array(values=[-2, 0, 3], window=[("ab", f"b != 0 or ({says})")])
-    assert count(rule, "1x2").count == brute_force(rule, "1x2").count == 9
+def test_division_by_zero_has_a_value() -> None:
+    for says in ("a // b == 0 and a % b == a", "a // 0 == 0 and -a % 0 == -a"):
+        rule = Rule.array(values=[-2, 0, 3], window=[("ab", f"b != 0 or ({says})")])
+        assert count(rule, "1x2").count == brute_force(rule, "1x2").count == 9
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("a +* b", "cannot be read, at character 4, behind 'a +'"),
-        ("c < a", "'c' is unknown; known are a, b, all, rows, columns, at character 1"),
-        ("__import__('os')", "the character \"'\" means nothing here"),
-        ("a.real", "the character '.' means nothing here"),
-        ("a / b", "division is //"),
-        ("a ** b", "a power is a number from 0 to 16"),
-        ("a ** 17", "a power is a number from 0 to 16"),
-        ("(lambda: 1)()", "the character ':' means nothing here"),
-        ("all < 3", "a list is compared with a number"),
-        ("all", "a number is needed, and this is a list"),
-        ("eval(a)", "eval is no function; known are abs, sum"),
-        ("sum(*all)", "sum takes values, divided by commas"),
-        ("sum(a=1)", "sum takes values, divided by commas"),
-        ("all[2]", "an item has a number from 0 to 1 here"),
-        ("all[a]", "an item has a number from 0 to 1 here"),
-        ("sum(1 for a in all)", "the name 'a' is in use already"),
-        ("sum(1 for (y, z) in rows)", "'for' takes one name"),
-        ("sorted(y for y in all if y)", "sorted takes no list with 'if'"),
-        ("a is b", "known comparisons are"),
-        ("~a", "means nothing here"),
-        ("a" * 2000, "is longer than 1000 characters"),
-        ("(" * 900, "cannot be read"),
-        ("-" * 900 + "a", "nested too deeply"),
-        ("99999999999999999999 > a", "a number above 1000000000"),
-        (" * ".join(["(a + 1000000000)"] * 3), "a number may leave 62 bits"),
-        (f"sum({' '.join('y' if not k else f'+ y{k}' for k in range(1))} "
-         + " ".join(f"for y{k or ''} in [{', '.join('a' * 20)}]" for k in range(5)) + ")",
-         "takes more than 20000 operations"),
-    ],
-)  # fmt: skip
-def test_what_is_not_understood_is_refused_in_one_line(text: str, told: str) -> None:
-    with pytest.raises(RuleError) as refused:
-        Rule.array(colours=2, window=[("ab", text)])
-    assert told in str(refused.value)
-    assert str(refused.value).startswith("rule [[rules.window]] 1 require: ")
-    assert "\n" not in str(refused.value)
-    assert len(str(refused.value)) < 300
+NOT_UNDERSTOOD = [
+    ("a" * 2000, "is longer than 1000 characters"),
+    ("(" * 900, "cannot be read"),
+    ("-" * 900 + "a", "nested too deeply"),
+    (" * ".join(["(a + 1000000000)"] * 3), "a number may leave 62 bits"),
+    (
+        f"sum(y {' '.join(f'for y{k} in [' + ', '.join('a' * 20) + ']' for k in ['', 1, 2, 3, 4])})",
+        "takes more than 20000 operations",
+    ),
+]
+
+
+def test_what_is_not_understood_is_refused_in_one_line() -> None:
+    for text, told in [*NOT_UNDERSTOOD, *table("predicates")]:
+        with pytest.raises(RuleError) as refused:
+            Rule.array(colours=2, window=[("ab", text)])
+        assert told in str(refused.value), text
+        assert str(refused.value).startswith("rule [[rules.window]] 1 require: ")
+        assert "\n" not in str(refused.value)
+        assert len(str(refused.value)) < 300
 
 
 def test_a_predicate_on_too_many_cells_is_refused() -> None:
@@ -119,8 +137,14 @@ def test_a_predicate_on_too_many_cells_is_refused() -> None:
     assert count(rule, "3x4").count == 3**12, "where it does not fit it is not looked at"
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_tables_are_made_minimal_alike_with_and_without_arrays(seed: int, monkeypatch) -> None:
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow(2))])
+def test_tables_are_made_minimal_alike_with_and_without_arrays(part: int, monkeypatch) -> None:
+    for seed in range(10 * part, 10 + 30 * part):
+        with monkeypatch.context() as patch:
+            judge_table(seed, patch)
+
+
+def judge_table(seed: int, monkeypatch) -> None:
     """Of fillings by kinds, which the factor reads by values."""
     rng = Random(seed)
     colours, cells = rng.choice(((1, 3), (2, 4), (3, 3), (4, 3)))
@@ -161,23 +185,20 @@ print(gfkit.count(rule, "3x3").count, gfkit.count(even, "3x3").count)
 # What is known without any program.
 
 
-@pytest.mark.parametrize("board", ["1x5", "path:5"])
-def test_pins_leave_the_rest_free(board: str) -> None:
+def test_pins_leave_the_rest_free() -> None:
     rule = Rule.array(colours=3, pin=[("first", "x == 0"), ("last", "x != 0")])
-    assert count(rule, board).count == brute_force(rule, board).count == 2 * 3**3
+    for board in ("1x5", "path:5"):
+        assert count(rule, board).count == brute_force(rule, board).count == 2 * 3**3
 
 
-@pytest.mark.parametrize(
-    ("at", "free"),
-    [
+def test_places_of_pins() -> None:
+    """What a board does not have is asked nothing."""
+    for at, free in (
         ("top row", 6), ("corners", 5), ("border", 1), ("row -1", 6), ("column 2", 6), ("row 4", 9),
         ([[2, 2]], 8), ([[-3, 1], "last"], 7), ([[4, 1]], 9), ("row -4", 9),
-    ],
-)  # fmt: skip
-def test_places_of_pins(at: object, free: int) -> None:
-    """What a board does not have is asked nothing."""
-    rule = Rule.array(colours=2, pin=[(at, "x == 1")])
-    assert count(rule, "3x3").count == brute_force(rule, "3x3").count == 2**free
+    ):  # fmt: skip
+        rule = Rule.array(colours=2, pin=[(at, "x == 1")])
+        assert count(rule, "3x3").count == brute_force(rule, "3x3").count == 2**free, at
 
 
 def test_pins_at_both_ends_of_a_family() -> None:
@@ -200,7 +221,7 @@ def test_neighbours_that_coincide_are_one() -> None:
     assert count(rule, "torus:3x5").count == 0
 
 
-@pytest.mark.parametrize("colours", [2, 3, 4, 5])
+@pytest.mark.parametrize("colours", [3, *(pytest.param(k, marks=pytest.mark.slow(1)) for k in (2, 4, 5))])
 def test_classes_are_the_inclusion_and_exclusion_of_colourings(colours: int) -> None:
     """The arrays on exactly j of k values, over j!, are the classes."""
 
@@ -231,8 +252,15 @@ def test_all_numbers_of_occurrences_add_up() -> None:
     assert [sum(terms) for terms in zip(*parts, strict=True)] == every
 
 
-@pytest.mark.parametrize("along", ["rows", "columns", "diagonals", "antidiagonals"])
-@pytest.mark.parametrize("board", ["2x4", "4x2", "3x3", "..#/.../#.."])
+@pytest.mark.parametrize(
+    ("along", "board"),
+    sample(
+        ["rows", "columns", "diagonals", "antidiagonals"],
+        ["2x4", "4x2", "3x3", "..#/.../#.."],
+        quick=4,
+        seconds=0.3,
+    ),
+)
 def test_lines_by_patterns_and_by_steps_are_the_same(along: str, board: str) -> None:
     """No two ones in a row and an even number of ones: one window, one counter, two automata."""
     step = {"rows": "11", "columns": "1/1", "diagonals": "1./.1", "antidiagonals": ".1/1."}[along]
@@ -244,20 +272,28 @@ def test_lines_by_patterns_and_by_steps_are_the_same(along: str, board: str) -> 
     assert found == brute_force(by_pattern, board).count
 
 
+def pattern(rng: Random, depth: int) -> str:
+    """A random pattern over the values 0, 1, 2."""
+    if depth == 0 or rng.random() < 0.2:
+        some = " ".join(rng.sample("012", rng.randint(1, 3)))
+        return rng.choice([rng.choice("012"), ".", f"[ {some} ]", f"[ ^ {some} ]"])
+    one, other = pattern(rng, depth - 1), pattern(rng, depth - 1)
+    return rng.choice([f"{one} {other}", f"( {one} | {other} )", f"( {one} ) {rng.choice('*+?')}"])
+
+
 def test_a_pattern_is_what_python_says() -> None:
-    """All words to length 7, by random patterns."""
-    for seed in range(60):
-        pattern = arrays._pattern(Random(seed), [0, 1, 2], 3)
-        rule = Rule.array(colours=3, line=[{"along": "rows", "match": pattern}])
-        for n in range(1, 6):
+    """All words to length 4, by random patterns."""
+    for seed in range(25):
+        match = pattern(Random(seed), 3)
+        rule = Rule.array(colours=3, line=[{"along": "rows", "match": match}])
+        for n in range(1, 5):
             words = ("".join(word) for word in product("012", repeat=n))
-            true = sum(re.fullmatch(pattern.replace(" ", ""), word) is not None for word in words)
-            assert count(rule, f"1x{n}").count == true, (pattern, n)
+            true = sum(re.fullmatch(match.replace(" ", ""), word) is not None for word in words)
+            assert count(rule, f"1x{n}").count == true, (match, n)
 
 
-@pytest.mark.parametrize(
-    ("told", "why"),
-    [
+def test_lines_that_are_not_understood() -> None:
+    for told, why in (
         ({"match": "0*("}, "a bracket is not closed"),
         ({"match": "0*)"}, "')' is not expected"),
         ({"match": "3"}, "'3' is no value"),
@@ -269,59 +305,43 @@ def test_a_pattern_is_what_python_says() -> None:
         ({"start": 1}, "take match, or order, or start and next"),
         ({"match": "0", "accept": "s"}, "take match, or order, or start and next"),
         ({"match": "0", "along": "rose"}, "along must be one or some of rows, columns"),
-    ],
-)
-def test_lines_that_are_not_understood(told: dict[str, object], why: str) -> None:
-    with pytest.raises((RuleError, LimitError), match=re.escape(why)):
-        Rule.array(colours=2, line=[{"along": "rows", **told}])
-
-
-@pytest.mark.parametrize(
-    ("match", "number"), [("-2", 0), ("-2-2*", 1), ("-2*7", 1), ("-2* 12", 1), ("7|12 12", 1)]
-)
-def test_values_of_more_than_a_character_in_patterns(match: str, number: int) -> None:
-    """Without a space a value is one digit, with its sign."""
-    values = [-2, 7] if " " not in match else [-2, 7, 12]
-    rule = Rule.array(values=values, line=[{"along": "rows", "match": match}])
-    assert count(rule, "1x2").count == brute_force(rule, "1x2").count == number
-
-
-@pytest.mark.parametrize(
-    ("told", "why"),
-    [
         ({"along": "diagonals", "order": "increasing"}, "rows, columns or both"),
-        ({"along": "rows", "order": "rising"}, "one of nondecreasing, increasing"),
-        ({"along": "rows", "order": "increasing", "read": "sideways"}, "forwards or backwards"),
-        ({"along": "rows", "order": "increasing", "match": "0*"}, "match"),
-    ],
-)
-def test_orders_that_are_not_understood(told: dict[str, object], why: str) -> None:
-    with pytest.raises(RuleError, match=why):
-        Rule.array(colours=2, line=[told])
+        ({"order": "rising"}, "one of nondecreasing, increasing"),
+        ({"order": "increasing", "read": "sideways"}, "forwards or backwards"),
+        ({"order": "increasing", "match": "0*"}, "match"),
+    ):
+        with pytest.raises((RuleError, LimitError), match=re.escape(why)):
+            Rule.array(colours=2, line=[{"along": "rows", **told}])
 
 
-@pytest.mark.parametrize("board", ["cylinder:3x3", "torus:3x3", "..#/...", "path:3"])
-def test_lines_are_compared_on_whole_rectangles(board: str) -> None:
+def test_values_of_more_than_a_character_in_patterns() -> None:
+    """Without a space a value is one digit, with its sign."""
+    for match, number in (("-2", 0), ("-2-2*", 1), ("-2*7", 1), ("-2* 12", 1), ("7|12 12", 1)):
+        values = [-2, 7] if " " not in match else [-2, 7, 12]
+        rule = Rule.array(values=values, line=[{"along": "rows", "match": match}])
+        assert count(rule, "1x2").count == brute_force(rule, "1x2").count == number, match
+
+
+def test_lines_are_compared_on_whole_rectangles() -> None:
     rule = Rule.array(colours=2, line=[{"along": "rows", "order": "nondecreasing"}])
-    for ask in (gfkit.count, gfkit.brute_force):
-        with pytest.raises(MismatchError):
-            ask(rule, board)
+    for board in ("cylinder:3x3", "torus:3x3", "..#/...", "path:3"):
+        for ask in (gfkit.count, gfkit.brute_force):
+            with pytest.raises(MismatchError):
+                ask(rule, board)
 
 
-@pytest.mark.parametrize("family", ["nx3", "3xn"])
-def test_rows_in_strict_order_are_sets_of_words(family: str) -> None:
+def test_rows_in_strict_order_are_sets_of_words() -> None:
     """Of the q^c words of length c, as many as there are rows, in the one order they have."""
     rule = Rule.array(colours=2, line=[{"along": "rows", "order": "increasing"}])
-    law = gfkit.derive(rule, family)
+    tall, wide = gfkit.derive(rule, "nx3"), gfkit.derive(rule, "3xn")
     for n in range(1, 6):
-        rows, cols = (n, 3) if family == "nx3" else (3, n)
-        assert law[n] == comb(2**cols, rows)
+        assert (tall[n], wide[n]) == (comb(2**3, n), comb(2**n, 3))
 
 
-@pytest.mark.parametrize("read", ["forwards", "backwards"])
-def test_rows_in_order_are_multisets_of_words(read: str) -> None:
-    rule = Rule.array(colours=3, line=[{"along": "columns", "order": "nonincreasing", "read": read}])
-    assert gfkit.derive(rule, "2xn").terms(7) == [comb(9 + n - 1, n) for n in range(7)]
+def test_rows_in_order_are_multisets_of_words() -> None:
+    for read in ("forwards", "backwards"):
+        rule = Rule.array(colours=3, line=[{"along": "columns", "order": "nonincreasing", "read": read}])
+        assert gfkit.derive(rule, "2xn").terms(7) == [comb(9 + n - 1, n) for n in range(7)]
 
 
 def test_lines_that_close_up_are_refused() -> None:
@@ -405,7 +425,11 @@ CERTIFIED = (
 )
 
 
-@pytest.mark.parametrize("told", CERTIFIED, ids=str)
+@pytest.mark.parametrize(
+    "told",
+    [CERTIFIED[0], CERTIFIED[4], *(pytest.param(one, marks=pytest.mark.slow(1)) for one in CERTIFIED[1:4])],
+    ids=str,
+)
 def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:
     """Proved as it is; refuted with another predicate, value outside, pin or number."""
     file = json.loads(json.dumps(fitting_proof(derive(Rule.array(**told), "nx2")).certificate()))
@@ -422,14 +446,12 @@ def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None
         assert check(json.loads(one)).status == "refuted"
 
 
-@pytest.mark.parametrize(
-    "text", ["__import__('os')", "a.real", "f(a)", "a @ b", "sum(y for (y, z) in all)", "zz", "all[7]"]
-)
-def test_the_checker_runs_nothing(text: str) -> None:
+def test_the_checker_runs_nothing() -> None:
     told = Rule.array(colours=2, window=[("ab", "a <= b")])
     file = json.loads(json.dumps(fitting_proof(derive(told, "1xn")).certificate()))
-    file["rule"]["conditions"][0]["require"] = text
-    assert check(file).status == "refused"
+    for text in ("__import__('os')", "a.real", "f(a)", "a @ b", "sum(y for (y, z) in all)", "zz", "all[7]"):
+        file["rule"]["conditions"][0]["require"] = text
+        assert check(file).status == "refused", text
 
 
 def test_rules_are_told_in_three_ways_with_the_same_errors(tmp_path: Path) -> None:

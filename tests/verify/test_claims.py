@@ -1,0 +1,263 @@
+"""Claims as tables: a game on a family, a formula as people print it, and the verdict.
+
+The tables are ``data/claims.txt`` and ``data/printed_formulas.txt``; what is true there is known from
+definitions and well-known sequences, which the files name and which are counted here by brute force.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb, factorial, gcd
+from pathlib import Path
+
+import pytest
+from differential.statements import FAMILIES
+
+import gfkit
+from gfkit.cli.main import main
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.games import Question
+from gfkit.guess import Data
+from gfkit.sequences import Status
+from gfkit.typing import Weights
+from gfkit.verify import verify
+from gfkit.verify.claim import judge_formula
+from gfkit.verify.truth import DataTruth, GameTruth
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def claims():
+    """The rows of each section of the table: what is asked, the verdict, the formula, what else is known."""
+    found, section = {}, ""
+    for line in (DATA / "claims.txt").read_text("utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]"):
+            section = line[1:-1]
+        elif line and not line.startswith("#"):
+            words, verdict, formula, *more = line.split(" | ")
+            game, family, *options = words.split()
+            asked = {"game": game, "family": family} | dict(word.split("=") for word in options)
+            known = [tuple(part.split("=", 1)) for part in more]
+            found.setdefault(section, []).append((asked, verdict, formula.strip(), known))
+    return found
+
+
+CLAIMS = claims()
+LONG = {"products of cosines": 5, "true later than printed": 3, "ranges": 3, "growth and decimals": 2}
+"""Sections of which one row in four is quick, and the CPU seconds of the others."""
+
+
+def sections():
+    for name, rows in CLAIMS.items():
+        yield pytest.param(name, rows[::4] if name in LONG else rows, id=name)
+        if name in LONG:
+            rest = [row for at, row in enumerate(rows) if at % 4]
+            yield pytest.param(name, rest, id=f"more {name}", marks=pytest.mark.slow(LONG[name]))
+
+
+def differs(found, key, value):
+    """Whether something else is known of a verdict than what the table says."""
+    first = found.first_difference
+    return not {
+        "from": lambda: str(found.holds_from) == value,
+        "printed": lambda: str(found.printed_from) == value,
+        "first": lambda: str(first.n) == value,
+        "repair": lambda: (found.repair or "").startswith(value) and bool(found.repair) == bool(value),
+        "by": lambda: found.evidence.method == value,
+        "says": lambda: value in found.reason or (first is not None and value == first.formula),
+        "note": lambda: any(value in note for note in found.notes),
+    }[key]()
+
+
+def judged(formula, asked):
+    """A verdict, or the words of a refusal."""
+    try:
+        return verify(formula, **asked), ""
+    except InputError as refused:
+        return None, str(refused)
+
+
+@pytest.mark.parametrize(("section", "rows"), sections())
+def test_claims(section, rows):
+    for asked, verdict, formula, known in rows:
+        found, refusal = judged(formula, asked)
+        if found is None:
+            assert verdict == "refused", (formula, refusal)
+            assert "\n" not in refusal
+            assert all(value in refusal for _, value in known), refusal
+            continue
+        assert found.verdict == verdict, (formula, asked, str(found))
+        assert [key for key, value in known if differs(found, key, value)] == [], (formula, str(found))
+        if verdict == "proved" and section == "growth and decimals":
+            contradicting = ("should be", "is missing", "wrong")
+            assert not any(word in note for note in found.notes for word in contradicting), formula
+        if section == "true later than printed":
+            is_from = (found.holds_from, found.printed_from)
+            assert found.reason.startswith("true for n >= {}; printed for n >= {}: at ".format(*is_from))
+            assert found.evidence.status is Status.PROVED
+            assert not found
+            assert not found.is_refuted
+        if section == "repairs" and asked["family"] == "path:n":
+            assert found.correction, formula
+
+
+@pytest.mark.parametrize("start", [0, *(pytest.param(at, marks=pytest.mark.slow(1.5)) for at in (1, 2, 3))])
+def test_what_is_true_later_than_printed_is_proved_from_there_on(start):
+    for asked, _, formula, known in CLAIMS["true later than printed"][start::4]:
+        about = dict(known)
+        head, _, behind = formula.replace(", n = 0, 1, 2, ...", " for n >= 0").rpartition(" for n >")
+        rest = behind.lstrip("= 0123456789").replace(",a(", ", a(")
+        ranged = f"{head} for n >= {about['from']}{rest}"
+        found = verify(ranged, **asked)
+        assert (found.verdict, str(found.holds_from)) == ("proved", about["from"]), ranged
+
+
+@pytest.mark.xfail(
+    strict=True, raises=LimitError, reason="a constant at the end of what digits allow is refused"
+)
+def test_digits_at_the_end_of_what_they_allow():
+    """Colourings of paths are 3*2^(n-1): the constant is 1.50, which 1.49 is not."""
+    assert verify("a(n) = 1.49*2.0^n + o(1)", game="colourings:3", family="path:n").is_refuted
+
+
+HUGE = [
+    "1" + "/2" * 10_000,
+    "-" * 10_000 + "1",
+    "(" * 10_000 + "1" + ")" * 10_000,
+    "9" * 6000 + "+n",
+    "n for n >= " + "9" * 6000,
+    "F(n+2) for n >= 1000000000",
+    "F(10^9 n)",
+    "2^(10^9) F(n+2)",
+    "a(n) = a(n-1000000000)",
+    "a(n) = 3a(n-1) + a(n-2) for n >= 100000000",
+    "a(100000000) = 5, a(n) = a(n-1) + a(n-2)",
+]
+
+
+def test_huge_formulas_meet_a_limit(tmp_path, capsys):
+    for formula in HUGE:
+        with pytest.raises(LimitError):
+            verify(formula, game="node-kayles", family="path:n")
+    file = tmp_path / "formula"
+    file.write_text("\ufeff" + "+" * 5000 + "F(n+2)", encoding="utf-8")
+    assert main(["verify", "--formula-file", str(file), "--for", "node-kayles", "path:n"]) == 0
+    assert "proved" in capsys.readouterr().out
+
+
+@pytest.mark.slow(12)
+def test_a_product_of_many_factors_meets_a_limit():
+    with pytest.raises(LimitError):
+        verify("*".join(["(1+t)"] * 10_000), game="node-kayles", family="path:n")
+
+
+# Notations in print, each with a damaged version
+
+
+def linear(first, coefficients, count=40):
+    """Terms of a recurrence with constant coefficients."""
+    terms = list(first)
+    while len(terms) < count:
+        terms.append(sum(c * terms[-k] for k, c in enumerate(coefficients, 1)))
+    return terms
+
+
+FIBONACCI = linear([0, 1], [1, 1], 400)
+GAMES = {
+    "FIB": ("independent-sets", "path:n", FIBONACCI[2:]),
+    "DOM2": ("domino-tilings", "2xn", FIBONACCI[1:]),
+    "LUC": ("independent-sets", "cycle:n", linear([2, 1], [1, 1])[3:]),
+    "PEL": ("independent-sets", "2xn", linear([1, 3], [2, 1])),
+    "JAC": ("cis", "path:n", linear([1, 3], [1, 2])),
+    "DOM3": ("domino-tilings", "3x2n", linear([1, 3], [4, -1])),
+    "DOM4": ("domino-tilings", "4xn", linear([1, 1, 5, 11], [1, 5, 1, -1])),
+}
+TERMS = {
+    "CAT": [comb(2 * n, n) // (n + 1) for n in range(25)],
+    "MOT": [sum(comb(n, 2 * k) * comb(2 * k, k) // (k + 1) for k in range(n // 2 + 1)) for n in range(25)],
+    "CBC": [comb(2 * n, n) for n in range(25)],
+    "SQ": [n * n for n in range(25)],
+    "FAC": [factorial(n) for n in range(20)],
+    "GCD": [gcd(n, 6) for n in range(40)],
+    "QPO": [n * n // 4 for n in range(30)],
+    "SPT": linear([0, 1], [4, -1], 25),
+    "POW": [2**n for n in range(25)],
+}
+PRINTED = [
+    tuple(part.strip() for part in line.split(" | "))
+    for line in (DATA / "printed_formulas.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+PARTS = 8
+
+
+@cache
+def truth_of(name):
+    if name in TERMS:
+        return DataTruth(Data.of(TERMS[name], 0))
+    return GameTruth(Question.of(*GAMES[name][:2]))
+
+
+def test_the_games_have_the_terms_that_the_tables_are_about():
+    for name, (_, _, terms) in GAMES.items():
+        known = truth_of(name).known(Weights.NONE)
+        assert list(known.terms(known.first_n, known.first_n + 20)) == terms[:20], name
+    for family in FAMILIES:
+        sizes = range(family.first_n, family.first_n + 6)
+        listed = [gfkit.brute_force(family.game, family.boards.replace("n", str(n))).count for n in sizes]
+        assert listed == family.terms(6), family.boards
+    assert len(PRINTED) > 165
+
+
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(5)) for part in range(1, PARTS))]
+)
+def test_every_notation(part):
+    """True formulas are not refuted, and those of games mostly proved; damaged ones are refuted."""
+    unproved = []
+    for name, true, damaged in PRINTED[part::PARTS]:
+        found = judge_formula(true, truth_of(name))
+        assert found.verdict == "consistent" if name in TERMS else not found.is_refuted, true
+        unproved += [true] * (name in GAMES and found.verdict != "proved")
+        assert judge_formula(damaged, truth_of(name)).is_refuted, damaged
+    assert len(unproved) <= 4  # trigonometric products, one irrational ceiling
+
+
+def test_identities_of_known_sequences_say_nothing_of_the_game():
+    for text in (
+        "F(2n+1) = F(n)^2 + F(n+1)^2",
+        "F(2n) = F(n)*L(n)",
+        "F(n) = F(n-1) + F(n-2), where F(n) is the n-th Fibonacci number",
+    ):
+        found = judge_formula(text, truth_of("PEL"))
+        assert found.verdict == "proved"
+        assert "nothing is said of what was asked about" in found.notes[0]
+    assert judge_formula("F(2n+1) = F(n)^2 + 2*F(n+1)^2", truth_of("PEL")).is_refuted
+    found = verify("a(n) = Sum_{k=0..n+1} binomial(n-k, k) for n >= 0", game="domino-tilings", family="2xn")
+    assert any("negative a is taken for 0" in note for note in found.notes)
+
+
+def test_limits_of_quotients():
+    for text, true in (
+        ("Limit a(n+1)/a(n) = (1+sqrt(5))/2 = 1.6180...", True),
+        ("Limit a(n+1)/a(n) = 1.6181...", False),
+        ("lim a(n)/a(n+1) = (sqrt(5)-1)/2", True),
+    ):
+        found = judge_formula(text, truth_of("FIB"))
+        assert (found.verdict == "proved", found.is_refuted) == (true, not true), text
+
+
+def test_trigonometric_products_are_never_called_proved():
+    kasteleyn = r"a(n) = \prod_{j=1}^{2}\prod_{k=1}^{n} (4\cos^2(\pi j/5) + 4\cos^2(\pi k/(n+1)))^{1/2}"
+    found = judge_formula(kasteleyn, truth_of("DOM4"))
+    assert (found.verdict, found.evidence.method) == ("consistent", "terms-compared")
+
+
+def test_damaged_formulas_are_refused_in_one_line():
+    for formula in (
+        "a(n) = 2*a(n-1) - a(n-3) if n > 2, a(0) = 1,(1) = 2, a(2) = 3",
+        "a(n) = Tr(M^n), where M = [[1,1],[1],0]]",
+    ):
+        with pytest.raises(GfkitError) as refused:
+            judge_formula(formula, truth_of("FIB"))
+        assert "\n" not in str(refused.value)
