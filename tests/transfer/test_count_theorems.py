@@ -115,7 +115,7 @@ def test_moon_and_moser() -> None:
 
 
 def test_complete_graphs_by_hand() -> None:
-    """Matchings are involutions; a maximal one leaves at most one vertex: n!! of the odd number n or n - 1."""
+    """Matchings are involutions; a maximal one leaves at most one vertex: n!! of an odd number."""
     involutions = [1, 1]
     while len(involutions) < 40:
         involutions.append(involutions[-1] + (len(involutions) - 1) * involutions[-2])
