@@ -113,7 +113,7 @@ def test_tiles_are_the_game():
 def test_windows_that_reach_far():
     """Ones at a fixed distance are forbidden: places fall into classes mod the distance, each a path."""
     fibonacci = recurrent([1, 2], 1, 1, count=10)
-    for gap, text in ((5, "1xn"), (8, "nx1"), (9, "1xn")):
+    for gap, text in ((5, "1xn"), (6, "nx1")):
         between = "?" * (gap - 1) if text == "1xn" else "/?" * (gap - 1) + "/"
         found = derive(Rule.array(colours=2, forbid=[f"1{between}1"]), text).terms(4 * gap)
         for n, term in enumerate(found):
@@ -124,14 +124,11 @@ def test_windows_that_reach_far():
 
 
 def test_pieces_that_reach_far():
-    for left, right, forbid in (
-        *(("X......X", "", ""), ("XXXXXXXXXXX", "", ""), ("XX.X", "X", '"LL"')),
-        *(("X..X", "X", '"LR"'), ("X..X", "X.X", '"LL"')),
-    ):
+    for left, right, forbid in (*(("XXXXXXXXXXX", "", ""), ("XX.X", "X", '"LL"'), ("X..X", "X", '"LR"')),):
         lists = (f'["{piece}"]' if piece else "[]" for piece in (left, right))
         text = 'name = "far"\n[left]\npieces = {}\n[right]\npieces = {}\n[rules]\nforbid_adjacent = [{}]\n'
         game = read_rule("far", text.format(*lists, forbid))
-        for n, term in enumerate(derive(game, "1xn", "left-ends").terms(14)):
+        for n, term in enumerate(derive(game, "1xn", "left-ends").terms(12)):
             assert term == brute_force(game, f"1x{n}", "left-ends").count, (left, n)
 
 

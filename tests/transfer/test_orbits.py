@@ -248,7 +248,8 @@ RULES: dict[str, str | Rule] = {
     "corners": CORNERS,
 }
 BOARDS = ["2x3", "3x3", "1x4", "path:4", "cycle:5", ".../.#./..#", "cylinder:3x2", "prism:3", "wheel:5",
-          "moebius:3", "complete:4", "king:2x3", "star:4", "hex:1x2", "graph:a-b,b-c,c-a,c-d", "path:1"]  # fmt: skip
+          "moebius:3", "complete:4", "king:2x3", "star:4", "hex:1x2",
+          "graph:a-b,b-c,c-a,c-d", "path:1"]  # fmt: skip
 
 
 def compare(name: str, board: str) -> int:
