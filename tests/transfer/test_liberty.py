@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from agreement import graph_of
@@ -20,7 +21,7 @@ from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.sweep import codings, layers, liberty_steps, rung1_dictionary, rung3_limbs, rung5_hashed
 from gfkit.transfer.sweep.liberty_words import LibertyCoding
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Player, Positions, Weights
 
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
 LEGAL = {
@@ -157,11 +158,12 @@ def test_rows_share_their_tables() -> None:
 
 def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
     board = parse_one_board("3x2")
+    both = tuple(replace(colour, owner=Player.BOTH) for colour in NOGO.colours)
     for game, weights, even in (
         (NOGO, Weights.NONE, True),
         (NOGO, Weights.PIECES, True),
         (NOGO, Weights.PLAYERS, False),
-        (rule(both="X", number=2), Weights.PLAYERS, True),
+        (replace(NOGO, colours=both), Weights.PLAYERS, True),
         (rule("XX", "X/X"), Weights.NONE, False),
         (rule("X", "X", forbid=["LL"]), Weights.NONE, False),
         (rule("X", "X", forbid=["LR"]), Weights.NONE, True),

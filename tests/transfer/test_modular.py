@@ -349,7 +349,7 @@ def test_with_weights_one_it_is_the_unweighted_one(game: str, family: str, weigh
     assert top * other == bottom * one
 
 
-@pytest.mark.slow
+@pytest.mark.slow(40)
 def test_domineering_of_width_6_with_weights() -> None:
     found, _ = weighted("domineering", "6xn", "players")
     assert found.order == 36

@@ -1,4 +1,7 @@
-"""Proof by size, against characteristic polynomials, other strips, and random symmetric matrices."""
+"""Proof by size: bounds of coefficients of symmetric strips.
+
+Against characteristic polynomials, other strips, and random symmetric matrices.
+"""
 
 from __future__ import annotations
 
