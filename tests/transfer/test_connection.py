@@ -27,8 +27,7 @@ from gfkit.show.phrases import described, rule_sentences
 from gfkit.show.report.making import report
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.sweep import layers
-from gfkit.transfer.sweep.rung2_integers import integer_sweep
+from gfkit.transfer.sweep import layers, rung2_integers
 from gfkit.typing import Weights
 
 # Theorems.
@@ -275,7 +274,7 @@ def test_labels_stepped_by_numpy_and_by_machine_code(text, monkeypatch):
             for paying in (False, True):
                 monkeypatch.setattr(layers.Loops, "pay", lambda *_, paying=paying, **__: paying)
                 one = layers.compile_layers(machine, lambda *_: None)
-                found.append(([layer.after for layer in one.layers], integer_sweep(one)))
+                found.append(([layer.after for layer in one.layers], rung2_integers.integer_sweep(one)))
             assert found[0] == found[1], rule
 
 

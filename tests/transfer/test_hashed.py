@@ -34,13 +34,13 @@ from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep import (
     by_files,
     codings,
+    edge_words,
     layers,
     linked_words,
     rung2_integers,
     rung5_hashed,
     state_table,
 )
-from gfkit.transfer.sweep.edge_words import EdgeCoding
 from gfkit.typing import Weights
 
 tasks = import_module("gfkit.transfer.count")
@@ -368,7 +368,7 @@ BOARDS = ["3x3", "1x1", "1x2", "1x7", "5x2", "4x6", "#.#/.../#.#", "..#/.#./..."
 def check_written(rule: Rule, board: Board, order: list[int]) -> int:
     """Asserts that number and states are those of the machine swept by layers; returns the number."""
     assert isinstance(rule, EdgeRule)
-    written = EdgeCoding.of(rule, board, order)
+    written = edge_words.EdgeCoding.of(rule, board, order)
     assert written is not None
     found = rung5_hashed.hashed_sweep(written)
     assert found == by_layers(edge_machines.edge_machine(rule, board, order, Weights.NONE)), (rule, board)
@@ -406,7 +406,7 @@ def test_random_rules_and_orders(rule: Rule, size: int, random: Random) -> None:
     pairs = [(a, b) for b in range(size) for a in range(b)]
     board = from_edges("a graph", size, random.sample(pairs, random.randint(0, min(len(pairs), 10))))
     order = random.sample(range(size), size)
-    assume(EdgeCoding.of(rule, board, order) is not None)  # no vertex has too many edges back
+    assume(edge_words.EdgeCoding.of(rule, board, order) is not None)  # no vertex has too many edges back
     assert check_written(rule, board, order) == int(brute_force(rule, board))
 
 
@@ -424,7 +424,7 @@ def test_what_is_not_written() -> None:
         (find_rule("spanning-forests"), boards["40x40"]),
         (top, boards["cycle:5"]),
     ):
-        assert EdgeCoding.of(rule, board, list(range(board.size))) is None, (rule, board)
+        assert edge_words.EdgeCoding.of(rule, board, list(range(board.size))) is None, (rule, board)
     with pytest.raises(GfkitError, match="graph without rows and columns"):
         count(top, "cycle:5")
     weighted = count("cycles", "3x3", weights="pieces")
@@ -438,6 +438,8 @@ def test_counts_are_the_same_written_or_built(monkeypatch: pytest.MonkeyPatch) -
         for text in ("3x5", ("#.##/..../..#.", "..#../.#.#.", "cylinder:4x3", "complete:7")[at % 4]):
             found = []
             for is_written in (True, False):
-                monkeypatch.setattr(EdgeCoding, "is_at_hand", lambda is_written=is_written: is_written)
+                monkeypatch.setattr(
+                    edge_words.EdgeCoding, "is_at_hand", lambda is_written=is_written: is_written
+                )
                 found.append(count(name, text))
             assert found[0] == found[1], (name, text)

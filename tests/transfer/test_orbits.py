@@ -27,8 +27,7 @@ from gfkit.games import Question, Rule
 from gfkit.transfer.machine.tied import TiedBoard
 from gfkit.transfer.orbit_laws import OrbitsOfFamily
 from gfkit.transfer.orbits import orbits
-from gfkit.transfer.sweep.layers import compile_layers
-from gfkit.transfer.sweep.rung2_integers import integer_sweep
+from gfkit.transfer.sweep import layers, rung2_integers
 from gfkit.typing import UpTo
 
 FERSES = Rule.array(colours=2, forbid=["1?/?1", "?1/1?"], weight={1: "x"})
@@ -329,8 +328,8 @@ def test_every_order_of_the_cells_counts_alike() -> None:
         for by in symmetries(board, UpTo.SYMMETRY):
             tied = TiedBoard(Question(rule, board), board, [by])
             orders = (tied.cells, tied.cells[::-1], sorted(tied.cells, key=lambda cell: cell % 3))
-            swept = (compile_layers(tied.machine(order), lambda *_: None) for order in orders)
-            assert len({integer_sweep(layers) for layers in swept}) == 1
+            swept = (layers.compile_layers(tied.machine(order), lambda *_: None) for order in orders)
+            assert len({rung2_integers.integer_sweep(one) for one in swept}) == 1
 
 
 # Rings against single boards: the law at n is the mean over all symmetries of one board.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Sequence
 from importlib import import_module
+from math import comb
 
 import numpy as np
 import pytest
@@ -365,19 +366,49 @@ ROW = st.one_of(st.integers(0, 3), st.integers(0, (1 << 64) - 1))
         lambda words: st.lists(st.lists(ROW, min_size=words, max_size=words), min_size=1, max_size=40)
     )
 )
-def test_numbering_rows(rows: list[list[int]]) -> None:
+def test_rows_are_numbered_in_order(rows: list[list[int]]) -> None:
+    """The numbers depend on the set of rows alone, so that equal sets are seen to be equal."""
     codes = np.array(rows, np.uint64).reshape(len(rows), -1)
     distinct, numbers = number_rows(codes)
-    assert distinct[numbers].tolist() == codes.tolist()
-    assert len(distinct) == len({tuple(row) for row in rows}) == len({tuple(r) for r in distinct.tolist()})
+    ordered = sorted({tuple(row) for row in rows})
+    assert distinct.tolist() == [list(row) for row in ordered]
+    assert numbers.tolist() == [ordered.index(tuple(row)) for row in rows]
 
 
 def test_numbering_many_rows() -> None:
+    """Also rows whose words add up alike after any mixing of the first."""
     for words in (1, 2, 5):
         codes = np.random.default_rng(words).integers(0, 30, (9000, words)).astype(np.uint64) << np.uint64(40)
         distinct, numbers = number_rows(codes)
         assert np.array_equal(distinct[numbers], codes)
         assert len(distinct) == len(set(map(tuple, codes.tolist())))
+    mix = np.array([0, 1], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    mix ^= mix >> np.uint64(29)
+    codes = np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)
+    distinct, numbers = number_rows(codes)
+    assert len(distinct) == 2
+    assert distinct[numbers].tolist() == codes.tolist()
+
+
+@pytest.mark.parametrize("weights", [Weights.PIECES, pytest.param(Weights.NONE, marks=pytest.mark.slow(2))])
+def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ones with at least so many zeros between any two: C(n - (k - 1) distance, k) words with k of them."""
+    for distance, words in ((3, 1), (11, 2), (16, 3)):
+        forbid = ["1" + "?" * step + "1" for step in range(distance)]
+        rule, board = Rule.array(colours=2, forbid=forbid, weight={1: "x"}), parse_one_board("1x60")
+        machine = build_machine(rule, board, range(60), frozenset(), weights)
+        assert machine.slots is not None
+        assert machine.slots.words == words
+        ways = {(k, 0): comb(max(0, 60 - max(0, k - 1) * distance), k) for k in range(60)}
+        by_ones = {key: value for key, value in ways.items() if value}
+        expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
+        tables = layers_of(machine)
+        assert rung1_dictionary.dictionary_sweep(machine) == rung2_integers.packed_sweep(tables) == expected
+        assert rung3_limbs.limb_sweep(tables, quiet) == expected
+        assert int(count(rule, "1x60")) == sum(by_ones.values())
+        monkeypatch.setattr(layers, "ARRAYS", False)
+        assert rung2_integers.packed_sweep(layers_of(machine)) == expected
+        monkeypatch.undo()
 
 
 def test_every_site_is_told_once() -> None:
