@@ -36,11 +36,12 @@ GRAPHS = ["path:5", "cycle:6", "complete:4"]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_boards_of_every_kind(game: str) -> None:
-    """All classes and weights on 2 x 3, and two classes on each of the other boards."""
-    agree(game, "2x3", CLASSES, WEIGHTS)
+    """All classes on 2 x 3, and one on some of the other boards, drawn; weights on 1 x 5."""
+    agree(game, "2x3", CLASSES)
+    agree(game, "1x5", CLASSES[:4], WEIGHTS)
     rng = drawn(game)
-    for board in [*GRIDS, *(GRAPHS if game in FLAT else ())]:
-        agree(game, board, rng.sample(CLASSES, 1 if game in MANY else 2))
+    for board in [*rng.sample(GRIDS, 4), *(GRAPHS if game in FLAT else ())]:
+        agree(game, board, rng.sample(CLASSES, 1))
     for board in () if game in FLAT else GRAPHS:
         refused(MismatchError, partial(count, game, board), partial(brute_force, game, board))
 
@@ -58,7 +59,7 @@ def is_small(game: str, board: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("game", "board"), sample(GAMES, LARGER + LARGER_GRAPHS, quick=2, seconds=0.8, allowed=is_small)
+    ("game", "board"), sample(GAMES, GRIDS + LARGER + LARGER_GRAPHS, quick=0, seconds=1.2, allowed=is_small)
 )
 def test_larger_boards(game: str, board: str) -> None:
     agree(game, board, drawn(f"{game} {board}").sample(CLASSES, 3))
@@ -142,7 +143,7 @@ def test_a_piece_that_lies_on_a_graph_is_felt() -> None:
         agree(game, parse_one_board("graph:a-b,b-c,c-a,a-d,b-d,c-d"), [positions])
 
 
-@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 120), marks=pytest.mark.slow(40))])
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 100), marks=pytest.mark.slow(40))])
 def test_random_rules(seeds: range) -> None:
     """Of each kind, degenerate ones too; what finds a fault is printed as a rule file."""
     for make, seed in itertools.product((rules.placement, rules.array, rules.tiles), seeds):
@@ -196,7 +197,7 @@ def is_quick(game: str, family: str, positions: str) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "family", "positions"),
-    sample(GAMES, STRIPS + RINGS, ENDS, quick=8, seconds=0.7, allowed=is_quick),
+    sample(GAMES, STRIPS + RINGS, ENDS, quick=5, seconds=0.7, allowed=is_quick),
 )
 def test_series_count_the_boards(game: str, family: str, positions: str) -> None:
     """Terms around the beginning of the machine and well past it, by the counting engine."""
@@ -213,13 +214,13 @@ SMALL = {"domineering": "2xn", "d-tromping": "nx2", "col": "path:n", "snort": "c
          "l-tromping": "2xn", "node-kayles": "wheel:n", "arc-kayles": "moebius:n"}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=5, seconds=1.0))
+@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=3, seconds=1.0))
 def test_series_with_weights(game: str, positions: str) -> None:
     law_agrees(game, SMALL[game], positions, "players", most=8)
 
 
 def test_both_methods_agree() -> None:
-    for (game, family), weights in itertools.product([*SMALL.items()][:4], WEIGHTS):
+    for (game, family), weights in itertools.product([*SMALL.items()][2:4], WEIGHTS):
         one = derive(game, family, weights=weights, method="determinant")
         other = derive(game, family, weights=weights, method="modular", certify=True)
         assert one.generating_function == other.generating_function, (game, family, weights)

@@ -74,9 +74,9 @@ def test_left_ends_of_o12_are_the_matchings() -> None:
 def test_games_that_are_the_same() -> None:
     """Cram is Arc Kayles; Cis with k colours is Node Kayles with k colours for each piece."""
     for positions in CLASSES:
-        for board in ("4x5", "cylinder:5x4", "torus:4x4", "..#./..../.#.."):
+        for board in ("4x4", "cylinder:4x3", "..#./..../.#.."):
             assert pieces("cram", board, positions) == pieces("arc-kayles", board, positions)
-        for board in ("4x5", "cycle:9", "complete:5", "torus:3x4"):
+        for board in ("3x4", "cycle:8", "complete:5", "torus:3x3"):
             assert players("cis:2", board, positions) == players("cis", board, positions)
             if positions != "play":
                 assert players("cis:1", board, positions) == players("node-kayles", board, positions)
@@ -272,7 +272,7 @@ def colourings(rows: int, cols: int, colours: int, ring: bool = False) -> int:
     return sum(ways)
 
 
-@pytest.mark.parametrize("k", [2, 3, 4])
+@pytest.mark.parametrize("k", [2, 3, pytest.param(4, marks=pytest.mark.slow(1))])
 def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
     by_windows = arrays(k, '[rules]\nforbid = ["aa", "a/a"]')
     by_count = arrays(k, tables(*((c, "rook", c, 0) for c in range(k))))
@@ -313,8 +313,8 @@ OPPOSITE = {"left-ends": "right-ends", "right-ends": "left-ends"}
 def test_turned_boards() -> None:
     """A quarter turn swaps the players where pieces lie across and down; else nothing changes."""
     for game in (*FLAT, "m-tromping", *PARTIZAN):
-        for positions in ("left-ends", "maximal") if game not in PARTIZAN else CLASSES:
-            for board in ("..../.#../...#",) if game == "nogo" else ("..../.#../...#", "...##/...../.#..."):
+        for positions in ("maximal",) if game not in PARTIZAN else ("left-ends", "maximal"):
+            for board in (".../.#./..#", "...#/..../.#.."):
                 expected = players(game, board, positions)
                 for other in turned(board):
                     swaps = game in PARTIZAN and len(other.split("/")) != len(board.split("/"))
@@ -325,7 +325,7 @@ def test_turned_boards() -> None:
 def test_equal_rights() -> None:
     """Left and Right have the same moves in these games."""
     for game in ("col", "snort", "cis", "nogo"):
-        for board in ("3x4", "cycle:7", "torus:3x3", "complete:5", "..#/.../#.."):
+        for board in ("2x4", "cycle:6", "complete:5", "..#/.../#.."):
             assert players(game, board) == swapped(players(game, board))
             assert players(game, board, "left-ends") == swapped(players(game, board, "right-ends"))
 
@@ -360,7 +360,7 @@ def test_boards_are_their_graphs(game: str) -> None:
 
 
 def test_boards_drawn_side_by_side_multiply() -> None:
-    for game, positions in zip(GAMES, CLASSES[:4] * 9, strict=False):
+    for game, positions in zip(GAMES[::2], CLASSES[:4] * 9, strict=False):
         parts = players(game, "3x3", positions) * players(game, "2x2", positions)
         assert players(game, "...#../...#../...###", positions) == parts
         assert players(game, "...###/...#../...#..", positions) == parts

@@ -26,7 +26,7 @@ FAMILIES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text"), sample(KINDS, FAMILIES, quick=7, seconds=1.5))
+@pytest.mark.parametrize(("kind", "text"), sample(KINDS, FAMILIES, quick=4, seconds=1.5))
 def test_families_are_made_of_boards(kind, text):
     family, found = parse_board(text), graph_polynomial(kind, text)
     assert found.evidence.status.value == "proved"
@@ -118,6 +118,7 @@ def test_what_falls_apart_has_no_chance_to_hang_together():
     assert str(reliability_polynomial("1x1")) == "1"
 
 
+@pytest.mark.slow(2.5)
 def test_the_curve_of_rings_is_a_circle():
     """P(C_n) = (q - 1)^n + (-1)^n (q - 1): the curve |q - 1| = 1, where q - 1 and -1 are as large."""
     gf = graph_polynomial("chromatic", "cycle:n").generating_function

