@@ -162,21 +162,24 @@ def jumps(size: int, *over: int) -> list[tuple[int, int]]:
     return sorted({(v, (v + far) % size) for v in range(size) for far in over if 2 * far < size or v < far})
 
 
-@pytest.mark.parametrize(
-    "name", ["independent-sets", pytest.param("dominating-sets", marks=pytest.mark.slow(15))]
-)
+def test_a_ring_with_a_twist_turns_by_twice_its_slices() -> None:
+    """Going around a Moebius ladder once exchanges the rails."""
+    law = law_of("independent-sets", "moebius:n", up_to="rotations")
+    for n in (3, 4, 5):
+        assert law[n] == classes("independent-sets", 2 * n, jumps(2 * n, 1, n), dihedral(2 * n)[: 2 * n])
+
+
+@pytest.mark.slow(15)
+@pytest.mark.parametrize("name", ["independent-sets", "dominating-sets"])
 def test_rings_that_turn_by_parts_of_slices(name: str) -> None:
     """Cycles of 2n vertices with chords: the antiprism turns by half a slice, the ladder has a twist."""
     for family, over in (("antiprism:n", lambda _: (1, 2)), ("moebius:n", lambda n: (1, n))):
         law = law_of(name, family)
         assert law.ring is not None
-        for n in range(4, 9):  # with n = 3 there are more symmetries: the octahedron, K_3,3
+        for n in range(4, 8):  # with n = 3 there are more symmetries: the octahedron, K_3,3
             assert law[n] == classes(name, 2 * n, jumps(2 * n, *over(n)), dihedral(2 * n)), n
         for n in (law.ring.start, law.ring.start + 5):
             assert law[n] == int(orbits(name, f"{family[:-1]}{n}"))
-    law = law_of(name, "moebius:n", up_to="rotations")  # by twice its slices, as going around exchanges rails
-    for n in (3, 4, 5):
-        assert law[n] == classes(name, 2 * n, jumps(2 * n, 1, n), dihedral(2 * n)[: 2 * n])
 
 
 @pytest.mark.parametrize(
@@ -268,8 +271,7 @@ def compare(name: str, board: str) -> int:
 
 def test_single_boards_agree_with_listed_orbits() -> None:
     for name in RULES:
-        assert compare(name, "2x3"), name
-    assert sum(compare(name, "cycle:5") for name in RULES if name in NAMED) > 40
+        assert compare(name, "2x2" if name in ("moves", "two ells") else "2x3"), name
 
 
 @pytest.mark.parametrize(("name", "board"), sample(RULES, BOARDS, quick=1, seconds=0.8))
@@ -280,7 +282,7 @@ def test_more_boards_agree_with_listed_orbits(name: str, board: str) -> None:
 @pytest.mark.parametrize(
     ("game", "positions"),
     sample(["col", "snort", "cram", "node-kayles", "arc-kayles"],
-           ["maximal", "left-ends", "full", "play"], quick=2, seconds=1),
+           ["maximal", "left-ends", "full", "play"], quick=1, seconds=1),
 )  # fmt: skip
 def test_classes_of_positions_agree_with_listed_orbits(game: str, positions: str) -> None:
     for board in ("3x3", "2x4", "cycle:6", "prism:3", "wheel:5"):
@@ -306,7 +308,7 @@ def has_law(name: str, family: str) -> bool:
     )
 
 
-@pytest.mark.parametrize(("name", "family"), sample(LAWS, FAMILIES, quick=4, seconds=2, allowed=has_law))
+@pytest.mark.parametrize(("name", "family"), sample(LAWS, FAMILIES, quick=2, seconds=2, allowed=has_law))
 def test_laws_agree_with_listed_orbits(name: str, family: str) -> None:
     """Squares are passed over, which have more symmetries than the other boards of their family."""
     law, boards, compared = law_of(RULES[name], family), parse_board(family), 0
@@ -355,10 +357,8 @@ WIDE = {"torus:4xn", "C5xcycle:n", "C6xcycle:n", "K4xcycle:n", "hex-cylinder:nx2
 THINGS = ["matchings", "independent-sets", "dominating-sets", "maximal-matchings", "even-subgraphs", "col"]
 
 
-@pytest.mark.parametrize("text", ["moebius:n", "gear:n"])
-def test_laws_of_rings_are_those_of_single_boards(text: str) -> None:
-    for up_to in ("symmetry", "rotations"):
-        check_ring("matchings", text, up_to, (-1, 0, 1, 3))
+def test_laws_of_rings_are_those_of_single_boards() -> None:
+    check_ring("matchings", "gear:n", "symmetry", (-1, 0, 2))
 
 
 @pytest.mark.parametrize(
@@ -372,12 +372,14 @@ def test_laws_of_more_rings_are_those_of_single_boards(text: str, game: str) -> 
         check_ring(game, text, up_to, (-1, 0, 1, 2) if text in WIDE else (-1, 0, 1, 4, 9))
 
 
+@pytest.mark.slow(5)
 def test_motions_that_generate_the_same_do_not_count_alike_around() -> None:
     """Ten slices of five: turned by one and by two, what repeats every slice is another board."""
     law = law_of("perfect-matchings", "C5xcycle:n")
     assert law[10] == int(orbits("perfect-matchings", "C5xcycle:10"))
 
 
+@pytest.mark.slow(8)
 def test_weights_around_rings() -> None:
     """Pieces are counted on the whole ring, however often they repeat; a hub that stands still has none."""
     law = law_of("independent-sets", "prism:n", weights="pieces")
