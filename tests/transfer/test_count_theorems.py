@@ -38,10 +38,6 @@ def number(game: str | Rule, board: str | Board, positions: str = "all") -> int:
     return int(count(game, board, positions))
 
 
-def swapped(polynomial: Polynomial) -> Polynomial:
-    return Polynomial.of(("x", "y"), {(b, a): value for (a, b), value in polynomial.terms})
-
-
 def arrays(colours: int, rules: str) -> Rule:
     return read_rule("arrays", f'name = "arrays"\n[cells]\ncolours = {colours}\n{rules}')
 
@@ -296,38 +292,7 @@ def test_windows_that_never_match_change_nothing() -> None:
         assert found == prod(fibonacci[n - abs(n - 1 - d)] for d in range(2 * n - 1))
 
 
-# Symmetry and order.
-
-
-def turned(board: str) -> list[str]:
-    """A drawn board turned and turned over: with these two come all eight ways to look at it."""
-    rows = board.split("/")
-    quarter = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-    return ["/".join(quarter), "/".join(row[::-1] for row in rows)]
-
-
-PARTIZAN = ["domineering", "i-tromping", "d-tromping"]
-OPPOSITE = {"left-ends": "right-ends", "right-ends": "left-ends"}
-
-
-def test_turned_boards() -> None:
-    """A quarter turn swaps the players where pieces lie across and down; else nothing changes."""
-    for game in (*FLAT, "m-tromping", *PARTIZAN):
-        for positions in ("maximal",) if game not in PARTIZAN else ("left-ends", "maximal"):
-            for board in (".../.#./..#", "...#/..../.#.."):
-                expected = players(game, board, positions)
-                for other in turned(board):
-                    swaps = game in PARTIZAN and len(other.split("/")) != len(board.split("/"))
-                    found = players(game, other, OPPOSITE.get(positions, positions) if swaps else positions)
-                    assert (swapped(found) if swaps else found) == expected, (game, positions, other)
-
-
-def test_equal_rights() -> None:
-    """Left and Right have the same moves in these games."""
-    for game in ("col", "snort", "cis", "nogo"):
-        for board in ("2x4", "cycle:6", "complete:5", "..#/.../#.."):
-            assert players(game, board) == swapped(players(game, board))
-            assert players(game, board, "left-ends") == swapped(players(game, board, "right-ends"))
+# What does not matter, and what multiplies.
 
 
 @pytest.mark.parametrize(

@@ -322,33 +322,6 @@ def test_awkward_weights(fast: bool) -> None:
         assert max(sizes, default=1).bit_length() - 1 <= bounds.coefficient_bits(machine, found.order)
 
 
-def at_ones(found: ModularGF) -> tuple[fmpz_poly, fmpz_poly]:
-    sums = []
-    for polynomial in (found.numerator, found.denominator):
-        values: dict[int, int] = {}
-        for (k, *_), value in polynomial.terms:
-            values[k] = values.get(k, 0) + value
-        sums.append(fmpz_poly([values.get(k, 0) for k in range(max(values, default=0) + 1)]))
-    return sums[0], sums[1]
-
-
-@pytest.mark.parametrize(
-    ("game", "family", "weights"),
-    [
-        ("node-kayles", "6xn", "pieces"),
-        *(pytest.param(*asked, marks=pytest.mark.slow(3)) for asked in (
-            ("domineering", "5xn", "players"), ("col", "4xn", "players"), ("node-kayles", "8xn", "players"))),
-    ],
-)  # fmt: skip
-def test_with_weights_one_it_is_the_unweighted_one(game: str, family: str, weights: str) -> None:
-    found, _ = weighted(game, family, weights)
-    assert found.numerator.variables == ("t", "x", "y")[: 3 if weights == "players" else 2]
-    top, bottom = at_ones(found)
-    plain = solve(game, family)
-    one, other = (fmpz_poly(coefficients(part)) for part in (plain.numerator, plain.denominator))
-    assert top * other == bottom * one
-
-
 @pytest.mark.slow(40)
 def test_domineering_of_width_6_with_weights() -> None:
     found, _ = weighted("domineering", "6xn", "players")
@@ -572,17 +545,6 @@ def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch, place: in
     monkeypatch.setattr(with_weights, "coefficients", wrong)
     with pytest.raises(AssertionError, match="did not stand"):
         solved(machine)
-
-
-def test_integers_from_residues_in_mixed_radix() -> None:
-    """Up to just below half the product of the primes, of either sign."""
-    primes = residue.word_primes(3, 30)
-    half = math.prod(primes) // 2
-    values = [0, 1, -1, half, -half, half - 1, primes[0], -primes[0] * primes[1]]
-    digits = chinese_remainders.Digits()
-    for prime in primes:
-        digits.add(np.array([[[value % prime for value in values]]], np.int64), prime)
-    assert digits.integers() == {(0, 0, k): value for k, value in enumerate(values) if value}
 
 
 def test_interpolation_modulo_a_prime() -> None:
