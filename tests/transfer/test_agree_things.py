@@ -33,7 +33,7 @@ BOARDS = [
 
 
 @pytest.mark.parametrize(
-    "text", [*BOARDS[:3], *(pytest.param(b, marks=pytest.mark.slow(1)) for b in BOARDS[3:])]
+    "text", [*BOARDS[:3], *(pytest.param(b, marks=pytest.mark.slow(2)) for b in BOARDS[3:])]
 )
 def test_things_on_boards(text: str) -> None:
     """As many of each size as definitions list, by counting and by the oracle, parts of a board or one."""
@@ -65,7 +65,7 @@ def is_derived(name: str, family: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "family"), sample(THINGS, FAMILIES, quick=3, seconds=1.5, allowed=is_derived)
+    ("name", "family"), sample(THINGS, FAMILIES, quick=3, seconds=0.9, allowed=is_derived)
 )
 def test_things_on_families(name: str, family: str) -> None:
     def listed(board: Board) -> int:
@@ -99,7 +99,7 @@ def test_rules_of_all_kinds(kind: str) -> None:
         EVERY,
         ON_SQUARES[2:] + OTHERS,
         quick=0,
-        seconds=0.7,
+        seconds=0.3,
         allowed=lambda name, text: name in ON_GRAPHS or ":" not in text,
     ),
 )
@@ -121,7 +121,7 @@ def is_law(name: str, family: str) -> bool:
 
 @pytest.mark.parametrize(
     ("name", "family"),
-    sample(EVERY, [*ROWS, "moebius:n", "wheel:n"], quick=3, seconds=1, allowed=is_law),
+    sample(EVERY, [*ROWS, "moebius:n", "wheel:n"], quick=3, seconds=0.5, allowed=is_law),
 )
 def test_rules_of_all_kinds_on_families(name: str, family: str) -> None:
     law_agrees(EVERY[name], family, weights="players" if name in ON_GRAPHS else "none", most=8, edges=10)
@@ -208,7 +208,7 @@ def test_numbers_in_print(group: str) -> None:
         check_print(group, number)
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(50)
 def test_all_numbers_in_print() -> None:
     for group, entries in PRINTED.items():
         for number in entries:

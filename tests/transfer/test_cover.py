@@ -90,7 +90,7 @@ MOVES = {
 
 @pytest.mark.parametrize(
     ("moves", "stay", "board"),
-    sample(MOVES, [True, False], ["3xn", "cylinder:3xn", "torus:3xn"], quick=3, seconds=2,
+    sample(MOVES, [True, False], ["3xn", "cylinder:3xn", "torus:3xn"], quick=3, seconds=1,
            allowed=lambda moves, _, board: moves != "ooX.o" or "torus" not in board),
 )  # fmt: skip
 def test_pointing_cells_are_permanents(moves, stay, board):

@@ -116,7 +116,7 @@ def test_every_rule_is_what_listing_says() -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    sample(GAMES, GRIDS + GRAPHS, quick=0, seconds=1,
+    sample(GAMES, GRIDS + GRAPHS, quick=0, seconds=0.4,
            allowed=lambda name, text: (text in GRIDS or name in FLAT)
            and (name, text) != ("three colours", "torus:3x3")),
 )  # fmt: skip

@@ -274,7 +274,7 @@ def test_single_boards_agree_with_listed_orbits() -> None:
         assert compare(name, "2x2" if name in ("moves", "two ells") else "2x3"), name
 
 
-@pytest.mark.parametrize(("name", "board"), sample(RULES, BOARDS, quick=1, seconds=0.8))
+@pytest.mark.parametrize(("name", "board"), sample(RULES, BOARDS, quick=1, seconds=0.4))
 def test_more_boards_agree_with_listed_orbits(name: str, board: str) -> None:
     compare(name, board)
 
@@ -304,11 +304,11 @@ def has_law(name: str, family: str) -> bool:
     if name in GRAPHS:
         return True
     return (
-        family in ("2xn", "nx3") if name == "polyominoes" else family in OPEN[: 5 if name in CONNECTED else 1]
+        family in ("2xn", "nx3") if name == "polyominoes" else family in OPEN[: 4 if name in CONNECTED else 1]
     )
 
 
-@pytest.mark.parametrize(("name", "family"), sample(LAWS, FAMILIES, quick=2, seconds=2, allowed=has_law))
+@pytest.mark.parametrize(("name", "family"), sample(LAWS, FAMILIES, quick=2, seconds=1, allowed=has_law))
 def test_laws_agree_with_listed_orbits(name: str, family: str) -> None:
     """Squares are passed over, which have more symmetries than the other boards of their family."""
     law, boards, compared = law_of(RULES[name], family), parse_board(family), 0
@@ -348,11 +348,10 @@ def check_ring(game: str, text: str, up_to: str, boards: Iterable[int]) -> None:
 
 
 RINGS = (
-    "torus:4xn moebius:n antiprism:n prism:n wheel:n gear:n helm:n web:n cylinder:nx3 C5xcycle:n C6xcycle:n"
-    " hex-cylinder:nx2 hex-cylinder:nx3 sunlet:n dipyramid:n K4xcycle:n circulant-1-3:n flower:n"
-    " trapezohedron:n cone:3xn"
+    "torus:4xn moebius:n antiprism:n prism:n wheel:n gear:n helm:n web:n cylinder:nx3 C5xcycle:n"
+    " hex-cylinder:nx2 sunlet:n dipyramid:n circulant-1-3:n flower:n trapezohedron:n cone:3xn"
 )
-WIDE = {"torus:4xn", "C5xcycle:n", "C6xcycle:n", "K4xcycle:n", "hex-cylinder:nx2", "hex-cylinder:nx3"}
+WIDE = {"torus:4xn", "C5xcycle:n", "hex-cylinder:nx2"}
 """Tens of seconds each for sets of vertices."""
 THINGS = ["matchings", "independent-sets", "dominating-sets", "maximal-matchings", "even-subgraphs", "col"]
 
@@ -363,7 +362,7 @@ def test_laws_of_rings_are_those_of_single_boards() -> None:
 
 @pytest.mark.parametrize(
     ("text", "game"),
-    sample(RINGS.split(), THINGS, quick=0, seconds=6,
+    sample(RINGS.split(), THINGS, quick=0, seconds=4,
            allowed=lambda text, game: game in ("matchings", "independent-sets")[: 1 + (text not in WIDE)]
            or text in ("wheel:n", "moebius:n", "trapezohedron:n")),
 )  # fmt: skip

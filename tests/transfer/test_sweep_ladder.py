@@ -19,11 +19,11 @@ from rules_of_kinds import SQUARED
 
 from gfkit import brute_force, count
 from gfkit.boards import parse_one_board
-from gfkit.games import PlacementRule, Rule, find_rule
+from gfkit.games import ArrayRule, PlacementRule, Rule, find_rule
+from gfkit.games.rule import Window
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.slot import Option, assemble
 from gfkit.transfer.sweep import layers, residues, rung1_dictionary, rung2_integers, rung3_limbs, rung4_dense
-from gfkit.transfer.sweep.rung3_limbs import Degrees, Transitions
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Positions, Weights
 
@@ -96,7 +96,7 @@ def test_rungs_on_rules() -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "positions"),
-    sample(RULES, ["2x3", "3x3", ".#./..."], ENDS, quick=0, seconds=0.5,
+    sample(RULES, ["2x3", "3x3", ".#./..."], ENDS, quick=0, seconds=0.2,
            allowed=lambda name, text, positions: (name, text) != ("nogo", "3x3")
            and (positions is Positions.ALL or isinstance(RULES[name], PlacementRule)), name=str),
 )  # fmt: skip
@@ -110,7 +110,7 @@ def test_rungs_on_more_boards(name: str, text: str, positions: Positions) -> Non
         RULES,
         ["4x9", "9x4", "5x5", "3x7"],
         quick=3,
-        seconds=2,
+        seconds=1,
         allowed=lambda n, _: n not in ("nogo", "king"),
     ),
 )
@@ -265,12 +265,12 @@ def test_kernel(fast: bool) -> None:
         rng, backwards = random.Random(seed), seed % 2 == 1
         layer = random_layer(rng, rng.randint(1, 9))
         reach_x, reach_y = layer.reach
-        rows = Transitions(layer, backwards=backwards)
+        rows = rung3_limbs.Transitions(layer, backwards=backwards)
         sources = layer.after if backwards else layer.before
-        most = Degrees(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
+        most = rung3_limbs.Degrees(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
         if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
-            most = Degrees()
-        after = Degrees(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
+            most = rung3_limbs.Degrees()
+        after = rung3_limbs.Degrees(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
         monomials = [(x, y) for x, length in enumerate(most.lengths) for y in range(length)]
         numbers = [{one: rng.randrange(1 << 60) for one in monomials} for _ in range(sources)]
         expected = added_by_hand(numbers, layer, backwards)
@@ -303,7 +303,7 @@ def test_degrees_on_the_way() -> None:
         sites = []
         for _ in range(rng.randint(0, 6)):
             layer = random_layer(rng, len(rows))
-            sites.append(Transitions(layer, backwards=False))
+            sites.append(rung3_limbs.Transitions(layer, backwards=False))
             rows = added_by_hand(rows, layer, False)
         (*_, found) = rung3_limbs.degrees_on_the_way([0], 1, sites)
         met = {power for row in rows for power in row} or {(0, 0)}
@@ -399,8 +399,8 @@ def test_numbering_many_rows() -> None:
 def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ones with at least so many zeros between any two: C(n - (k - 1) distance, k) words with k of them."""
     for distance, words in ((3, 1), (11, 2), (16, 3)):
-        forbid = ["1" + "?" * step + "1" for step in range(distance)]
-        rule, board = Rule.array(colours=2, forbid=forbid, weight={1: "x"}), parse_one_board("1x60")
+        windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, distance + 1))
+        rule, board = ArrayRule("apart", 2, ((0, 0), (1, 0)), windows), parse_one_board("1x60")
         machine = build_machine(rule, board, range(60), frozenset(), weights)
         assert machine.slots is not None
         assert machine.slots.words == words

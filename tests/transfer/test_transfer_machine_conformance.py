@@ -170,7 +170,7 @@ def takes(name: str, board: str) -> bool:
     return not (board == "torus:3x3" and name.startswith(("pieces", "tiles", "liberties", "sets", "orient")))
 
 
-@pytest.mark.parametrize(("name", "board"), sample(ALL, GRIDS + GRAPHS, quick=0, seconds=0.6, allowed=takes))
+@pytest.mark.parametrize(("name", "board"), sample(ALL, GRIDS + GRAPHS, quick=0, seconds=0.2, allowed=takes))
 def test_machines_on_all_boards(name: str, board: str) -> None:
     place = parse_one_board(board)
     order = drawn(f"{name} {board}").sample(range(place.size), place.size)
