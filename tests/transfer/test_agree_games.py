@@ -197,7 +197,7 @@ def is_quick(game: str, family: str, positions: str) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "family", "positions"),
-    sample(GAMES, STRIPS + RINGS, ENDS, quick=5, seconds=0.4, allowed=is_quick),
+    sample(GAMES, STRIPS + RINGS, ENDS, quick=3, seconds=0.3, allowed=is_quick),
 )
 def test_series_count_the_boards(game: str, family: str, positions: str) -> None:
     """Terms around the beginning of the machine and well past it, by the counting engine."""
@@ -245,7 +245,7 @@ ASKED = ["node-kayles", "node-kayles maximal", "arc-kayles", "arc-kayles maximal
 @pytest.mark.parametrize(
     ("family", "asked"),
     sample(
-        NAMED, ASKED, quick=4, seconds=0.6, allowed=lambda text, asked: text not in WIDE or "kayles" in asked
+        NAMED, ASKED, quick=2, seconds=0.3, allowed=lambda text, asked: text not in WIDE or "kayles" in asked
     ),
 )
 def test_families_of_slices(family: str, asked: str) -> None:

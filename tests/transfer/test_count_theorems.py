@@ -337,7 +337,7 @@ def test_boards_drawn_side_by_side_multiply() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "board"), sample(GAMES, ["3x4", "cylinder:3x3", "..#./..../.#.."], quick=5, seconds=0.5)
+    ("game", "board"), sample(GAMES, ["3x4", "cylinder:3x3", "..#./..../.#.."], quick=2, seconds=0.2)
 )
 def test_classes_lie_in_each_other(game: str, board: str) -> None:
     found = {positions: players(game, board, positions) for positions in CLASSES}

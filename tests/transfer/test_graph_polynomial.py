@@ -26,7 +26,7 @@ FAMILIES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text"), sample(KINDS, FAMILIES, quick=4, seconds=0.6))
+@pytest.mark.parametrize(("kind", "text"), sample(KINDS, FAMILIES, quick=2, seconds=0.6))
 def test_families_are_made_of_boards(kind, text):
     family, found = parse_board(text), graph_polynomial(kind, text)
     assert found.evidence.status.value == "proved"

@@ -362,7 +362,7 @@ def test_laws_of_rings_are_those_of_single_boards() -> None:
 
 @pytest.mark.parametrize(
     ("text", "game"),
-    sample(RINGS.split(), THINGS, quick=0, seconds=4,
+    sample(RINGS.split(), THINGS, quick=0, seconds=3,
            allowed=lambda text, game: game in ("matchings", "independent-sets")[: 1 + (text not in WIDE)]
            or text in ("wheel:n", "moebius:n", "trapezohedron:n")),
 )  # fmt: skip
