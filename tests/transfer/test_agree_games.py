@@ -69,7 +69,7 @@ def test_larger_boards(game: str, board: str) -> None:
 @pytest.mark.parametrize("game", sorted(MANY))
 def test_boards_with_many_positions(game: str) -> None:
     for positions in ("all", "right-ends", "maximal"):
-        agree(game, "3x4" if game == "nogo" else "2x5", [positions])
+        agree(game, "2x5", [positions])
 
 
 def test_random_graphs() -> None:
