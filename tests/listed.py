@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from flint import fmpz_mat
 
 Sets = np.ndarray
 MOST = 22
@@ -226,8 +227,8 @@ EDGES: dict[str, Callable[[Listed, Sets], Sets]] = {
 }
 
 
-def edge_sets(g: Listed, s: Sets) -> dict[str, int]:
-    """How many sets of edges there are of each name, and what hangs together in them."""
+def edge_sets(g: Listed, s: Sets) -> dict[str, Sets]:
+    """By name, how often each set of edges counts, by what hangs together in it."""
     labels, degrees, taken = g.labels_of_edges(), np.array(g.degrees(s)), bits(s)
     number = components(labels)
     forest = taken == g.size - number
@@ -237,45 +238,43 @@ def edge_sets(g: Listed, s: Sets) -> dict[str, int]:
     walk = path & (ends == 1).all(axis=0) & (g.size > 1)
     trees = np.array([(labels == v).sum(axis=1) for v in range(g.size)])
     return {
-        "spanning-forests": int(forest.sum()),
-        "spanning-trees": int((forest & (number == 1)).sum()),
-        "connected-spanning-subgraphs": int((number == 1).sum()),
-        "disconnected-spanning-subgraphs": int((number > 1).sum()),
-        "rooted-forests": int(np.maximum(trees, 1).prod(axis=0)[forest].sum()),
-        "eulerian-subgraphs": int((one & (degrees % 2 == 0).all(axis=0)).sum()),
-        "paths": int(path.sum()),
-        "cycles": int((one & ((degrees == 0) | (degrees == 2)).all(axis=0)).sum()),
-        "hamiltonian-cycles": int((one & (degrees == 2).all(axis=0)).sum()),
-        "hamiltonian-paths": int((path & (touched == g.size)).sum()) if g.size > 1 else g.size,
-        "self-avoiding-walks": int(walk.sum()),
-        "hamiltonian-walks": int((walk & (touched == g.size)).sum()),
+        "spanning-forests": forest,
+        "spanning-trees": forest & (number == 1),
+        "connected-spanning-subgraphs": number == 1,
+        "disconnected-spanning-subgraphs": number > 1,
+        "rooted-forests": np.maximum(trees, 1).prod(axis=0) * forest,
+        "eulerian-subgraphs": one & (degrees % 2 == 0).all(axis=0),
+        "paths": path,
+        "cycles": one & ((degrees == 0) | (degrees == 2)).all(axis=0),
+        "hamiltonian-cycles": one & (degrees == 2).all(axis=0),
+        "hamiltonian-paths": path & (touched == g.size) if g.size > 1 else s + g.size,
+        "self-avoiding-walks": walk,
+        "hamiltonian-walks": walk & (touched == g.size),
     }
 
 
-def vertex_sets(g: Listed, s: Sets) -> dict[str, int]:
-    """How many sets of vertices there are of each name, and what hangs together in them."""
+def vertex_sets(g: Listed, s: Sets) -> dict[str, Sets]:
+    """By name, how often each set of vertices counts, by what hangs together in it."""
     number, taken = components(g.labels_of_vertices()), bits(s)
     inside = sum(has(s, a).astype(np.int64) & has(s, b) for a, b in g.edges) if g.edges else 0 * s
     near = np.array([np.where(has(s, v), bits(s & g.near[v]).astype(np.int64), -1) for v in range(g.size)])
-    forest, rest = (
-        inside == taken.astype(np.int64) - number,
-        number[::-1],
-    )  # the complement of a set is its mirror image
+    forest = inside == taken.astype(np.int64) - number
+    rest = number[::-1]  # the complement of a set is its mirror image
     return {
-        "connected-induced-subgraphs": int((number == 1).sum()),
-        "induced-trees": int((forest & (number == 1)).sum()),
-        "induced-forests": int(forest.sum()),
-        "induced-paths": int((forest & (number == 1) & (taken > 1) & (near <= 2).all(axis=0)).sum()),
-        "induced-cycles": int(((number == 1) & ((near == -1) | (near == 2)).all(axis=0)).sum()),
-        "vertex-cuts": int((rest > 1).sum()),
-        "connected-dominating-sets": int(((number == 1) & g.dominating(s)).sum()),
-        "minimal-edge-cuts": int(((number == 1) & (rest == 1)).sum()) // 2,
-        "connected-colourings:2": int(((number <= 1) & (rest <= 1)).sum()),
+        "connected-induced-subgraphs": number == 1,
+        "induced-trees": forest & (number == 1),
+        "induced-forests": forest,
+        "induced-paths": forest & (number == 1) & (taken > 1) & (near <= 2).all(axis=0),
+        "induced-cycles": (number == 1) & ((near == -1) | (near == 2)).all(axis=0),
+        "vertex-cuts": rest > 1,
+        "connected-dominating-sets": (number == 1) & g.dominating(s),
+        "minimal-edge-cuts": (number == 1) & (rest == 1) & has(s, 0),  # of two sides the one with vertex 0
+        "connected-colourings:2": (number <= 1) & (rest <= 1),
     }
 
 
-def orientations(g: Listed, s: Sets) -> dict[str, int]:
-    """How many ways there are to direct all edges, of each name."""
+def orientations(g: Listed, s: Sets) -> dict[str, Sets]:
+    """By name, whether each way to direct all edges counts; a set has the edges that are turned around."""
     reach, all_ = g.reach(), (1 << g.size) - 1
     still = np.array([reach[:, v] >> v & 1 == 0 for v in range(g.size)])
     strong = np.array([reach[:, v] | 1 << v == all_ for v in range(g.size)])
@@ -286,22 +285,37 @@ def orientations(g: Listed, s: Sets) -> dict[str, int]:
     even = np.array([count % 2 == 0 for count in come])
     level = np.array([2 * count == g.near[v].bit_count() for v, count in enumerate(come)])
     return {
-        "acyclic-orientations": int(still.all(axis=0).sum()),
-        "strong-orientations": int(strong.all(axis=0).sum()),
-        "eulerian-orientations": int(level.all(axis=0).sum()),
-        "eight-vertex": int(even.all(axis=0).sum()),
+        "acyclic-orientations": still.all(axis=0),
+        "strong-orientations": strong.all(axis=0),
+        "eulerian-orientations": level.all(axis=0),
+        "eight-vertex": even.all(axis=0),
     }
 
 
-def hanging(size: int, edges: Sequence[tuple[int, int]], most: int) -> dict[str, int]:
-    """What hangs together in a graph, by name; sets of so many things at most are listed."""
+def hanging_by_size(size: int, edges: Sequence[tuple[int, int]], most: int) -> dict[str, dict[int, int]]:
+    """What hangs together in a graph, by name and by size; sets of so many things at most are listed.
+
+    >>> hanging_by_size(3, [(0, 1), (1, 2)], 9)["paths"]
+    {1: 2, 2: 1}
+    """
     graph, found = Listed(size, edges), {}
     if size <= most:
         found |= vertex_sets(graph, graph.subsets(size))
     if len(edges) <= most:
         sets = graph.subsets(len(edges))
         found |= edge_sets(graph, sets) | orientations(graph, sets)
-    return found
+    return {name: by_size(often) for name, often in found.items()}
+
+
+def by_size(often: Sets) -> dict[int, int]:
+    """How often sets of each size count, where all sets are in the order of their numbers."""
+    totals = np.bincount(bits(np.arange(len(often))), weights=often)
+    return {k: int(number) for k, number in enumerate(totals) if number}
+
+
+def hanging(size: int, edges: Sequence[tuple[int, int]], most: int) -> dict[str, int]:
+    """How often what hangs together occurs in a graph, by name."""
+    return {name: sum(sizes.values()) for name, sizes in hanging_by_size(size, edges, most).items()}
 
 
 def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, int]:
@@ -312,5 +326,25 @@ def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, i
     """
     graph = Listed(size, edges)
     sets = graph.subsets(size if name in VERTICES else len(edges))
-    found = bits(sets[(VERTICES | EDGES)[name](graph, sets)])
-    return {int(k): int(n) for k, n in zip(*np.unique(found, return_counts=True), strict=True)}
+    return by_size((VERTICES | EDGES)[name](graph, sets))
+
+
+def laplacian(size: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Degrees on the diagonal, and -1 where two vertices are joined."""
+    rows = [[0] * size for _ in range(size)]
+    for a, b in edges:
+        for one, other in ((a, b), (b, a)):
+            rows[one][one] += 1
+            rows[one][other] -= 1
+    return rows
+
+
+def spanning_trees(size: int, edges: Sequence[tuple[int, int]]) -> int:
+    """Kirchhoff: a minor of the Laplacian matrix."""
+    rows = laplacian(size, edges)
+    return int(fmpz_mat([row[1:] for row in rows[1:]]).det()) if size > 1 else size
+
+
+def rooted_forests(size: int, edges: Sequence[tuple[int, int]]) -> int:
+    """Forests with a root in every tree: spanning trees of the graph with one vertex beside all."""
+    return spanning_trees(size + 1, [*edges, *((v, size) for v in range(size))])

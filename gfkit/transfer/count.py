@@ -72,7 +72,7 @@ _KINDS = {
     "pointers": "pointing cells",
     "edges": "sets of edges",
 }
-_MEMORY_OF_CODE = 150_000_000
+MEMORY_OF_CODE = 150_000_000
 """Bytes that a process takes with machine code loaded, before it counts; with fewer there is none."""
 Sizes = Callable[[], list[int]]
 """Finds the sizes of the frontier, site by site: few sweeps ask."""
@@ -165,7 +165,7 @@ def has_machine_code(question: Question) -> bool:
 
 def goes_to_files(needed: float, limit: int) -> bool:
     """Whether states that machine code steps go to files where they need so many bytes, and have fewer."""
-    return limit >= _MEMORY_OF_CODE and has_room(needed)
+    return limit >= MEMORY_OF_CODE and has_room(needed)
 
 
 def count_fixed(
@@ -441,9 +441,9 @@ class CountTask:
             self._tell(_COUNTING if wanted else _IN_FILES, done, coding.sites, states)
             budget.of_one_site(done - 1, states, wanted)
 
-        others = min(_MEMORY_OF_CODE, self.limit * 4 // 5)
+        others = min(MEMORY_OF_CODE, self.limit * 4 // 5)
         """What the process takes without states."""
-        room = self.limit - others if self.limit >= _MEMORY_OF_CODE else None
+        room = self.limit - others if self.limit >= MEMORY_OF_CODE else None
         total, states = rung5_hashed.hashed_sweep(
             coding, on_site, lambda wanted: budget.ask(others + wanted), room
         )
@@ -469,7 +469,7 @@ class CountTask:
         try:
             budget = self.budget(machine, sizes)
         except LimitError as error:
-            if coding is None or self.limit < _MEMORY_OF_CODE or not coding.stepping.usable:
+            if coding is None or self.limit < MEMORY_OF_CODE or not coding.stepping.usable:
                 raise
             raise _BetterHashedError from error
 

@@ -42,7 +42,7 @@ from gfkit.transfer.machine.slot import exponents_for
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """The neighbours of a cell, as they are drawn around it."""
-_NARROW = 8
+NARROW = 8
 """Rows of the largest level of the matrix up to which the sweep is sooner done."""
 
 Near = Sequence[Sequence[int]]
@@ -85,7 +85,7 @@ class DominoCovers:
         if signs is None:
             return None
         matrix = _squared(near, colour, signs) if _is_matched(near, colour) else None
-        if matrix is not None and matrix.widest <= _NARROW:
+        if matrix is not None and matrix.widest <= NARROW:
             return None
         return DominoCovers(near, matrix, board.size // 2, weight)
 
@@ -134,8 +134,8 @@ def _is_narrow(board: Board, grid: Grid) -> bool:
     Levels of rectangles have half as many rows as their shorter side; one of odd size is settled at once.
     """
     closes = grid.wrap_rows or grid.wrap_cols
-    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * _NARROW
-    return board.size <= 4 * _NARROW**2 or (narrow and board.size % 2 == 0)
+    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * NARROW
+    return board.size <= 4 * NARROW**2 or (narrow and board.size % 2 == 0)
 
 
 def _colours(near: Near) -> list[int] | None:

@@ -19,7 +19,7 @@ from gfkit.typing import OnProgress, Progress
 if ARRAYS:
     from gfkit.transfer.coupling import HeightRegion
 
-_NARROW = 8
+NARROW = 8
 """The largest level of a matrix of trees up to which they are drawn by the sweep."""
 
 _Draw = Callable[[Random], list[object]]
@@ -50,7 +50,7 @@ def drawn_unswept(
 def _walks(question: Question) -> _Way | None:
     """For trees, which all have the same number of edges, so that weights are alike for all."""
     trees = TreeCount.of(question)
-    if trees is None or trees.roots is None or trees.matrix.widest <= _NARROW:
+    if trees is None or trees.roots is None or trees.matrix.widest <= NARROW:
         return None
     near, roots = question.board.neighbours, trees.roots
 

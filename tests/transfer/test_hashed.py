@@ -1,224 +1,445 @@
-"""Rung 5 beside the others: states of machines that remember what hangs together, found by machine code."""
+"""Rung 5 beside the others: states as words, found by machine code, in memory or in files.
+
+Beside sweeps by layers, Kirchhoff's determinant, listing, and A003763, A007764, A007341 and A094777.
+"""
 
 from __future__ import annotations
 
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections import namedtuple
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
 import numpy as np
 import pytest
-from flint import fmpz_mat
+from choice import sample
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from listed import spanning_trees
+from rules_of_kinds import EDGES
 
-from gfkit import GfkitError, Rule, count
+from gfkit import GfkitError, Rule, brute_force, count
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import LimitError
-from gfkit.games import Question
-from gfkit.transfer.count import CountTask
+from gfkit.boards.board import from_edges
+from gfkit.errors import LimitError, ShortOfMemoryError
+from gfkit.games import EdgeRule, Question, find_rule
+from gfkit.transfer.machine import edges as edge_machines
 from gfkit.transfer.machine.linked import LinkedMachine
-from gfkit.transfer.machine.order import frontiers
-from gfkit.transfer.sweep import codings, linked_words, rung5_hashed
-from gfkit.transfer.sweep.codings import coding_of
-from gfkit.transfer.sweep.layers import compile_layers
-from gfkit.transfer.sweep.linked_words import LinkedCoding
-from gfkit.transfer.sweep.rung2_integers import integer_sweep
-from gfkit.transfer.sweep.state_table import LIMB, StepPairs, Stepping, added
+from gfkit.transfer.machine.machine import Machine, build_machine
+from gfkit.transfer.sweep import (
+    by_files,
+    codings,
+    edge_words,
+    layers,
+    linked_words,
+    rung2_integers,
+    rung5_hashed,
+    state_table,
+)
+from gfkit.typing import Weights
 
+tasks = import_module("gfkit.transfer.count")
+pytest.importorskip("numba", reason="needs numba, which makes the code that these states are stepped by")
 
-@pytest.fixture(autouse=True)
-def _with_numba():
-    if not LinkedCoding.stepping.usable:
-        pytest.skip("numba is not installed")
-
-
-def hashed_sweep(machine: LinkedMachine, **told):
-    """The sweep of a machine that has a coding."""
-    coding = coding_of(machine)
-    assert coding is not None
-    return rung5_hashed.hashed_sweep(coding, **told)
-
-
-NAMED = (
-    "spanning-trees", "spanning-forests", "rooted-forests", "connected-spanning-subgraphs", "paths", "cycles",
-    "disconnected-spanning-subgraphs", "hamiltonian-paths", "hamiltonian-cycles", "self-avoiding-walks",
-    "eulerian-subgraphs", "connected-induced-subgraphs", "induced-trees", "induced-forests", "induced-paths",
-    "induced-cycles", "polyominoes", "connected-dominating-sets", "vertex-cuts",
-)  # fmt: skip
+WORDS = (
+    "spanning-trees spanning-forests connected-spanning-subgraphs disconnected-spanning-subgraphs paths"
+    " cycles eulerian-subgraphs self-avoiding-walks hamiltonian-paths hamiltonian-walks hamiltonian-cycles"
+)
+SPANNING = WORDS.split()
+NAMED = [
+    *SPANNING,
+    *("rooted-forests", "connected-induced-subgraphs", "induced-trees", "induced-forests", "induced-paths"),
+    *("induced-cycles", "polyominoes", "connected-dominating-sets", "vertex-cuts"),
+]
 CORNERS = {"joins": ["first", "last"], "apart": ["top right", "bottom left"]}
-OTHERS = (
+OTHERS = [
+    *EDGES.values(),
     Rule.edges(components=3, cycles="at most 2", spanning=True),
     Rule.edges(components="at least 3", cycles=1, spanning=True),
     Rule.edges(joins=["first", "last"], spanning=True),
     Rule.edges(apart=["first", "last"], spanning=True, cycles=0),
-    Rule.edges(each={"at": "chosen", "number": 2}, spanning=True, cycles=0),
     Rule.edges(each={"at": "first", "number": "at most 1"}, spanning=True, cycles=0),
-    Rule.edges(modulo=3, vertex="d != 1", components=1),
     Rule.array(colours=2, connected=[{"of": [1], "neighbours": "king", "components": 2}]),
     Rule.array(colours=2, connected=[{"of": [1], **CORNERS}]),
-)
+]
 
 
-def machine_of(rule: str | Rule, board: str | Board) -> LinkedMachine:
+def machine_of(rule: str | Rule, board: str | Board) -> Machine:
     """The machine of a rule, in the order that counting takes."""
-    task = CountTask(Question.of(rule, board, "all", "none"), None, None)
+    task = tasks.CountTask(Question.of(rule, board), None, None)
     ((cells, items, graph),) = task.parts()
-    machine, _ = task.machine(cells, items, graph)
-    assert isinstance(machine, LinkedMachine)
-    return machine
+    return task.machine(cells, items, graph)[0]
 
 
-def trees(board: Board) -> int:
-    """Spanning trees by Kirchhoff's determinant."""
-    rows = [[0] * board.size for _ in range(board.size)]
-    for a, b in board.edges:
-        for one, other in ((a, b), (b, a)):
-            rows[one][one] += 1
-            rows[one][other] -= 1
-    return int(fmpz_mat([row[1:] for row in rows[1:]]).det())
+def coding(rule: str | Rule, board: str | Board) -> codings.Coding:
+    found = codings.coding_of(machine_of(rule, board))
+    assert found is not None
+    return found
 
 
-@pytest.mark.parametrize(("text", "bits"), [("4x3", 63), ("4x3", 5), ("#.#/.../#.#", 63), ("wheel:6", 63)])
-def test_numbers_and_states_are_those_of_layers(text, bits, monkeypatch):
-    """With labels and marks of one word and of two; states are kept for a period or not, few are at once."""
-    monkeypatch.setattr(linked_words, "_FIELDS", bits)
-    kinds, compared = set(), 0
+def hashed(rule: str | Rule, board: str, **told: object) -> int:
+    return rung5_hashed.hashed_sweep(coding(rule, board), **told)[0]
+
+
+def by_layers(machine: Machine) -> tuple[int, int]:
+    """The number, and the most states of a site."""
+    tables = layers.compile_layers(machine, lambda *_: None)
+    return rung2_integers.integer_sweep(tables), max(1, tables.most_states)
+
+
+@pytest.mark.parametrize(
+    "text", ["#.#/.../#.#", *(pytest.param(t, marks=pytest.mark.slow(4)) for t in ("4x3", "wheel:6"))]
+)
+def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are kept for a period or not, and taken a few at once or one by one."""
+    compared = 0
     for rule in (*NAMED, *OTHERS):
         try:
             machine = machine_of(rule, text)
         except GfkitError:  # a graph has no corners
             continue
-        coding = LinkedCoding.of(machine)
-        if coding is None:
+        found = codings.coding_of(machine) if isinstance(machine, LinkedMachine) else None
+        if found is None:
             continue
-        layers = compile_layers(machine, lambda *_: None)
-        for few, at_once in ((0, ()), (1 << 8, ()), (0, (2, 16)), (0, (512, 2048))):
-            monkeypatch.setattr(rung5_hashed, "_FEW_STATES", few)
-            monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", at_once)
-            assert hashed_sweep(machine) == (integer_sweep(layers), max(1, layers.most_states)), rule
-        laid = coding.layout
-        kinds.add((laid.wide, laid.marks.bits > 0))
+        wanted = by_layers(machine)
+        for few, at_once in ((0, False), (1 << 8, False), (0, True)):
+            monkeypatch.setattr(rung5_hashed, "FEW_STATES", few)
+            monkeypatch.setattr(state_table.Stepping, "takes_few", at_once)
+            assert rung5_hashed.hashed_sweep(found) == wanted, rule
         compared += 1
-    assert compared >= 12
-    assert {(bits < 63, True), (bits < 63, False)} <= kinds or text != "4x3"
+    assert compared >= 20
 
 
-@pytest.mark.parametrize(
-    "text", ["6x6", "4x40", "cylinder:4x12", "torus:3x5", "wheel:12", "complete:6", "1x9"]
-)
-def test_spanning_trees_are_as_many_as_the_determinant_says(text, monkeypatch):
+def test_labels_of_two_words() -> None:
+    """Every second vertex of a path first: all of them are components of their own, until the others come."""
+    for name, size in (("spanning-forests", 44), ("spanning-trees", 44), ("connected-induced-subgraphs", 40)):
+        board = parse_one_board(f"path:{size}")
+        order = [*range(0, size, 2), *range(1, size, 2)]
+        machine = build_machine(find_rule(name), board, order, frozenset(), Weights.NONE)
+        assert isinstance(machine, LinkedMachine)
+        found = linked_words.LinkedCoding.of(machine)
+        if name != "connected-induced-subgraphs":  # 2^20 sets of every second vertex
+            assert found is not None
+            assert found.layout.wide
+            number = rung5_hashed.hashed_sweep(found)[0]
+            assert number == (2 ** (size - 1) if name == "spanning-forests" else 1)
+
+
+def test_spanning_trees_are_as_many_as_the_determinant_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """On 4 x 40 there are numbers of 150 bits, which take three limbs, and 33 periods that step alike."""
-    board = parse_one_board(text)
-    machine = machine_of("spanning-trees", board)
-    for at_once in ((512, 2048), (4,), ()):
-        monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", at_once)
-        assert hashed_sweep(machine)[0] == trees(board)
+    for text in ("6x6", "4x40", "cylinder:4x12", "torus:3x5", "wheel:12", "complete:6", "1x9"):
+        board = parse_one_board(text)
+        for at_once in (False, True):
+            monkeypatch.setattr(state_table.Stepping, "takes_few", at_once)
+            assert hashed("spanning-trees", text) == spanning_trees(board.size, board.edges)
 
 
-@pytest.mark.parametrize("at_once", [(1,), (4, 32), (16, 128, 1024)])
 @pytest.mark.parametrize(("rule", "board", "number"), [
+    ("nogo", "4x4", 24318165),
     ("hamiltonian-cycles", "8x8", 4638576),
     ("self-avoiding-walks", "7x7", 575780564),
-    ("hamiltonian-cycles", "6x40", None),
-    ("cycles", "torus:4x5", None),
-    ("nogo", "4x4", 24318165),
-    ("paths", "...../...../...../..#../...../...../#..../...../.....", None),
-    ("spanning-forests", "....../....../....../..#.../....../....../....../.....#/....../......", None),
+    pytest.param("hamiltonian-cycles", "6x40", None, marks=pytest.mark.slow(1)),
+    pytest.param("cycles", "torus:4x5", None, marks=pytest.mark.slow(1)),
+    pytest.param("paths", "...../...../..#../...../#..../.....", None, marks=pytest.mark.slow(1)),
+    pytest.param("spanning-forests", "...../..#../...../....#/.....", None, marks=pytest.mark.slow(1)),
 ])  # fmt: skip
-def test_few_states_at_once(at_once, rule, board, number, monkeypatch):
-    """Wherever room ends, and numbers outgrow a limb: what is left goes site by site, and gives the same.
+def test_few_states_at_once(
+    rule: str, board: str, number: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where room ends, or numbers outgrow a limb, what is left goes site by site, and gives the same.
 
     Where a hole interrupts rows that are alike, states that were held are met again.
     """
-    task = CountTask(Question.of(rule, board), None, None)
-    ((cells, items, graph),) = task.parts()
-    coding = coding_of(task.machine(cells, items, graph)[0])
+    found = coding(rule, board)
     taken = []
-    monkeypatch.setattr(Stepping, "takes_few", True)
-    take = Stepping.take_few
-    monkeypatch.setattr(Stepping, "take_few", lambda own, *told: take(own, *told) or taken.append(told[-1]))
-    monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", ())
-    one_by_one = rung5_hashed.hashed_sweep(coding)
+    take = state_table.Stepping.take_few
+    monkeypatch.setattr(state_table.Stepping, "takes_few", False)
+    one_by_one = rung5_hashed.hashed_sweep(found)
     assert number in (None, one_by_one[0])
-    monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", at_once)
-    assert rung5_hashed.hashed_sweep(coding) == one_by_one
+    monkeypatch.setattr(state_table.Stepping, "takes_few", True)
+    monkeypatch.setattr(
+        state_table.Stepping, "take_few", lambda own, *told: take(own, *told) or taken.append(told[-1])
+    )
+    assert rung5_hashed.hashed_sweep(found) == one_by_one
     assert taken
-    assert taken[-1][0] > 0 or at_once == (1,), "some sites were taken"
+    assert taken[-1][0] > 0, "some sites were taken"
 
 
-def test_cycles_and_walks_in_print():
+def test_cycles_and_walks_in_print() -> None:
     """A003763, Hamiltonian cycles of squares, and A007764, walks from corner to corner."""
-    cycles = {2: 1, 4: 6, 6: 1072, 8: 4638576, 10: 467260456608, 12: 1076226888605605706}
-    walks = {2: 2, 3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564, 8: 789360053252, 9: 3266598486981642,
-             10: 41044208702632496804, 11: 1568758030464750013214100}  # fmt: skip
+    cycles = {2: 1, 4: 6, 6: 1072, 8: 4638576, 10: 467260456608}
+    walks = {2: 2, 3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564, 8: 789360053252, 9: 3266598486981642}
     for rule, numbers in (("hamiltonian-cycles", cycles), ("self-avoiding-walks", walks)):
         for side, number in numbers.items():
-            assert hashed_sweep(machine_of(rule, f"{side}x{side}"))[0] == number
-    assert int(count("self-avoiding-walks", "11x11")) == walks[11]
+            assert hashed(rule, f"{side}x{side}") == number
 
 
-def test_a_sum_that_would_not_fit_gets_another_limb():
+def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
     """The largest number of one limb, from many states into one: no bit is lost."""
-    many = 1000
-    full = (1 << LIMB) - 1
-    steps = StepPairs()
+    many, full = 1000, (1 << state_table.LIMB) - 1
+    steps = state_table.StepPairs()
     steps.pairs, steps.many = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32), many
-    numbers = np.full((many, 1), full, np.int64)
-    for limbs in (2, 3):
-        after, reached = added(steps, 2, numbers)
-        assert after.shape == (2, limbs)
+    for limbs in (1, 2):
+        after, reached = state_table.added(steps, 2, np.full((many, limbs), full, np.int64))
+        assert after.shape == (2, limbs + 1)
         assert reached == 1
-        value = sum(part << LIMB * k for k, part in enumerate(after[0].tolist()))
-        assert value == many * (full if limbs == 2 else (1 << 2 * LIMB) - 1)
-        numbers = np.full((many, 2), full, np.int64)
+        value = sum(part << state_table.LIMB * k for k, part in enumerate(after[0].tolist()))
+        assert value == many * ((1 << limbs * state_table.LIMB) - 1)
 
 
-def test_what_does_not_fit_is_left_to_the_other_rungs():
+def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
     """Two graphs, too many choices at a site, too many tracks."""
-    for rule, board in (
-        ("simply-connected-polyominoes", "3x3"),
-        ("hamiltonian-paths", "complete:6"),
-        ("cycles", "26x26"),
-    ):
-        assert coding_of(machine_of(rule, board)) is None
+    for rule, board in (("simply-connected-polyominoes", "3x3"), ("hamiltonian-paths", "complete:6"),
+                        ("cycles", "26x26")):  # fmt: skip
+        assert codings.coding_of(machine_of(rule, board)) is None
 
 
-def test_long_counts_go_over_to_machine_code(monkeypatch):
+def test_long_counts_go_over_to_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for states is given up when it has become long, and the number is the same."""
-    told = []
-    swept = rung5_hashed.hashed_sweep
+    told, swept = [], rung5_hashed.hashed_sweep
     monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
     for worth, times in ((10**9, 0), (50, 1)):
-        monkeypatch.setattr(LinkedCoding.stepping.loops, "_used", False)
-        monkeypatch.setattr(LinkedCoding.stepping.loops, "share_to_make", lambda _: 1.0)
-        monkeypatch.setattr(codings, "_WORTH_COMPILING", worth)
+        monkeypatch.setattr(state_table.Stepping, "pays", lambda _, work, worth=worth, **__: work > worth)
         found = count("hamiltonian-cycles", "6x6")
-        assert int(found) == 1072
+        assert (int(found), found.evidence.method) == (1072, "transfer-matrix")
         assert len(told) == times
-        assert found.evidence.method == "transfer-matrix"
     assert int(count("hamiltonian-cycles", "6x6", weights="pieces").polynomial.total) == 1072
     assert len(told) == 1  # with weights numbers are polynomials, and go by layers
 
 
-def test_memory(monkeypatch):
+def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where keeping takes too much nothing is kept; where two sites take too much it is said before."""
-    machine = machine_of("self-avoiding-walks", "7x7")
-    monkeypatch.setattr(rung5_hashed, "_FEW_STATES", 64)
-    monkeypatch.setattr(rung5_hashed, "_TAKEN_AT_ONCE", ())
+    monkeypatch.setattr(rung5_hashed, "FEW_STATES", 64)
+    monkeypatch.setattr(state_table.Stepping, "takes_few", False)
     asked: list[int] = []
-    assert hashed_sweep(machine, ask=asked.append)[0] == 575780564
+    assert hashed("self-avoiding-walks", "7x7", ask=asked.append) == 575780564
     most = max(asked)
 
     def refuse(wanted: int) -> None:
         if wanted >= most:
             raise LimitError("too much")
 
-    assert hashed_sweep(machine, ask=refuse)[0] == 575780564
+    assert hashed("self-avoiding-walks", "7x7", ask=refuse) == 575780564
     with pytest.raises(LimitError, match=r"would need about .* states|stopped where the next step needs"):
         count("self-avoiding-walks", "12x12", max_memory=1_000_000)
 
 
-def test_what_was_kept_stands_a_trial():
-    """A number from a store is that of the machine, or it is dropped."""
-    task = CountTask(Question.of("hamiltonian-cycles", "6x6", "all", "none"), None, None)
-    ((cells, items, graph),) = task.parts()
-    machine, order = task.machine(cells, items, graph)
-    sizes = frontiers(graph, order)
-    assert task._stands(machine, sizes, {(0, 0): 1072})
-    assert not task._stands(machine, sizes, {(0, 0): 1073})
-    assert not task._stands(machine, sizes, {(0, 0): 1072, (1, 0): 1})
+# States in files.
+
+GO = {"3x3": 12675, "4x4": 24318165, "5x5": 414295148741}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where files lie; no sites are taken before."""
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
+    monkeypatch.setattr(state_table.Stepping, "takes_few", False)
+    return tmp_path
+
+
+def refusing(after: int):
+    """Memory that is short from so many sites on."""
+    asked = [0]
+
+    def ask(_: int) -> None:
+        asked[0] += 1
+        if asked[0] > after:
+            raise LimitError("too much")
+
+    return ask
+
+
+def test_numbers_in_files_are_those_in_memory(folder: Path) -> None:
+    """Whatever room there is, and wherever files begin; also where all states die on the way."""
+    for board, number in GO.items():
+        peak = rung5_hashed.hashed_sweep(coding("nogo", board))[1]
+        for after, room in ((0, 1), (7, 10**5), (14, 1))[:: 1 if board != "5x5" else 2]:
+            told = {"ask": refusing(after), "room": room}
+            assert rung5_hashed.hashed_sweep(coding("nogo", board), **told) == (number, peak)
+    for game, board, number in (
+        *(("hamiltonian-cycles", "6x6", 1072), ("self-avoiding-walks", "6x6", 1262816)),
+        *(("spanning-trees", "5x5", 557568000), ("hamiltonian-cycles", "5x5", 0)),
+    ):
+        assert hashed(game, board, ask=refusing(3), room=1) == number
+    assert list(folder.iterdir()) == []
+
+
+def test_boards_with_holes_in_files(folder: Path) -> None:
+    """Also those that fall apart, whose parts are swept one by one, and those without a cell."""
+    games = ["nogo", "hamiltonian-paths", "spanning-forests", "connected-induced-subgraphs", "cycles"]
+    for seed in range(25):
+        rng = Random(seed)
+        board = "/".join("".join(rng.choices("..#", k=4)) for _ in range(rng.randint(1, 5)))
+        task = tasks.CountTask(Question.of(rng.choice(games), board), None, None)
+        for part in task.parts():
+            found = codings.coding_of(task.machine(*part)[0])
+            if found is not None:
+                told = {"ask": refusing(rng.randint(0, 20)), "room": rng.choice([1, 10**4, 10**7])}
+                assert rung5_hashed.hashed_sweep(found, **told) == rung5_hashed.hashed_sweep(found)
+    assert list(folder.iterdir()) == []
+
+
+def test_where_files_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No room, a disk too small or full, no folder, a file that was cut: a refusal, and no file left."""
+    go = coding("nogo", "5x5")
+
+    def refused(match: str | None, on_site=lambda *_: None) -> None:
+        with pytest.raises(LimitError, match=match):
+            rung5_hashed.hashed_sweep(go, on_site, refusing(5), room=1)
+        assert [*folder.iterdir()] in ([], [folder / "file"])
+
+    with pytest.raises(LimitError, match="too much"):
+        rung5_hashed.hashed_sweep(go, ask=refusing(3))
+    with monkeypatch.context() as patch:
+        usage = namedtuple("usage", "total used free")
+        patch.setattr(shutil, "disk_usage", lambda _: usage(10**6, 10**6, 1000))
+        refused("GFKIT_CACHE may name another folder")
+
+    def cut(*_: object) -> None:
+        for file in folder.glob("*/*"):
+            os.truncate(file, max(0, file.stat().st_size - 8))
+
+    refused("shorter than it was written", cut)
+    with monkeypatch.context() as patch:
+
+        def full(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        patch.setattr(by_files, "Walk", full)
+        refused(r"stopped with states in files: .*No space left")
+    (folder / "file").write_text("")
+    monkeypatch.setenv("GFKIT_CACHE", str(folder / "file"))
+    refused(None)
+
+
+def test_interruptions_leave_no_files(folder: Path) -> None:
+    def interrupt(done: int, _: int, __: int) -> None:
+        if done == 12:
+            assert list(folder.iterdir())
+            raise KeyboardInterrupt
+
+    def foresee(_: int, states: int, __: int) -> None:
+        if states > 10:
+            raise ShortOfMemoryError("needs a lot", 1e30)
+
+    with pytest.raises(KeyboardInterrupt):
+        rung5_hashed.hashed_sweep(coding("nogo", "5x5"), interrupt, refusing(5), room=1)
+    with pytest.raises(ShortOfMemoryError, match="needs a lot"):
+        rung5_hashed.hashed_sweep(coding("nogo", "5x5"), foresee, room=1)
+    assert list(folder.iterdir()) == []
+
+
+def test_what_a_killed_process_left_is_removed(folder: Path) -> None:
+    """Not that of a process that runs, of another machine, or of other names."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    here = platform.node()
+    stay = {f"states-{here}-{os.getppid()}-x", "states-x", "states-far-1-x"}
+    for name in (f"states-{here}-{gone.pid}-x", *stay):
+        (folder / name).mkdir()
+        (folder / name / "1").write_text("1")
+    rung5_hashed.hashed_sweep(coding("nogo", "4x4"), ask=refusing(3), room=1)
+    assert {one.name for one in folder.iterdir()} == stay
+
+
+def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process itself takes a part of it; below, nothing goes to files. A094777 (Tromp and Farneback)."""
+    monkeypatch.setattr(tasks, "MEMORY_OF_CODE", 100_000)
+    stages = set[str]()
+    found = count("nogo", "7x7", max_memory=1_500_000, on_progress=lambda now: stages.add(now.stage))
+    assert int(found) == 83677847847984287628595
+    assert "counting, with states in files" in stages
+    monkeypatch.setattr(tasks, "MEMORY_OF_CODE", 2_000_000)
+    with pytest.raises(LimitError, match=r"the limit is 1\.4 MiB"):
+        count("nogo", "7x7", max_memory=1_500_000)
+
+
+# Sets of edges written by machine code, beside the machine that is made of options.
+
+BOARDS = ["3x3", "1x1", "1x2", "1x7", "5x2", "4x6", "#.#/.../#.#", "..#/.#./...", "cylinder:3x4",
+          "torus:3x4", "path:5", "cycle:6", "wheel:6", "complete:5", "star:6", "petersen-2:5"]  # fmt: skip
+
+
+def check_written(rule: Rule, board: Board, order: list[int]) -> int:
+    """Asserts that number and states are those of the machine swept by layers; returns the number."""
+    assert isinstance(rule, EdgeRule)
+    written = edge_words.EdgeCoding.of(rule, board, order)
+    assert written is not None
+    found = rung5_hashed.hashed_sweep(written)
+    assert found == by_layers(edge_machines.edge_machine(rule, board, order, Weights.NONE)), (rule, board)
+    return found[0]
+
+
+@pytest.mark.parametrize(("name", "text"), sample(SPANNING, BOARDS, quick=1, seconds=0.2))
+def test_named_rules_in_the_order_of_cells(name: str, text: str) -> None:
+    board = parse_one_board(text)
+    check_written(find_rule(name), board, list(range(board.size)))
+
+
+@st.composite
+def edge_rules(draw: st.DrawFn) -> Rule:
+    """Rules that ask all that can be written, and often what nothing satisfies."""
+    cap = draw(st.integers(1, 3))
+    asked: dict[str, object] = {"modulo" if draw(st.booleans()) else "cap": cap + 1}
+    degrees = st.lists(st.integers(0, cap + 1), min_size=1, max_size=3, unique=True)
+    if draw(st.booleans()):
+        asked["vertex"] = f"d in {draw(degrees)}"
+    if draw(st.integers(0, 3)) == 0:
+        asked["taken"] = draw(st.sampled_from(["a == b", "a + b >= 3", "min(a, b) == 1", "a != b"]))
+    if draw(st.integers(0, 3)) == 0:
+        asked["left"] = draw(st.sampled_from(["a + b > 0", "a == b", "max(a, b) <= 2", "a * b == 0"]))
+    asked["pin"] = [(at, f"d in {draw(degrees)}") for at in draw(st.sets(st.sampled_from(["first", "last"])))]
+    for key in draw(st.sampled_from([["components"], ["cycles"], ["components", "cycles"]])):
+        asked[key] = draw(st.sampled_from([0, 1, 2, "at most 1", "at most 2", "at least 2"]))
+    return Rule.edges(spanning="components" in asked and draw(st.booleans()), **asked)
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_rules(), st.integers(1, 7), st.randoms(use_true_random=False))
+def test_random_rules_and_orders(rule: Rule, size: int, random: Random) -> None:
+    """Sweeps in any order give what listing gives; where nothing fits, machines drop states that are dead."""
+    pairs = [(a, b) for b in range(size) for a in range(b)]
+    board = from_edges("a graph", size, random.sample(pairs, random.randint(0, min(len(pairs), 10))))
+    order = random.sample(range(size), size)
+    assume(edge_words.EdgeCoding.of(rule, board, order) is not None)  # no vertex has too many edges back
+    assert check_written(rule, board, order) == int(brute_force(rule, board))
+
+
+def test_what_is_not_written() -> None:
+    """Marked places, degrees alone, loops, double edges, many edges back, wide boards, rows of graphs."""
+    top = Rule.edges(2, pin=[("top row", "d == 1")], components=1)
+    marked = [find_rule("rooted-forests"), *(Rule.edges(**{key: ["first", "last"]}, spanning=True) for key in
+                                             ("joins", "apart")), Rule.edges(1, vertex="d <= 1")]  # fmt: skip
+    boards = {text: parse_one_board(text) for text in ("3x3", "complete:14", "40x40", "cycle:5")}
+    loops = [Board("a graph", 2, ((0, 0), (0, 1))), Board("a graph", 3, ((0, 1), (0, 1), (1, 2)))]
+    for rule, board in (
+        *((rule, boards["3x3"]) for rule in marked),
+        *((find_rule("cycles"), board) for board in loops),
+        (find_rule("spanning-forests"), boards["complete:14"]),  # the last vertex has thirteen edges back
+        (find_rule("spanning-forests"), boards["40x40"]),
+        (top, boards["cycle:5"]),
+    ):
+        assert edge_words.EdgeCoding.of(rule, board, list(range(board.size))) is None, (rule, board)
+    with pytest.raises(GfkitError, match="graph without rows and columns"):
+        count(top, "cycle:5")
+    weighted = count("cycles", "3x3", weights="pieces")
+    assert weighted == count(Question.of("cycles", "3x3", "all", "pieces"))
+
+
+def test_counts_are_the_same_written_or_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards of several parts too, like ones among them; what cannot be written is built."""
+    monkeypatch.setattr(codings, "hashing_pays", lambda *_: True)
+    for at, name in enumerate(SPANNING):
+        for text in ("3x5", ("#.##/..../..#.", "..#../.#.#.", "cylinder:4x3", "complete:7")[at % 4]):
+            found = []
+            for is_written in (True, False):
+                monkeypatch.setattr(
+                    edge_words.EdgeCoding, "is_at_hand", lambda is_written=is_written: is_written
+                )
+                found.append(count(name, text))
+            assert found[0] == found[1], (name, text)

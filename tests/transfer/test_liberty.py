@@ -1,175 +1,289 @@
-"""The machine for rules with liberties, against listing and against known numbers."""
+"""Groups with liberties: the machine, and its states as words that machine code steps.
+
+Beside listing, the other rungs, and legal positions of Go in print (Tromp and Farneback, A094777).
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
+from agreement import graph_of
+from choice import drawn, sample
 
+from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
-from gfkit.boards.board import from_edges
-from gfkit.games import PlacementRule, find_rule
-from gfkit.games.rule import Colour, Exponents
-from gfkit.games.table import read_piece
+from gfkit.errors import LimitError
+from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.machine.machine import Machine, State
+from gfkit.transfer.sweep import codings, layers, liberty_steps, rung1_dictionary, rung3_limbs, rung5_hashed
+from gfkit.transfer.sweep.liberty_words import LibertyCoding
 from gfkit.typing import Player, Positions, Weights
 
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
-LEFT, RIGHT, BOTH = Player.LEFT, Player.RIGHT, Player.BOTH
+LEGAL = {
+    1: 1,
+    2: 57,
+    3: 12675,
+    4: 24318165,
+    5: 414295148741,
+    6: 62567386502084877,
+    7: 83677847847984287628595,
+    8: 990966953618170260281935463385,
+    9: 103919148791293834318983090438798793469,
+}
+"""Legal Go positions by side."""
 
 
-def sweep(machine: Machine) -> dict[Exponents, int]:
-    layer: dict[State, dict[Exponents, int]] = {machine.start(): {(0, 0): 1}}
-    for site in range(machine.sites):
-        after: dict[State, dict[Exponents, int]] = {}
-        for state, terms in layer.items():
-            for new, (dx, dy) in machine.step(site, state):
-                into = after.setdefault(new, {})
-                for (x, y), value in terms.items():
-                    into[x + dx, y + dy] = into.get((x + dx, y + dy), 0) + value
-        layer = after
-    total: dict[Exponents, int] = {}
-    for state, terms in layer.items():
-        if machine.final(state):
-            for key, value in terms.items():
-                total[key] = total.get(key, 0) + value
-    return total
+def rule(
+    left: str = "", right: str = "", both: str = "", number: int = 0, forbid: Sequence[str] = ()
+) -> PlacementRule:
+    """A game with liberties, of pieces for each player, for both, or in so many colours."""
+    told: dict[str, object] = {"name": "made up", "rules": {"forbid_adjacent": [*forbid], "liberties": True}}
+    if number:
+        told["colours"] = {"number": number, "pieces": both.split()}
+    elif both:
+        told["both"] = {"pieces": both.split()}
+    else:
+        told |= {"left": {"pieces": left.split()}, "right": {"pieces": right.split()}}
+    made = Rule.of(told)
+    assert isinstance(made, PlacementRule)
+    return made
 
 
-def rule(*colours: tuple[Player, str], forbid: Sequence[tuple[int, int]] = ()) -> PlacementRule:
-    kinds = tuple(
-        Colour(f"colour {index}", owner, tuple(read_piece("test", text) for text in pieces.split()))
-        for index, (owner, pieces) in enumerate(colours)
-    )
-    return PlacementRule("made up", kinds, frozenset(forbid), liberties=True)
-
-
-def agree(game: PlacementRule, board: Board, order: Sequence[int] | None = None) -> None:
-    order = range(board.size) if order is None else order
-    for positions in CLASSES:
-        listed = brute_force(game, board, positions.value, "players").polynomial
-        machine = LibertyMachine(game, board, order, positions.stuck, Weights.PLAYERS)
-        assert sorted(sweep(machine).items()) == sorted(listed.terms), (positions, board, order)
-
-
-NOGO = rule((LEFT, "X"), (RIGHT, "X"))
+NOGO = rule("X", "X")
 FLAT = {
     "nogo": NOGO,
-    "same apart": rule((LEFT, "X"), (RIGHT, "X"), forbid=[(0, 0)]),
-    "others apart": rule((LEFT, "X"), (RIGHT, "X"), forbid=[(0, 1)]),
-    "impartial": rule((BOTH, "X")),
-    "three colours": rule((BOTH, "X"), (BOTH, "X"), (BOTH, "X")),
-    "three owners": rule((LEFT, "X"), (RIGHT, "X"), (BOTH, "X"), forbid=[(0, 2)]),
-    "edges": rule((BOTH, "XX X/X")),
-    "edges and cells": rule((LEFT, "XX X/X"), (RIGHT, "X")),
+    "same apart": rule("X", "X", forbid=["LL"]),
+    "others apart": rule("X", "X", forbid=["LR"]),
+    "impartial": rule(both="X"),
+    "three colours": rule(both="X", number=3),
+    "edges": rule(both="XX X/X"),
+    "edges and cells": rule("XX X/X", "X"),
 }
 SHAPED = {
-    "dominoes": rule((LEFT, "X/X"), (RIGHT, "XX")),
-    "dominoes apart": rule((LEFT, "X/X"), (RIGHT, "XX"), forbid=[(0, 0), (0, 1)]),
-    "impartial dominoes": rule((BOTH, "XX X/X")),
-    "trominoes": rule((LEFT, "XX/X. X"), (RIGHT, "XXX XX")),
-    "corners": rule((BOTH, "XX/X. .X/XX XX/.X"), forbid=[(0, 0)]),
-    "gaps": rule((LEFT, "X.X X"), (RIGHT, "X./.X X")),
-    "three gaps": rule((BOTH, "X.X X./.X"), (BOTH, "X.X/.X.")),
+    "dominoes": rule("X/X", "XX"),
+    "dominoes apart": rule("X/X", "XX", forbid=["LL", "LR"]),
+    "impartial dominoes": rule(both="XX X/X", number=2),
+    "trominoes": rule("XX/X. X", "XXX XX"),
+    "corners": rule(both="XX/X. .X/XX XX/.X", forbid=["LL"]),
+    "gaps": rule("X.X X", "X./.X X"),
+    "three gaps": rule(both="X.X X./.X X.X/.X."),
 }
+GAMES = FLAT | SHAPED
+GRIDS = ["2x3", "1x5", "3x3", "2x4", "4x2", "cylinder:3x3", "torus:3x3", ".#./...", "..#./..../.#..", "#"]
+GRAPHS = ["1x1", "cycle:5", "complete:4"]
 
 
-@pytest.mark.parametrize("board", ["1x1", "1x6", "2x3", "cycle:5", "complete:4"])
-@pytest.mark.parametrize("name", FLAT)
-def test_cells_and_edges(name: str, board: str) -> None:
-    agree(FLAT[name], parse_one_board(board))
+@pytest.fixture
+def _by_machine_code(monkeypatch):
+    """Machine code is taken for every board."""
+    pytest.importorskip("numba", reason="needs numba to step states by machine code")
+    monkeypatch.setattr(type(LibertyCoding.stepping.loops), "pay", lambda *_, **__: True)
 
 
-@pytest.mark.parametrize("board", ["2x4", "4x2", "3x3", "cylinder:3x3", ".#./...", "..#./..../.#.."])
-@pytest.mark.parametrize("name", SHAPED)
-def test_shapes(name: str, board: str) -> None:
-    agree(SHAPED[name], parse_one_board(board))
+def machine_of(game: PlacementRule, board: Board, order=None, weights=Weights.NONE, **more) -> LibertyMachine:
+    stuck = more.pop("positions", Positions.ALL).stuck
+    return LibertyMachine(game, board, range(board.size) if order is None else order, stuck, weights, **more)
 
 
-@pytest.mark.parametrize("board", ["A.b/...", "AA.b/..#.", "A.../..b./...A", "..A/.../b.#"])
-def test_boards_in_the_middle_of_a_game(board: str) -> None:
-    agree(NOGO, parse_one_board(board))
+def swept(machine: LibertyMachine) -> int:
+    coding = codings.coding_of(machine)
+    assert coding is not None
+    return rung5_hashed.hashed_sweep(coding)[0]
 
 
-def test_lying_dominoes() -> None:
-    agree(SHAPED["dominoes"], parse_one_board("A..../A.bb./....."))
-    agree(SHAPED["dominoes apart"], parse_one_board("A..../A..bb/....."))
+def agree(game: PlacementRule, board: Board, order=None, classes=CLASSES) -> None:
+    """Plain sweeps are what listing says."""
+    for positions in classes:
+        listed = brute_force(game, board, positions.value, "players").polynomial
+        machine = machine_of(game, board, order, Weights.PLAYERS, positions=positions)
+        found = rung1_dictionary.dictionary_sweep(machine)
+        assert sorted(found.items()) == sorted(listed.terms), (game, positions, board, order)
 
 
-def test_built_in_nogo() -> None:
-    built_in = find_rule("nogo")
-    assert isinstance(built_in, PlacementRule)
-    agree(built_in, parse_one_board("3x3"))
+def test_every_rule_is_what_listing_says() -> None:
+    for name, game in GAMES.items():
+        rng = drawn(name)
+        board = parse_one_board("2x3")
+        agree(game, board, classes=rng.sample(CLASSES, 2))
+        graph = graph_of(rng, rng.randint(2, 5), 0.5) if name in FLAT else parse_one_board(".#./...")
+        agree(game, graph, rng.sample(range(graph.size), graph.size), rng.sample(CLASSES, 1))
 
 
-@pytest.mark.parametrize("board", ["3x3", "torus:3x3", "cylinder:3x3"])
-@pytest.mark.parametrize("name", ["same apart", "others apart", "impartial", "three owners", "edges"])
-def test_cells_and_edges_in_the_square(name: str, board: str) -> None:
-    agree(FLAT[name], parse_one_board(board))
+@pytest.mark.parametrize(
+    ("name", "text"),
+    sample(GAMES, GRIDS + GRAPHS, quick=0, seconds=0.4,
+           allowed=lambda name, text: (text in GRIDS or name in FLAT)
+           and (name, text) != ("three colours", "torus:3x3")),
+)  # fmt: skip
+def test_more_boards(name: str, text: str) -> None:
+    board = parse_one_board(text)
+    agree(GAMES[name], board)
+    agree(GAMES[name], board, drawn(text).sample(range(board.size), board.size))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["3x4", "cylinder:4x3", "torus:3x4"])
-def test_nogo_on_larger_boards(board: str) -> None:
-    agree(NOGO, parse_one_board(board))
+@pytest.mark.slow(15)
+def test_larger_boards() -> None:
+    for board in ("3x4", "cylinder:4x3"):
+        agree(NOGO, parse_one_board(board), classes=CLASSES[::3])
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_random_graphs_in_random_order(seed: int) -> None:
-    rng = random.Random(seed)
-    size, density = rng.randint(1, 7), rng.random()
-    edges = [(a, b) for a in range(size) for b in range(a) if rng.random() < density]
-    board = from_edges("random", size, edges)
-    agree(FLAT[rng.choice(sorted(FLAT))], board, rng.sample(range(size), size))
+LYING = [("nogo", "A.b/..."), ("nogo", "AA.b/..#."), ("nogo", "..A/.../b.#"), ("dominoes", "A.../A.bb"),
+         ("dominoes apart", "A.../A.bb"), ("nogo", "lr./..."), ("nogo", ".l/r./..")]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_shapes_in_random_order(seed: int) -> None:
-    rng = random.Random(seed)
-    board = parse_one_board(rng.choice(["2x4", "3x3", "cylinder:3x2", "torus:3x3", "...#/..../#..."]))
-    agree(SHAPED[rng.choice(sorted(SHAPED))], board, rng.sample(range(board.size), board.size))
+def test_pieces_that_lie_there() -> None:
+    """And cells that are reserved for a player."""
+    for name, text in LYING:
+        board = parse_one_board(text)
+        agree(GAMES[name], board)
+        assert not machine_of(GAMES[name], board).exchanges
 
 
-def test_weights() -> None:
-    board = parse_one_board("2x2")
-    for weights in (Weights.NONE, Weights.PIECES):
-        listed = brute_force(NOGO, board, "all", weights.value).polynomial
-        found = sweep(LibertyMachine(NOGO, board, range(4), frozenset(), weights))
-        assert sorted((k[: len(listed.variables)], v) for k, v in found.items()) == sorted(listed.terms)
-
-
-def total(board: str, positions: Positions = Positions.ALL) -> int:
-    read = parse_one_board(board)
-    machine = LibertyMachine(NOGO, read, range(read.size), positions.stuck, Weights.NONE)
-    return sum(sweep(machine).values())
-
-
-def test_legal_go_positions() -> None:
-    known = [1, 57, 12675, 24318165, 414295148741]
-    assert [total(f"{n}x{n}") for n in range(1, 6)] == known
-
-
-@pytest.mark.slow
-def test_legal_go_positions_six() -> None:
-    assert total("6x6") == 62567386502084877
-
-
-def test_nogo_on_paths() -> None:
-    assert [total(f"1x{n}") for n in range(9)] == [1, 1, 5, 15, 41, 113, 313, 867, 2401]
-
-
-@pytest.mark.parametrize("positions", CLASSES)
-@pytest.mark.parametrize("game", [NOGO, SHAPED["dominoes apart"]], ids=["nogo", "dominoes"])
-def test_rows_share_their_tables(game: PlacementRule, positions: Positions) -> None:
+def test_rows_share_their_tables() -> None:
     """On interior rows, signatures and sets of states repeat from row to row."""
-    board = parse_one_board("12x3")
-    machine = LibertyMachine(game, board, range(36), positions.stuck, Weights.NONE)
-    signatures = [machine.signature(site) for site in range(36)]
-    assert all(signatures[site] == signatures[site + 3] for site in range(6, 24))
-    layers: list[set[State]] = [{machine.start()}]
-    for site in range(36):
-        layers.append({new for state in layers[-1] for new, _ in machine.step(site, state)})
-    assert all(layers[site] == layers[site + 3] for site in range(24, 28))
+    for game, positions in ((NOGO, Positions.MAXIMAL), (SHAPED["dominoes apart"], Positions.ALL)):
+        machine = machine_of(game, parse_one_board("12x3"), positions=positions)
+        signatures = [machine.signature(site) for site in range(36)]
+        assert all(signatures[site] == signatures[site + 3] for site in range(6, 24))
+        reached = [{machine.start()}]
+        for site in range(36):
+            reached.append({new for state in reached[-1] for new, _ in machine.step(site, state)})
+        assert all(reached[site] == reached[site + 3] for site in range(24, 28))
+
+
+def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
+    board = parse_one_board("3x2")
+    both = tuple(replace(colour, owner=Player.BOTH) for colour in NOGO.colours)
+    for game, weights, even in (
+        (NOGO, Weights.NONE, True),
+        (NOGO, Weights.PIECES, True),
+        (NOGO, Weights.PLAYERS, False),
+        (replace(NOGO, colours=both), Weights.PLAYERS, True),
+        (rule("XX", "X/X"), Weights.NONE, False),
+        (rule("X", "X", forbid=["LL"]), Weights.NONE, False),
+        (rule("X", "X", forbid=["LR"]), Weights.NONE, True),
+        (rule("X", "X", forbid=["LL", "RR"]), Weights.NONE, True),
+        (rule(both="X"), Weights.NONE, False),
+        (rule(both="X", number=3), Weights.NONE, False),
+    ):
+        machine = machine_of(game, board, weights=weights)
+        assert machine.exchanges == even, (game, weights)
+        listed = brute_force(game, board, "all", weights.value).polynomial
+        assert sum(rung1_dictionary.dictionary_sweep(machine).values()) == int(listed.total)
+    assert not machine_of(NOGO, board, positions=Positions.LEFT_ENDS).exchanges
+
+
+def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
+    """Players who must be stuck, and frontiers of too many cells."""
+    assert codings.coding_of(machine_of(NOGO, parse_one_board("13x13"))) is None
+    assert codings.coding_of(machine_of(NOGO, parse_one_board("12x12"))) is not None
+    stuck = machine_of(NOGO, parse_one_board("3x3"), positions=Positions.LEFT_ENDS)
+    assert codings.coding_of(stuck) is None
+
+
+# By machine code.
+
+PIECES = ("X", "XX", "X/X", "XX X/X", "X XX", "XX/X.", "X.X", "X./.X X", "XXX", ".X/XX X")
+
+
+def made_up(rng: random.Random) -> PlacementRule:
+    """One to three colours with some pieces, some pairs of which may not touch."""
+    left, right = rng.choices(PIECES, k=2)
+    forbid = [pair for pair in ("LL", "RR", "LR") if rng.random() < 0.25]
+    kind = rng.random()
+    if kind < 0.3:
+        return rule(left, left, forbid=forbid)
+    if kind < 0.7:
+        return rule(left, right, forbid=forbid)
+    return rule(both=left, number=rng.choice((0, 2, 3)))
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 120), marks=pytest.mark.slow(10))])
+def test_random_rules_and_boards(seeds, monkeypatch) -> None:
+    """Keeping states or not, in any order; and layers with weights in the order of cells."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        monkeypatch.setattr(rung5_hashed, "FEW_STATES", rng.choice((0, 4, 1 << 8)))
+        game, board = made_up(rng), parse_one_board(rng.choice(GRIDS))
+        if seed % 3 == 0:
+            game, board = rng.choice([*FLAT.values()]), graph_of(rng, rng.randint(1, 6), rng.random())
+        order = rng.sample(range(board.size), board.size) if rng.random() < 0.5 else range(board.size)
+        listed = brute_force(game, board, "all", "none").polynomial
+        assert swept(machine_of(game, board, order)) == int(listed.total), seed
+        weights = rng.choice((Weights.NONE, Weights.PIECES, Weights.PLAYERS))
+        machine = machine_of(game, board, weights=weights)
+        compiler = layers.Compiler(machine, lambda *_: None)
+        assert isinstance(compiler.stepper, liberty_steps.LibertyStepper)
+        listed = brute_force(game, board, "all", weights.value).polynomial
+        terms = rung3_limbs.limb_sweep(compiler.compile(machine), lambda _: None)
+        found = {powers[: len(listed.variables)]: value for powers, value in terms.items()}
+        assert sorted(found.items()) == sorted(listed.terms), seed
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+@pytest.mark.parametrize("sides", [range(1, 8), pytest.param(range(8, 10), marks=pytest.mark.slow(20))])
+def test_legal_go_positions_in_print(sides) -> None:
+    for side in sides:
+        assert swept(machine_of(NOGO, parse_one_board(f"{side}x{side}"))) == LEGAL[side]
+    assert swept(machine_of(NOGO, parse_one_board("2x3"), full=True)) == 0
+
+
+@pytest.mark.parametrize("last", [4, pytest.param(6, marks=pytest.mark.slow(15))])
+def test_legal_go_positions_the_slow_way(last) -> None:
+    for side in range(1, last + 1):
+        machine = machine_of(NOGO, parse_one_board(f"{side}x{side}"))
+        assert sum(rung1_dictionary.dictionary_sweep(machine).values()) == LEGAL[side]
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+def test_every_state_has_its_place() -> None:
+    """Both of two exchanged states have the place of the one that is kept; there are no other places."""
+    for game, text in ((rule("X XX", "X XX"), "3x3"), (NOGO, "cylinder:4x3"), (rule("X", "XX X/X"), "2x4")):
+        machine = machine_of(game, parse_one_board(text))
+        compiler = layers.Compiler(machine, lambda *_: None)
+        _, reached = compiler.trace(machine)
+        states = {machine.start()}
+        for site in range(machine.sites):
+            states = {after for state in states for after, _, _ in machine.ways(site, state)}
+            places = {compiler.place_of(reached[site + 1], state) for state in states}
+            assert places == set(range(len(places)))
+            assert len(places) == len({machine.standing_for(state) for state in states})
+        assert swept(machine) == sum(rung1_dictionary.dictionary_sweep(machine).values())
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+def test_families_by_machine_code(monkeypatch) -> None:
+    """The same fraction as by the slow way; the memory of a count is refused before it is taken."""
+    fast = {family: derive("nogo", family) for family in ("3xn", "cylinder:3xn")}
+    with pytest.raises(LimitError, match=r"would need about .* states|stopped where the next step needs"):
+        count("nogo", "9x9", max_memory=3_000_000)
+    monkeypatch.undo()
+    monkeypatch.setattr(codings, "hashing_pays", lambda *_: False)
+    monkeypatch.setattr(liberty_steps, "hashing_pays", lambda *_: False)
+    for family, law in fast.items():
+        assert derive("nogo", family).generating_function == law.generating_function
+    assert fast["3xn"].terms(4)[3] == LEGAL[3]
+
+
+@pytest.mark.usefixtures("_by_machine_code")
+def test_boards_of_a_family_of_which_only_some_exchange_colours() -> None:
+    """On one cell nothing fits, so that colours are alike there and nowhere else."""
+    game = rule("XX", "XXX")
+    boards = [parse_one_board(f"1x{n}") for n in range(1, 9)]
+    listed = [int(brute_force(game, board, "all", "none").polynomial.total) for board in boards]
+    assert len({machine_of(game, board).form for board in boards}) == 2
+    assert [swept(machine_of(game, board)) for board in boards] == listed
+
+
+def test_without_machine_code(monkeypatch) -> None:
+    """Where numba is missing, counting and deriving take the slow way; the rule is that of the catalogue."""
+    monkeypatch.setattr("gfkit.exact.stored_code.has_compiler", lambda: False)
+    assert int(count("nogo", "4x4")) == LEGAL[4]
+    assert derive("nogo", "2xn").terms(3)[2] == LEGAL[2]
+    assert int(count(find_rule("nogo"), "3x3")) == int(count(NOGO, "3x3")) == LEGAL[3]

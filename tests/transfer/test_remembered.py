@@ -1,4 +1,7 @@
-"""What states of machines are shown as, against the transfer matrices that one writes down by hand."""
+"""What states of machines are shown as.
+
+Against the transfer matrices that one writes down by hand.
+"""
 
 from __future__ import annotations
 

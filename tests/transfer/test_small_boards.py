@@ -1,4 +1,7 @@
-"""Boards so small that a rule feels both of their ends at once: what is derived holds there too."""
+"""Boards so small that a rule feels both of their ends at once: what is derived holds there too.
+
+The first counts, and how far each rule looks, follow from the rules by hand; others are listed.
+"""
 
 from __future__ import annotations
 
@@ -52,25 +55,41 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", BY_HAND)
-def test_counts_by_hand(name, method):
+LONG = ("far neighbours and a window", "every pair across", "every pair on a cylinder", "one colour")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow(1) if name in LONG else ()) for name in BY_HAND]
+)
+def test_counts_by_hand(name):
+    """Also all boards up to where the induction begins, and beyond."""
     text, family, counts = BY_HAND[name]
-    found = gfkit.derive(read_rule(text), family, method=method)
-    assert found.terms(len(counts)) == counts
-
-
-@pytest.mark.parametrize("name", BY_HAND)
-def test_all_boards_up_to_where_the_induction_begins_and_beyond(name):
-    text, family, _ = BY_HAND[name]
-    rule = read_rule(text)
-    found = gfkit.derive(rule, family)
-    boards = parse_board(family)
+    rule, boards = read_rule(text), parse_board(family)
+    for method in METHODS:
+        found = gfkit.derive(rule, family, method=method)
+        assert found.terms(len(counts)) == counts
     for n in range(found.first_n, found.offset + 2 * reach(rule) + 4):
         board = boards.at(n)
         assert found[n] == int(gfkit.count(rule, board))
         if rule.colours**board.size <= MOST_LISTED:
             assert found[n] == int(gfkit.brute_force(rule, board))
+
+
+PIECES = 'name = "p"\n[left]\npieces = [{}]\n[right]\npieces = ["X"]\n'
+
+
+def test_how_far_a_rule_looks():
+    """One slice more than its longest piece, window or count spans."""
+    for rule, slices in (
+        *((PIECES.format(pieces), slices) for pieces, slices in (
+            ('"X"', 1), ('"XX"', 2), ('"X", "X/X"', 2), ('"X.X"', 3), ('"X/././X", "XX"', 4))),
+        *((array(2, windows), slices) for windows, slices in (
+            ("11", 2), ("1??1", 4), ("11 1/1/1", 3), ("", 1))),
+        *((array(2, counts=((1, near, "1", "0"),)), slices) for near, slices in (
+            ("rook", 3), ("king", 3), ("X..o", 4), ("Xo", 2), ("o/./X", 3))),
+        ('name = "free"\n[cells]\ncolours = 2\n', 1),
+    ):  # fmt: skip
+        assert reach(read_rule(rule)) == slices, rule
 
 
 def test_the_machine_is_silent_about_boards_that_are_not_its_own():
@@ -84,13 +103,12 @@ def test_the_machine_is_silent_about_boards_that_are_not_its_own():
     assert found.terms(6)[2:] == [9, 27, 81, 243]
 
 
-def test_a_formula_that_is_right_only_on_large_boards_is_refuted():
+def test_a_formula_that_is_right_only_on_large_boards_is_refuted(tmp_path):
+    """And certificates list the boards that are not the machine's."""
     verdict = gfkit.verify("1/(1-3*t)", game=read_rule(NEEDY), family="2xn")
     assert verdict.verdict == "refuted"
     assert (verdict.first_difference.n, verdict.first_difference.true) == (1, "1")
 
-
-def test_certificates_list_the_boards_that_are_not_the_machines(tmp_path):
     found = gfkit.derive(read_rule(NEEDY), "2xn")
     gfkit.save_derived(found, tmp_path / "small.json")
     assert gfkit.certify_file(tmp_path / "small.json").ok

@@ -1,153 +1,152 @@
-"""The rungs of the engine against each other and against plain Python: machines and layers."""
+"""The rungs of the engine against each other and against plain Python: machines and layers.
+
+The truth is what listing says of rules, and for random machines the sum over all choices of options.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Sequence
 from importlib import import_module
+from math import comb
 
 import numpy as np
 import pytest
+from choice import sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rules_of_kinds import SQUARED
 
 from gfkit import brute_force, count
 from gfkit.boards import parse_one_board
-from gfkit.exact.limb import LIMB
-from gfkit.games import PlacementRule, Rule, find_rule
-from gfkit.games.file import read_rule
+from gfkit.games import ArrayRule, PlacementRule, Rule, find_rule
+from gfkit.games.rule import Window
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
-from gfkit.transfer.machine.order import interaction, items_of, sweep_orders
 from gfkit.transfer.machine.slot import Option, assemble
-from gfkit.transfer.sweep import residues, rung3_limbs
-from gfkit.transfer.sweep.layers import compile_layers
-from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
-from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
-from gfkit.transfer.sweep.rung3_limbs import Degrees, Transitions, add_rows, degrees_on_the_way, limb_sweep
-from gfkit.transfer.sweep.rung4_dense import dense_residue, dense_sweep, nearly_full, peak_fill
+from gfkit.transfer.sweep import layers, residues, rung1_dictionary, rung2_integers, rung3_limbs, rung4_dense
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Positions, Weights
 
-_DENSE = 1 << 11
+DENSE = 1 << 11
 """Combinations up to which the dense rung is climbed, whose cost they are."""
 
 
+def quiet(*_: object) -> None:
+    """Is told of nothing."""
+
+
 def layers_of(machine: Machine) -> Layers:
-    return compile_layers(machine, lambda *_: None)
+    return layers.compile_layers(machine, quiet)
 
 
 def by_layers(machine: Machine) -> Terms:
-    return limb_sweep(layers_of(machine), lambda *_: None)
+    return rung3_limbs.limb_sweep(layers_of(machine), quiet)
 
 
 def all_rungs(machine: Machine) -> Terms:
     """What every way of sweeping gives, which must be the same."""
-    plain = dictionary_sweep(machine)
-    layers = layers_of(machine)
-    assert packed_sweep(layers) == plain
-    assert limb_sweep(layers, lambda *_: None) == plain
-    bits, degree = residues.bounds_of(layers)
+    plain = rung1_dictionary.dictionary_sweep(machine)
+    tables = layers_of(machine)
+    assert rung2_integers.packed_sweep(tables) == plain
+    assert rung3_limbs.limb_sweep(tables, quiet) == plain
+    bits, degree = residues.bounds_of(tables)
     assert residues.is_within(plain, bits, degree)
     places = residues.random_places(bits, degree, random.Random(7))
-    assert residues.residue_sweep(layers, places) == [one.value(plain) for one in places]
-    if all(layer.reach == (0, 0) for layer in layers.layers):
-        assert integer_sweep(layers) == sum(plain.values())
-        if machine.slots and machine.slots.combinations < _DENSE:
-            assert dense_sweep(machine.slots, lambda *_: None) == plain
+    assert residues.residue_sweep(tables, places) == [one.value(plain) for one in places]
+    if all(layer.reach == (0, 0) for layer in tables.layers):
+        assert rung2_integers.integer_sweep(tables) == sum(plain.values())
+        if machine.slots and machine.slots.combinations < DENSE:
+            assert rung4_dense.dense_sweep(machine.slots, quiet) == plain
             for one in places:
-                assert dense_residue(machine.slots, one.prime, lambda _: None) == one.value(plain)
-            assert peak_fill(machine.slots) == max(1, layers.most_states)
-            nearly_full(machine.slots, 1 << 30)
+                assert rung4_dense.dense_residue(machine.slots, one.prime, quiet) == one.value(plain)
+            assert rung4_dense.peak_fill(machine.slots) == max(1, tables.most_states)
+            rung4_dense.nearly_full(machine.slots, 1 << 30)
     return plain
 
 
 # Machines of rules, in whatever order the cells are swept.
 
-WINDOWS = """
-name = "windows"
-cells = {colours = 3, weight = {"1" = "x", "2" = "x*y^2"}}
-rules = {forbid = ["aa", "1?1"]}
-"""
-KINGS = """
-name = "kings"
-cells = {colours = 2, weight = {"1" = "y"}}
-rules = {count = [{cell = 1, neighbours = "king", of = [1], allowed = [0, 2]}]}
-"""
-RULES: dict[str, Rule] = {
-    **{
-        game: find_rule(game)
-        for game in (
-            *("domineering", "l-tromping", "col", "snort", "cis:3", "o12", "nogo", "node-kayles"),
-            *("cram", "domineering-tiles", "domineering-maximal-tiles"),
-        )
-    },
-    "windows": read_rule("w", WINDOWS),
-    "kings": read_rule("k", KINGS),
-}
+GAMES = ("domineering", "l-tromping", "col", "snort", "cis:3", "o12", "nogo", "node-kayles", "cram",
+         "domineering-tiles", "domineering-maximal-tiles")  # fmt: skip
+RULES: dict[str, Rule] = {game: find_rule(game) for game in GAMES}
+RULES |= {name: SQUARED[name] for name in ("windows", "kings", "king", "cover", "rook moves")}
+ENDS = (Positions.ALL, Positions.LEFT_ENDS, Positions.MAXIMAL)
 
 
-TRIED = [
-    (name, positions)
-    for name, rule in RULES.items()
-    for positions in (Positions.ALL, Positions.LEFT_ENDS, Positions.MAXIMAL)
-    if isinstance(rule, PlacementRule) or positions is Positions.ALL
-]
-
-
-@pytest.mark.parametrize(("name", "positions"), TRIED)
-def test_rungs_on_rules(name: str, positions: Positions) -> None:
-    rule = RULES[name]
+def climb(name: str, text: str, positions: Positions) -> None:
+    """Every rung beside listing, with and without weights, in order and in a random one."""
+    rule, board = RULES[name], parse_one_board(text)
     rng = random.Random(f"{name} {positions}")
-    for text in ("2x3", "3x3" if name != "nogo" else "2x4", ".#./..."):
-        board = parse_one_board(text)
-        orders = [list(range(board.size)), rng.sample(range(board.size), board.size)]
-        if board.size > 6:
-            del orders[1]
-        for weights in (Weights.NONE, Weights.PLAYERS):
-            listed = brute_force(rule, board, positions.value, weights.value).polynomial
-            expected = {(*powers, 0, 0)[:2]: value for powers, value in listed.terms}
-            for order in orders:
-                machine = build_machine(rule, board, order, positions.stuck, weights)
-                assert all_rungs(machine) == expected, (name, text, positions, weights, order)
+    for weights in (Weights.NONE, Weights.PLAYERS):
+        listed = brute_force(rule, board, positions.value, weights.value).polynomial
+        expected = {(*powers, 0, 0)[:2]: value for powers, value in listed.terms}
+        for order in (range(board.size), rng.sample(range(board.size), board.size)):
+            machine = build_machine(rule, board, order, positions.stuck, weights)
+            assert all_rungs(machine) == expected, (name, text, positions, weights, order)
 
 
-@pytest.mark.parametrize("board", ["4x9", "9x4", "5x5"])
-@pytest.mark.parametrize("name", [name for name in RULES if name != "nogo"])
-def test_rungs_on_larger_boards(name: str, board: str) -> None:
-    place = parse_one_board(board)
-    order = sweep_orders(
-        place, interaction(RULES[name], place, items_of(RULES[name], place)), range(place.size)
-    )[0]
-    machine = build_machine(RULES[name], place, order, frozenset(), Weights.NONE)
-    layers = layers_of(machine)
-    total = integer_sweep(layers)
+def test_rungs_on_rules() -> None:
+    for at, (name, rule) in enumerate(RULES.items()):
+        climb(
+            name,
+            "2x3" if name in ("col", "cram", "windows") else "2x2",
+            ENDS[at % 3] if isinstance(rule, PlacementRule) else Positions.ALL,
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "positions"),
+    sample(RULES, ["2x3", "3x3", ".#./..."], ENDS, quick=0, seconds=0.2,
+           allowed=lambda name, text, positions: (name, text) != ("nogo", "3x3")
+           and (positions is Positions.ALL or isinstance(RULES[name], PlacementRule)), name=str),
+)  # fmt: skip
+def test_rungs_on_more_boards(name: str, text: str, positions: Positions) -> None:
+    climb(name, text, positions)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    sample(
+        RULES,
+        ["4x9", "9x4", "5x5", "3x7"],
+        quick=3,
+        seconds=1,
+        allowed=lambda n, _: n not in ("nogo", "king"),
+    ),
+)
+def test_rungs_on_larger_boards(name: str, text: str) -> None:
+    """By rows and by columns, dense where not too many combinations are possible."""
+    rule, place = RULES[name], parse_one_board(text)
+    by_rows, by_columns = (
+        sorted(range(place.size), key=lambda c: place.places[c][::step]) for step in (1, -1)
+    )
+    narrow = by_columns if len({row for row, _ in place.places}) < 5 else by_rows
+    machine = build_machine(rule, place, narrow, frozenset(), Weights.NONE)
+    total = rung2_integers.integer_sweep(layers_of(machine))
     assert by_layers(machine) == {(0, 0): total}
-    if machine.slots and machine.slots.combinations < 1 << 20:
-        assert dense_sweep(machine.slots, lambda *_: None) == {(0, 0): total}
+    if machine.slots and machine.slots.combinations < 1 << 18:
+        assert rung4_dense.dense_sweep(machine.slots, quiet) == {(0, 0): total}
         prime = 2**31 - 1
-        assert dense_residue(machine.slots, prime, lambda _: None) == total % prime
-    weighted = build_machine(RULES[name], place, order, frozenset(), Weights.PLAYERS)
-    assert sum(by_layers(weighted).values()) == total
+        assert rung4_dense.dense_residue(machine.slots, prime, quiet) == total % prime
+    weighted = by_layers(build_machine(rule, place, narrow, frozenset(), Weights.PLAYERS))
+    assert sum(weighted.values()) == total
+    if text == "3x7":
+        assert weighted == by_layers(build_machine(rule, place, by_rows, frozenset(), Weights.PLAYERS))
 
 
-@pytest.mark.parametrize("name", ["col", "domineering", "windows", "o12", "snort"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "col",
+        *(pytest.param(n, marks=pytest.mark.slow(2)) for n in ("domineering", "windows", "o12", "snort")),
+    ],
+)
 def test_rungs_where_numbers_are_long(name: str) -> None:
+    """Longer than two limbs."""
     board = parse_one_board("2x150" if name != "windows" else "1x200")
     order = sorted(range(board.size), key=lambda cell: board.places[cell][::-1])
-    machine = build_machine(RULES[name], board, order, frozenset(), Weights.NONE)
-    total = sum(all_rungs(machine).values())
-    assert total.bit_length() > 2 * LIMB
-
-
-def test_rungs_on_transposed_sweeps() -> None:
-    board = parse_one_board("3x7")
-    by_rows, by_columns = (sorted(range(21), key=lambda c: board.places[c][::step]) for step in (1, -1))
-    for name, rule in RULES.items():
-        if name != "nogo":
-            one, other = (
-                build_machine(rule, board, o, frozenset(), Weights.PLAYERS) for o in (by_rows, by_columns)
-            )
-            assert by_layers(one) == by_layers(other)
+    total = sum(all_rungs(build_machine(RULES[name], board, order, frozenset(), Weights.NONE)).values())
+    assert total.bit_length() > 110
 
 
 # Random slot machines, against what an option means.
@@ -184,22 +183,15 @@ def followed(sites: Sites) -> Terms:
     return total
 
 
-@settings(max_examples=150)
-@given(slot_sites(weights=True), st.booleans())
+@settings(max_examples=100)
+@given(st.booleans().flatmap(lambda weights: slot_sites(weights=weights)), st.booleans())
 def test_random_slot_machines(sites: Sites, grouped: bool) -> None:
     kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None
     assert all_rungs(assemble(sites, kinds)) == followed(sites)
 
 
-@settings(max_examples=150)
-@given(slot_sites(weights=False), st.booleans())
-def test_random_slot_machines_without_weights(sites: Sites, grouped: bool) -> None:
-    kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None
-    assert all_rungs(assemble(sites, kinds)) == followed(sites)
-
-
-@settings(max_examples=30)
-@given(slot_sites(weights=False), st.integers(20, 80))
+@settings(max_examples=8)
+@given(slot_sites(weights=False), st.integers(20, 60))
 def test_random_slot_machines_in_a_row(sites: Sites, times: int) -> None:
     """The same sites over and over, features living on, so that numbers grow past many words."""
     renamed = [[Option(o.weight, dict(o.tables)) for o in options] for options in sites]
@@ -214,143 +206,140 @@ def test_machines_without_sites_and_without_ways() -> None:
 
 
 def test_many_tracks_fill_several_words() -> None:
-    # A hundred features set at random sites and asked for again: 2^100, and one way if all must agree.
-    free = [[Option((0, 0), {i: {0: 0}}), Option((1, 0), {i: {0: 1}})] for i in range(100)]
-    asked = [[Option((0, 0), {i: {0: 0, 1: 1}})] for i in range(99, -1, -1)]
-    machine = assemble(free[:8] + asked[-8:])
+    """A hundred features set at random sites and asked for again: 2^100, and one way if all must agree."""
+    free = [[Option((0, 0), {i: {0: 0}}), Option((1, 0), {i: {0: 1}})] for i in range(8)]
+    asked = [[Option((0, 0), {i: {0: 0, 1: 1}})] for i in range(7, -1, -1)]
+    machine = assemble(free + asked)
     assert machine.words == 1
     assert all_rungs(machine) == {(k, 0): value for k, value in enumerate([1, 8, 28, 56, 70, 56, 28, 8, 1])}
     pinned = [[Option((1, 0), {i: {0: 1}})] for i in range(100)]
     wide = assemble(pinned + [[Option((0, 0), {i: {1: 0}})] for i in range(100)])
     assert wide.words == 2
-    assert dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
+    assert rung1_dictionary.dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
 
 
 def test_nearly_full_on_machines_that_die() -> None:
-    # What stopped the engine once: no state left, no option, no track touched by the first site.
+    """What stopped the engine once: no state left, no option, no track touched by the first site."""
     alive = [[Option(tables={i: {0: 0}}), Option(tables={i: {0: 1}})] for i in range(13)]
     read = [[Option(tables={i: {0: 0, 1: 0}})] for i in range(13)]
-    for sites in (
-        alive + read,
-        [[], *alive, *read],
-        [[Option()], *alive, *read],
-        [*alive, [Option(tables={0: {5: 0}})], *read],
-        [*alive, [], *read],
-    ):
+    dead = [Option(tables={0: {5: 0}})]
+    for sites in (alive + read, [[], *alive, *read], [[Option()], *alive, *read], [*alive, dead, *read],
+                  [*alive, [], *read]):  # fmt: skip
         machine = assemble(sites)
-        nearly_full(machine, 1 << 30)
+        rung4_dense.nearly_full(machine, 1 << 30)
         all_rungs(machine)
 
 
 # The kernel.
 
 
-def random_layer(rng: random.Random) -> tuple[Layer, int, int]:
+def random_layer(rng: random.Random, before: int) -> Layer:
     """Matchings, in which no source and no target repeats; with the largest powers."""
-    before, after = rng.randint(1, 9), rng.randint(1, 9)
+    after = rng.randint(1, 9)
     matchings = []
     for _ in range(rng.randint(0, 5)):
         size = rng.randint(1, min(before, after))
-        weight = (rng.randint(0, 2), rng.randint(0, 2))
-        source, target = (np.array(rng.sample(range(n), size), np.int32) for n in (before, after))
-        matchings.append(Matching(weight, source, target))
-    layer = Layer(before, after, tuple(matchings))
-    return layer, *layer.reach
+        pairs = (np.array(rng.sample(range(n), size), np.int32) for n in (before, after))
+        matchings.append(Matching((rng.randint(0, 2), rng.randint(0, 2)), *pairs))
+    return Layer(before, after, tuple(matchings))
 
 
-@pytest.mark.parametrize("backwards", [False, True])
-@pytest.mark.parametrize("seed", range(25))
-def test_kernel(seed: int, backwards: bool) -> None:
-    """Sums of polynomials with no more lanes than their powers need, or with equally many for each power."""
-    rng = random.Random(seed)
-    layer, reach_x, reach_y = random_layer(rng)
-    rows = Transitions(layer, backwards=backwards)
-    sources = layer.after if backwards else layer.before
-    most = Degrees(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
-    if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
-        most = Degrees()
-    after = Degrees(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
-    monomials = [(x, y) for x, length in enumerate(most.lengths) for y in range(length)]
-    numbers = [{one: rng.randrange(1 << 60) for one in monomials} for _ in range(sources)]
-    expected: list[dict[tuple[int, int], int]] = [{} for _ in range(rows.targets)]
-    for matching in layer.matchings:
-        here, there = (matching.target, matching.source) if backwards else (matching.source, matching.target)
+def added_by_hand(rows: list[dict[tuple[int, int], int]], layer: Layer, backwards: bool):
+    """What each target gets: the polynomials of its sources, times the weights."""
+    found: list[dict[tuple[int, int], int]] = [{} for _ in range(layer.before if backwards else layer.after)]
+    for one in layer.matchings:
+        here, there = (one.target, one.source) if backwards else (one.source, one.target)
         for source, target in zip(here.tolist(), there.tolist(), strict=True):
-            for (x, y), number in numbers[source].items():
-                power = x + matching.weight[0], y + matching.weight[1]
-                expected[target][power] = expected[target].get(power, 0) + number
-
-    def lanes(polynomials: list[dict[tuple[int, int], int]], starts: np.ndarray) -> np.ndarray:
-        table = np.zeros((len(polynomials), starts[-1]), np.uint64)
-        for state, polynomial in enumerate(polynomials):
-            for (x, y), number in polynomial.items():
-                table[state, starts[x] + y] = number
-        return table
-
-    stride = after.y + 1 + rng.randint(0, 3)
-    wide, wide_after = (np.arange(one.x + 2) * stride for one in (most, after))
-    found = np.full((rows.targets, wide_after[-1]), 77, np.uint64)
-    add_rows(rows, lanes(numbers, wide), found, stride)
-    assert found.tolist() == lanes(expected, wide_after).tolist()
-    if not rung3_limbs.LOOPS.usable:
-        pytest.skip("numba is not installed: only the numpy kernel was tested")
-    narrow, narrow_after = (np.cumsum([0, *one.lengths]) for one in (most, after))
-    found = np.full((rows.targets, narrow_after[-1]), 99, np.uint64)
-    rung3_limbs.LOOPS.add_shifted(*rows.by_target, lanes(numbers, narrow), narrow, found, narrow_after)
-    assert found.tolist() == lanes(expected, narrow_after).tolist()
+            for (x, y), number in rows[source].items():
+                power = x + one.weight[0], y + one.weight[1]
+                found[target][power] = found[target].get(power, 0) + number
+    return found
 
 
-@given(data=st.data())
-def test_degrees_on_the_way(data: st.DataObject) -> None:
+@pytest.mark.parametrize("fast", [False, True])
+def test_kernel(fast: bool) -> None:
+    """Sums of polynomials with no more lanes than their powers need, or with equally many for each power."""
+    if fast:
+        pytest.importorskip("numba", reason="needs numba for the compiled kernel")
+    for seed in range(50):
+        rng, backwards = random.Random(seed), seed % 2 == 1
+        layer = random_layer(rng, rng.randint(1, 9))
+        reach_x, reach_y = layer.reach
+        rows = rung3_limbs.Transitions(layer, backwards=backwards)
+        sources = layer.after if backwards else layer.before
+        most = rung3_limbs.Degrees(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
+        if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
+            most = rung3_limbs.Degrees()
+        after = rung3_limbs.Degrees(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
+        monomials = [(x, y) for x, length in enumerate(most.lengths) for y in range(length)]
+        numbers = [{one: rng.randrange(1 << 60) for one in monomials} for _ in range(sources)]
+        expected = added_by_hand(numbers, layer, backwards)
+
+        def lanes(polynomials: list[dict[tuple[int, int], int]], starts: np.ndarray) -> np.ndarray:
+            table = np.zeros((len(polynomials), starts[-1]), np.uint64)
+            for state, polynomial in enumerate(polynomials):
+                for (x, y), number in polynomial.items():
+                    table[state, starts[x] + y] = number
+            return table
+
+        stride = after.y + 1 + rng.randint(0, 3)
+        if fast:
+            starts, then = (np.cumsum([0, *one.lengths]) for one in (most, after))
+        else:
+            starts, then = (np.arange(one.x + 2) * stride for one in (most, after))
+        found = np.full((rows.targets, then[-1]), 77, np.uint64)
+        if fast:
+            rung3_limbs.LOOPS.add_shifted(*rows.by_target, lanes(numbers, starts), starts, found, then)
+        else:
+            rung3_limbs.add_rows(rows, lanes(numbers, starts), found, stride)
+        assert found.tolist() == lanes(expected, then).tolist(), seed
+
+
+def test_degrees_on_the_way() -> None:
     """They are those of the polynomials, worked out one by one; a state may be reached by none."""
-    rng = random.Random(data.draw(st.integers(0, 1 << 30)))
-    polynomials: list[set[tuple[int, int]]] = [{(0, 0)}]
-    sites = []
-    for _ in range(data.draw(st.integers(0, 6))):
-        before, after = len(polynomials), rng.randint(1, 4)
-        matchings = []
-        for _ in range(rng.randint(0, 3)):
-            size = rng.randint(1, min(before, after))
-            weight = (rng.randint(0, 2), rng.randint(0, 2))
-            pairs = (np.array(rng.sample(range(n), size), np.int32) for n in (before, after))
-            matchings.append(Matching(weight, *pairs))
-        sites.append(Transitions(Layer(before, after, tuple(matchings)), backwards=False))
-        new: list[set[tuple[int, int]]] = [set() for _ in range(after)]
-        for one in matchings:
-            for source, target in zip(one.source.tolist(), one.target.tolist(), strict=True):
-                new[target] |= {(x + one.weight[0], y + one.weight[1]) for x, y in polynomials[source]}
-        polynomials = new
-    (*_, found) = degrees_on_the_way([0], 1, sites)
-    met = set().union(*polynomials) or {(0, 0)}
-    assert found == (max(x for x, _ in met), max(y for _, y in met), max(x + y for x, y in met))
-    assert all(y < found.lengths[x] for x, y in met)
+    for seed in range(60):
+        rng = random.Random(seed)
+        rows: list[dict[tuple[int, int], int]] = [{(0, 0): 1}]
+        sites = []
+        for _ in range(rng.randint(0, 6)):
+            layer = random_layer(rng, len(rows))
+            sites.append(rung3_limbs.Transitions(layer, backwards=False))
+            rows = added_by_hand(rows, layer, False)
+        (*_, found) = rung3_limbs.degrees_on_the_way([0], 1, sites)
+        met = {power for row in rows for power in row} or {(0, 0)}
+        assert found == (max(x for x, _ in met), max(y for _, y in met), max(x + y for x, y in met))
+        assert all(y < found.lengths[x] for x, y in met)
 
 
-@pytest.mark.parametrize("name", ["domineering", "o12", "windows"])
+@pytest.mark.parametrize(
+    "name", ["domineering", *(pytest.param(n, marks=pytest.mark.slow(2)) for n in ("o12", "windows"))]
+)
 def test_sweeping_with_the_compiled_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not rung3_limbs.LOOPS.usable:
-        pytest.skip("numba is not installed")
+    pytest.importorskip("numba", reason="needs numba for the compiled kernel")
     board = parse_one_board("4x5" if name != "windows" else "1x60")
     for weights in (Weights.NONE, Weights.PLAYERS):
-        machine = build_machine(RULES[name], board, range(board.size), frozenset(), weights)
-        slow = by_layers(machine)
-        monkeypatch.setattr(rung3_limbs, "_WORTH_COMPILING", 0)
-        assert by_layers(machine) == slow
-        monkeypatch.undo()
+        tables = layers_of(build_machine(RULES[name], board, range(board.size), frozenset(), weights))
+        found = []
+        for paying in (False, True):
+            monkeypatch.setattr(type(rung3_limbs.LOOPS), "pay", lambda *_, paying=paying, **__: paying)
+            found.append(rung3_limbs.limb_sweep(tables, quiet))
+        assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("length", [20, 26, 40])
-@pytest.mark.parametrize("weights", [Weights.NONE, Weights.PIECES])
-def test_numbers_beyond_48_bits_and_beyond_a_word(length: int, weights: Weights) -> None:
+@pytest.mark.parametrize(
+    "length", [20, pytest.param(26, marks=pytest.mark.slow(1)), pytest.param(40, marks=pytest.mark.slow(3))]
+)
+def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
     """Whole words are kept as long as they are seen to have room; half the longest board needs two limbs."""
     board = parse_one_board(f"{length}x5")
-    machine = build_machine(RULES["domineering"], board, range(board.size), frozenset(), weights)
-    assert by_layers(machine) == packed_sweep(layers_of(machine))
+    for weights in (Weights.NONE, Weights.PIECES):
+        machine = build_machine(RULES["domineering"], board, range(board.size), frozenset(), weights)
+        assert by_layers(machine) == rung2_integers.packed_sweep(layers_of(machine))
 
 
-@pytest.mark.parametrize("weights", ["none", "players"])
+@pytest.mark.parametrize("quick", [True, pytest.param(False, marks=pytest.mark.slow(1.5))])
 def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
-    weights: str, monkeypatch: pytest.MonkeyPatch
+    quick: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """2^17 states of 3^30 ways each become one: sums of limbs would pass 2^64, and be wrong."""
     doublings = 17
@@ -368,56 +357,80 @@ def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
     alone = layer(1, 1, [([0], [0])])
     made = Layers((*[thrice] * 30, *doubled, met, *[alone] * 48), np.zeros(1, np.int32))
     monkeypatch.setattr(import_module("gfkit.transfer.count"), "compile_layers", lambda *_: made)
-    assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
+    for weights in ("none",) if quick else ("players",):
+        assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
 
 
 # Numbering states.
 
+ROW = st.one_of(st.integers(0, 3), st.integers(0, (1 << 64) - 1))
+
 
 @given(
     st.integers(1, 4).flatmap(
-        lambda words: st.lists(
-            st.lists(
-                st.one_of(st.integers(0, 3), st.integers(0, (1 << 64) - 1)), min_size=words, max_size=words
-            ),
-            min_size=1,
-            max_size=40,
-        )
+        lambda words: st.lists(st.lists(ROW, min_size=words, max_size=words), min_size=1, max_size=40)
     )
 )
-def test_numbering_rows(rows: list[list[int]]) -> None:
+def test_rows_are_numbered_in_order(rows: list[list[int]]) -> None:
+    """The numbers depend on the set of rows alone, so that equal sets are seen to be equal."""
     codes = np.array(rows, np.uint64).reshape(len(rows), -1)
     distinct, numbers = number_rows(codes)
-    assert distinct[numbers].tolist() == codes.tolist()
-    assert len(distinct) == len({tuple(row) for row in rows})
-    assert len({tuple(row) for row in distinct.tolist()}) == len(distinct)
+    ordered = sorted({tuple(row) for row in rows})
+    assert distinct.tolist() == [list(row) for row in ordered]
+    assert numbers.tolist() == [ordered.index(tuple(row)) for row in rows]
 
 
-@pytest.mark.parametrize("words", [1, 2, 5])
-def test_numbering_many_rows(words: int) -> None:
-    codes = np.random.default_rng(words).integers(0, 30, (20000, words)).astype(np.uint64) << np.uint64(40)
+def test_numbering_many_rows() -> None:
+    """Also rows whose words add up alike after any mixing of the first."""
+    for words in (1, 2, 5):
+        codes = np.random.default_rng(words).integers(0, 30, (9000, words)).astype(np.uint64) << np.uint64(40)
+        distinct, numbers = number_rows(codes)
+        assert np.array_equal(distinct[numbers], codes)
+        assert len(distinct) == len(set(map(tuple, codes.tolist())))
+    mix = np.array([0, 1], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    mix ^= mix >> np.uint64(29)
+    codes = np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)
     distinct, numbers = number_rows(codes)
-    assert np.array_equal(distinct[numbers], codes)
-    assert len(distinct) == len(set(map(tuple, codes.tolist())))
+    assert len(distinct) == 2
+    assert distinct[numbers].tolist() == codes.tolist()
 
 
-@pytest.mark.parametrize("board", ["1x1", "1x2", "3x4"])
-def test_every_site_is_told_once(board: str) -> None:
-    place = parse_one_board(board)
-    told: list[int] = []
-    machine = build_machine(RULES["col"], place, range(place.size), frozenset(), Weights.PLAYERS)
-    limb_sweep(layers_of(machine), told.append)
-    assert told == list(range(1, place.size + 1))
+@pytest.mark.parametrize("weights", [Weights.PIECES, pytest.param(Weights.NONE, marks=pytest.mark.slow(2))])
+def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ones with at least so many zeros between any two: C(n - (k - 1) distance, k) words with k of them."""
+    for distance, words in ((3, 1), (11, 2), (16, 3)):
+        windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, distance + 1))
+        rule, board = ArrayRule("apart", 2, ((0, 0), (1, 0)), windows), parse_one_board("1x60")
+        machine = build_machine(rule, board, range(60), frozenset(), weights)
+        assert machine.slots is not None
+        assert machine.slots.words == words
+        ways = {(k, 0): comb(max(0, 60 - max(0, k - 1) * distance), k) for k in range(60)}
+        by_ones = {key: value for key, value in ways.items() if value}
+        expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
+        tables = layers_of(machine)
+        assert rung1_dictionary.dictionary_sweep(machine) == rung2_integers.packed_sweep(tables) == expected
+        assert rung3_limbs.limb_sweep(tables, quiet) == expected
+        assert int(count(rule, "1x60")) == sum(by_ones.values())
+        monkeypatch.setattr(layers, "ARRAYS", False)
+        assert rung2_integers.packed_sweep(layers_of(machine)) == expected
+        monkeypatch.undo()
 
 
-@pytest.mark.parametrize(
-    ("bits", "degree"), [(0, 0), (1, 1), (300, 0), (300, 200), (10**5, 10**4), (10**8, 0)]
-)
-def test_so_many_places_are_enough(bits: int, degree: int) -> None:
+def test_every_site_is_told_once() -> None:
+    for board in ("1x1", "1x2", "3x4"):
+        place = parse_one_board(board)
+        told: list[int] = []
+        machine = build_machine(RULES["col"], place, range(place.size), frozenset(), Weights.PLAYERS)
+        rung3_limbs.limb_sweep(layers_of(machine), told.append)
+        assert told == list(range(1, place.size + 1))
+
+
+def test_so_many_places_are_enough() -> None:
     """The chance of a false polynomial: primes of 31 bits that divide it, points that are zeros of it."""
-    places = residues.random_places(bits, degree, random.Random(1))
     primes = 50_697_537  # pi(2^31) - pi(2^30) = 105097565 - 54400028
-    once = (bits + 1) / 30 / primes + degree / 2**30
-    assert once ** len(places) <= 2**-60
-    assert all(one.prime.bit_length() == 31 and one.x < one.prime > one.y for one in places)
+    for bits, degree in ((0, 0), (1, 1), (300, 0), (300, 200), (10**5, 10**4), (10**8, 0)):
+        places = residues.random_places(bits, degree, random.Random(1))
+        once = (bits + 1) / 30 / primes + degree / 2**30
+        assert once ** len(places) <= 2**-60
+        assert all(one.prime.bit_length() == 31 and one.x < one.prime > one.y for one in places)
     assert not residues.random_places(10**12, 0, random.Random(1))

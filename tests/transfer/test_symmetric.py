@@ -1,4 +1,7 @@
-"""Proof by size, against characteristic polynomials, other strips, and random symmetric matrices."""
+"""Proof by size: bounds of coefficients of symmetric strips.
+
+Against characteristic polynomials, other strips, and random symmetric matrices.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from flint import fmpz_mat
 import gfkit
 from gfkit.games import Question
 from gfkit.sequences import Status
-from gfkit.transfer.modular import symmetric
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.modular.layout import StripLayout
 from gfkit.transfer.modular.symmetric import SymmetricQuotient, symmetric_quotient
@@ -22,8 +24,10 @@ from gfkit.typing import Weights
 
 
 @pytest.mark.parametrize(
-    ("game", "board"), [("arc-kayles", "5xn"), ("arc-kayles", "7xn"), ("col", "5xn"), ("snort", "4xn")]
-)
+    ("game", "board"),
+    [("snort", "4xn"), *(pytest.param(*asked, marks=pytest.mark.slow(2)) for asked in (
+        ("arc-kayles", "5xn"), ("arc-kayles", "7xn"), ("col", "5xn")))],
+)  # fmt: skip
 def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str, board: str) -> None:
     strip = find_strip(Question(gfkit.find_rule(game), gfkit.parse_board(board)))
     top, bottom = determinant_gf(minimised(automaton(strip)), ())
@@ -78,28 +82,21 @@ def test_bounds_of_random_symmetric_matrices_hold() -> None:
         assert 2**bits >= max(map(abs, bottom + top))
 
 
-def test_a_wide_strip_is_proved_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither by trials nor as a small strip; the same without the symmetry says the price."""
+@pytest.mark.slow(15)
+def test_a_wide_strip_is_proved_unasked() -> None:
+    """Neither by trials nor as a small strip: a trial would have to bound all numbers, by 88 primes."""
     found = gfkit.derive("arc-kayles", "10xn")
-    figures = dict(found.evidence.details)
     assert found.evidence.status is Status.PROVED
-    assert figures["primes"] <= 32, "a trial would have to bound all numbers that it meets, by 88 primes"
-    monkeypatch.setattr("gfkit.transfer.modular.unweighted._Task._unasked", lambda *_: 0)
-    other = gfkit.derive("arc-kayles", "10xn")
-    assert other.evidence.status is Status.PROBABLE
-    assert dict(other.evidence.details)["proof_seconds"] >= 1
-    assert other.generating_function == found.generating_function
-    assert "--certify would prove it in some" in str(other.evidence)
+    assert dict(found.evidence.details)["primes"] <= 32
 
 
+@pytest.mark.slow(30)
 def test_more_primes_are_taken_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a bound of ten times the bits the proof takes as many primes; without a bound there is none."""
-    bits = SymmetricQuotient.coefficient_bits
-    monkeypatch.setattr("gfkit.transfer.modular.unweighted._TRIED", 0)
-    monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", lambda one: 10 * bits(one))
-    strip = find_strip(Question.of("arc-kayles", "7xn"))
-    found = modular_gf(strip, Weights.NONE, certify=True, seed=3)
+    """With a bound of ten times the bits the proof takes as many primes."""
+    bits, asked = SymmetricQuotient.coefficient_bits, []
+    monkeypatch.setattr(
+        SymmetricQuotient, "coefficient_bits", lambda one: asked.append(10 * bits(one)) or asked[-1]
+    )
+    found = modular_gf(find_strip(Question.of("arc-kayles", "10xn")), Weights.NONE, certify=True, seed=3)
     assert found.proved
-    assert found.primes_used * 62 > 700
-    monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", lambda _: math.inf)
-    assert "Q'(A)" in modular_gf(strip, Weights.NONE, certify=True, seed=3).detail
+    assert found.primes_used * 62 > asked[-1] > 1000

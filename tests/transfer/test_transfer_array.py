@@ -1,4 +1,7 @@
-"""Conditions of arrays made minimal: as many values as there are futures."""
+"""Conditions of arrays made minimal: as many values as there are futures.
+
+What holds is listed for all words.
+"""
 
 from __future__ import annotations
 

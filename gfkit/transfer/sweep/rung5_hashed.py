@@ -31,7 +31,7 @@ from gfkit.transfer.sweep.state_table import LIMB, StateTable, StepPairs, added
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FEW_STATES = 1 << 8
+FEW_STATES = 1 << 8
 """Of fewer states nothing is kept."""
 _TAKEN_AT_ONCE = (1 << 9, 1 << 11)
 """Up to so many states are taken over all sites in one call, first in less room; more by a call a site.
@@ -101,7 +101,7 @@ class _Sweep:
         for most in _TAKEN_AT_ONCE if self.stepping.takes_few else ():
             self._take_few(most)
         while self.site < len(self.sites) and len(self.keys):
-            keeps = len(self.keys) >= _FEW_STATES and self._has_equal(self.site)
+            keeps = len(self.keys) >= FEW_STATES and self._has_equal(self.site)
             short = False
             try:
                 if keeps:

@@ -1,0 +1,281 @@
+"""Games: counting, deriving and listing agree, in every class, on boards and families of every kind.
+
+The truth is what the oracle lists one by one; words and products are listed here.
+"""
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+from random import Random
+
+import pytest
+from agreement import CLASSES, FAR, agree, graph_of, law_agrees, refused
+from choice import drawn, sample
+from differential import rules
+from differential.case import rule_file
+
+from gfkit import brute_force, count, derive, parse_board
+from gfkit.boards import Board, parse_one_board
+from gfkit.errors import BoardError, LimitError, MismatchError
+from gfkit.games import BUILT_IN, TILE_SETS, PlacementRule, find_rule
+from gfkit.games.file import read_rule
+from gfkit.oracle.positions import bear, every_placement
+from gfkit.sequences import Polynomial
+from gfkit.typing import Player, Weights
+
+GAMES = [*(game for game in BUILT_IN if game != "cis:k"), "cis:3"]
+FLAT = [game for game in GAMES if find_rule(game).flat]
+WEIGHTS = [weights.value for weights in Weights]
+MANY = {"nogo", "o12"}
+"""Games with so many positions that few cells are listed."""
+
+GRIDS = ["1x1", "5x1", "1x6", "3x3", "cylinder:4x2", "torus:3x3", ".#./...", "...#/.#../#..", "##/##", "0x4"]
+GRAPHS = ["path:5", "cycle:6", "complete:4"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_of_every_kind(game: str) -> None:
+    """All classes on 2 x 3, and one on some of the other boards, drawn; weights on 1 x 5."""
+    agree(game, "2x3", CLASSES)
+    agree(game, "1x5", CLASSES[:4], WEIGHTS)
+    rng = drawn(game)
+    for board in [*rng.sample(GRIDS, 4), *(GRAPHS if game in FLAT else ())]:
+        agree(game, board, rng.sample(CLASSES, 1))
+    for board in () if game in FLAT else GRAPHS:
+        refused(MismatchError, partial(count, game, board), partial(brute_force, game, board))
+
+
+LARGER = [
+    *("3x4", "4x3", "3x5", "8x1", "1x8", "cylinder:3x3", "cylinder:4x3", "cylinder:3x4", "torus:3x4"),
+    *("torus:4x3", "...#/.#../...#", ".#.#/####/.#.#", "...#/#.../..#.", "..../..../.#../...."),
+]
+LARGER_GRAPHS = ["path:8", "cycle:7", "complete:6", "petersen-2:5"]
+
+
+def is_small(game: str, board: str) -> bool:
+    cells = parse_one_board(board).size
+    return (game in FLAT or board not in LARGER_GRAPHS) and (game not in MANY or cells <= 9)
+
+
+@pytest.mark.parametrize(
+    ("game", "board"), sample(GAMES, GRIDS + LARGER + LARGER_GRAPHS, quick=0, seconds=0.5, allowed=is_small)
+)
+def test_larger_boards(game: str, board: str) -> None:
+    agree(game, board, drawn(f"{game} {board}").sample(CLASSES, 3))
+
+
+@pytest.mark.slow(5)
+@pytest.mark.parametrize("game", sorted(MANY))
+def test_boards_with_many_positions(game: str) -> None:
+    for positions in ("all", "right-ends", "maximal"):
+        agree(game, "2x5", [positions])
+
+
+def test_random_graphs() -> None:
+    for game in FLAT:
+        rng = drawn(f"graphs {game}")
+        for _ in range(2):
+            board = graph_of(rng, rng.randint(1, 6), rng.random())
+            agree(game, board, rng.sample(CLASSES, 2))
+
+
+def mid_game(rule: PlacementRule, free: str, rng: Random, pieces: int) -> Board:
+    """A drawn board on which some random pieces lie, as the game could have put them there."""
+    board = parse_one_board(free)
+    marks: dict[tuple[int, int], str] = {}
+    lying = []
+    possible = every_placement(rule, board)
+    rng.shuffle(possible)
+
+    def picture(letters: dict[tuple[int, int], str]) -> str:
+        rows = enumerate(free.split("/"))
+        return "/".join("".join(letters.get((r, c), m) for c, m in enumerate(row)) for r, row in rows)
+
+    for piece in possible:
+        if len(lying) == pieces:
+            break
+        if not all(bear(rule, board, piece, other) for other in lying):
+            continue
+        letter = "abcdefghijklmnopqrstuvwxyz"[len(lying) if len(piece.cells) > 1 else rng.randrange(2)]
+        if rule.impartial and len(rule.colours) > 1:
+            letter = "abcdefghij"[piece.colour]
+        owner = rule.colours[piece.colour].owner
+        if owner is Player.LEFT or (owner is Player.BOTH and rng.random() < 0.5):
+            letter = letter.upper()
+        trial = {**marks, **{board.places[cell]: letter for cell in piece.cells}}
+        try:
+            brute_force(rule, picture(trial), "play") if rule.liberties else None
+        except BoardError:
+            continue  # the piece would leave a group without air
+        marks = trial
+        lying.append(piece)
+    return parse_one_board(picture(marks))
+
+
+FREE = ["..../....", "...#/..../.#..", ".../.../...", "......./#", ".#./.../.#.", "./././././."]
+
+
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 8), marks=pytest.mark.slow(8))])
+def test_boards_in_the_middle_of_a_game(seeds: range) -> None:
+    for game, seed in itertools.product(GAMES, seeds):
+        rng = Random(f"{game} in the middle {seed}")
+        roomy = [free for free in FREE if free.count(".") <= 8] if game in MANY else FREE
+        rule = find_rule(game)
+        assert isinstance(rule, PlacementRule)
+        agree(game, mid_game(rule, rng.choice(roomy), rng, rng.randint(1, 4)), rng.sample(CLASSES, 3))
+        if len(seeds) > 1 and game in ("domineering", "l-tromping", "d-tromping", "cram"):
+            agree(game, mid_game(rule, "..../..../.#../....", rng, rng.randint(4, 6)), CLASSES)
+
+
+def test_drawings_that_are_no_position() -> None:
+    for game, board in (
+        *(("domineering", "AA/.."), ("domineering", "a./.."), ("col", "AA."), ("snort", "Ab.")),
+        *(("nogo", "Ab/##"), ("cis:3", "d.."), ("cram", "AAA."), ("domineering-tiles", "A./A.")),
+    ):
+        refused(BoardError, partial(count, game, board), partial(brute_force, game, board))
+
+
+def test_a_piece_that_lies_on_a_graph_is_felt() -> None:
+    """Complete graphs, which have a law of their own, are swept when something lies there."""
+    for game, positions in itertools.product(("col", "snort", "node-kayles"), CLASSES):
+        agree(game, "graph:a-b,b-c,c-a,c-d", [positions])
+        agree(game, parse_one_board("graph:a-b,b-c,c-a,a-d,b-d,c-d"), [positions])
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.slow(15))])
+def test_random_rules(seeds: range) -> None:
+    """Of each kind, degenerate ones too; what finds a fault is printed as a rule file."""
+    for make, seed in itertools.product((rules.placement, rules.array, rules.tiles), seeds):
+        rng = Random(f"{make.__name__} {seed}")
+        text = rule_file(make(rng))
+        rule = read_rule("random", text)
+        board = rng.choice(("1x5", "2x3", "3x2", "cylinder:3x2", ".#./...", "..#../.."))
+        try:
+            few = brute_force(rule, board).count <= 3000
+        except LimitError:
+            continue
+        except MismatchError:
+            refused(MismatchError, partial(count, rule, board))
+            continue
+        game = isinstance(rule, PlacementRule)
+        try:
+            agree(rule, board, CLASSES if game and few else ["all"], ["players", "pieces"][: 1 + few])
+        except AssertionError as error:
+            raise AssertionError(f"{text}\n{error}") from None
+
+
+def test_tile_sets() -> None:
+    for game in TILE_SETS:
+        for board in ("1x1", "2x3", "3x2", ".#./...", "..#/...", "cylinder:3x2", "torus:3x3"):
+            agree(game, board, ["all"], WEIGHTS)
+
+
+def test_parts_that_do_not_touch() -> None:
+    """The product of what the parts are alone."""
+    board = "..#../..#../#####/...##"
+    for game in ("domineering", "col", "cram", "l-tromping"):
+        agree(game, board, ["all", "maximal", "play"])
+    together, square, row = (
+        brute_force("snort", b, weights="players").polynomial for b in (board, "2x2", "1x3")
+    )
+    assert together == square * square * row == count("snort", board, weights="players").polynomial
+
+
+# Families.
+
+STRIPS = ["1xn", "nx1", "2xn", "nx2", "3xn", "nx3", "4xn", "cylinder:3xn", "cylinder:nx2"]
+RINGS = ["path:n", "cycle:n", "wheel:n", "prism:n"]
+ENDS = [positions for positions in CLASSES if positions not in ("play", "full")]
+
+
+def is_quick(game: str, family: str, positions: str) -> bool:
+    if game in ("nogo", "l-tromping"):  # many states
+        return family in ("1xn", "nx1", "2xn", "nx2", "path:n")
+    return game in FLAT or family not in RINGS
+
+
+@pytest.mark.parametrize(
+    ("game", "family", "positions"),
+    sample(GAMES, STRIPS + RINGS, ENDS, quick=3, seconds=0.3, allowed=is_quick),
+)
+def test_series_count_the_boards(game: str, family: str, positions: str) -> None:
+    """Terms around the beginning of the machine and well past it, by the counting engine."""
+    found = derive(game, family, positions)
+    boards, last = parse_board(family), found.offset + 4
+    for n in {found.first_n, found.offset - 1, found.offset, found.offset + 1, last}:
+        if n >= found.first_n:
+            assert found[n] == count(game, boards.at(n), positions).count, n
+    assert found.evidence.status == "proved"
+
+
+SMALL = {"domineering": "2xn", "d-tromping": "nx2", "col": "path:n", "snort": "cycle:n", "o12": "1xn",
+         "nogo": "path:n", "cis:3": "cycle:n", "cram": "nx2", "i-tromping": "3xn", "m-tromping": "2xn",
+         "l-tromping": "2xn", "node-kayles": "wheel:n", "arc-kayles": "moebius:n"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=3, seconds=1.0))
+def test_series_with_weights(game: str, positions: str) -> None:
+    law_agrees(game, SMALL[game], positions, "players", most=8)
+
+
+def test_both_methods_agree() -> None:
+    for (game, family), weights in itertools.product([*SMALL.items()][2:4], WEIGHTS):
+        one = derive(game, family, weights=weights, method="determinant")
+        other = derive(game, family, weights=weights, method="modular", certify=True)
+        assert one.generating_function == other.generating_function, (game, family, weights)
+        assert other.evidence.status == "proved"
+
+
+SLICES = (
+    "ladder prism moebius antiprism crossed-prism star wheel fan gear helm sunlet triangle-ring web comb"
+    " triangular-snake pan flower alkane friendship book dipyramid K4xpath C3xcycle K3-strong-path"
+    " K3-tensor-cycle"
+)
+LATTICES = (
+    "king:3xn king:nx2 knight:3xn triangular:2xn truncated-square:1xn hex:1xn hex:nx1 hex-cylinder:3xn"
+    " king-cylinder:3xn bipartite:3xn stacked-book:2xn"
+)
+NAMED = [f"{word}:n" for word in SLICES.split()] + LATTICES.split()
+WIDE = {"K3-tensor-cycle:n", "knight:3xn", "C3xcycle:n", "flower:n"}
+ASKED = ["node-kayles", "node-kayles maximal", "arc-kayles", "arc-kayles maximal", "col left-ends",
+         "snort maximal", "nogo"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("family", "asked"),
+    sample(
+        NAMED, ASKED, quick=2, seconds=0.3, allowed=lambda text, asked: text not in WIDE or "kayles" in asked
+    ),
+)
+def test_families_of_slices(family: str, asked: str) -> None:
+    """Larger boards are counted in parts and in other orders than the strip is swept."""
+    game, positions = (*asked.split(), "all")[:2]
+    cells = {"node-kayles": 12, "arc-kayles": 10, "nogo": 7}.get(game, 9)
+    law_agrees(
+        game, family, positions, most=cells, edges=99, far=(6, 11) if game == "arc-kayles" else FAR[:1]
+    )
+
+
+def nogo(word: tuple[str, ...]) -> bool:
+    runs = [key for key, _ in itertools.groupby(word)]
+    return all(key == "." or "." in runs[max(0, i - 1) : i + 2] for i, key in enumerate(runs))
+
+
+WORDS = {
+    "col": lambda word: all(a == "." or a != b for a, b in itertools.pairwise(word)),
+    "snort": lambda word: all("." in (a, b) or a == b for a, b in itertools.pairwise(word)),
+    "cis": lambda word: all("." in (a, b) for a, b in itertools.pairwise(word)),
+    "nogo": nogo,
+}
+
+
+def test_games_on_paths_are_words_that_obey_the_rules() -> None:
+    for game, legal in WORDS.items():
+        found = derive(game, "path:n", weights="players")
+        for n in range(9):
+            listed: dict[tuple[int, int], int] = {}
+            for word in filter(legal, itertools.product(".LR", repeat=n)):
+                key = (word.count("L"), word.count("R"))
+                listed[key] = listed.get(key, 0) + 1
+            assert found[n] == Polynomial.of(("x", "y"), listed), (game, n)

@@ -1,0 +1,215 @@
+"""Rules without players, by name and made up: counting, deriving, listing and definitions agree.
+
+Definitions are those of ``listed``, which lists all sets by code without rules; print is the OEIS.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import product
+from pathlib import Path
+
+import pytest
+from agreement import FAR, agree, law_agrees
+from choice import sample
+from listed import EDGES, VERTICES, hanging, hanging_by_size, rooted_forests, sizes, spanning_trees
+from rules_of_kinds import EVERY, KINDS, ON_GRAPHS
+
+from gfkit import brute_force, count, derive, parse_board
+from gfkit.boards import Board, parse_one_board
+from gfkit.errors import MismatchError
+from gfkit.games import Rule
+
+UNMARKED = {
+    *("perfect-matchings", "two-factors", "minimal-edge-cuts", "connected-colourings:2", "spanning-trees"),
+    *("hamiltonian-cycles", "hamiltonian-paths", "hamiltonian-walks", "eight-vertex"),
+    *("acyclic-orientations", "strong-orientations", "eulerian-orientations"),
+}
+"""Rules in which nothing is marked, so that they have no sizes."""
+BOARDS = [
+    *("path:1", "2x3", "#.#/.../#.#", "wheel:5", "cylinder:3x2", "../../#./..", "moebius:3", "..#../..#.."),
+    *("complete:5", "3x3", "star:6", "book:2", "prism:3", ".#./.#.", "cycle:6"),
+]
+
+
+@pytest.mark.parametrize(
+    "text", [*BOARDS[:3], *(pytest.param(b, marks=pytest.mark.slow(2)) for b in BOARDS[3:])]
+)
+def test_things_on_boards(text: str) -> None:
+    """As many of each size as definitions list, by counting and by the oracle, parts of a board or one."""
+    board = parse_one_board(text)
+    wanted = hanging_by_size(board.size, board.edges, 12)
+    wanted |= {name: sizes(name, board.size, board.edges) for name in EDGES}
+    if board.edges:
+        assert len(wanted) >= 34
+    for name, by_size in wanted.items():
+        for way in (count, brute_force):
+            assert int(way(name, board)) == sum(by_size.values()), (way, name)
+            if name not in UNMARKED:
+                found = way(name, board, weights="pieces").polynomial
+                assert {powers[0]: value for powers, value in found.terms} == by_size, (way, name)
+
+
+THINGS = [*EDGES, *hanging(2, [(0, 1)], 3)]
+WORDS = (
+    "2xn nx2 3xn ladder:n path:n cycle:n cylinder:3xn cylinder:nx2 C3xpath:n bipartite:2xn king:2xn prism:n"
+    " moebius:n antiprism:n wheel:n gear:n star:n book:n fan:n friendship:n"
+    " slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n"
+)
+FAMILIES = WORDS.split()
+HUBS = {"wheel:n", "gear:n", "star:n", "book:n", "fan:n", "friendship:n"}
+
+
+def is_derived(name: str, family: str) -> bool:
+    return not (name in ("eulerian-orientations", "eight-vertex") and family in HUBS)
+
+
+@pytest.mark.parametrize(
+    ("name", "family"), sample(THINGS, FAMILIES, quick=3, seconds=0.9, allowed=is_derived)
+)
+def test_things_on_families(name: str, family: str) -> None:
+    def listed(board: Board) -> int:
+        if name in VERTICES or name in EDGES:
+            return sum(sizes(name, board.size, board.edges).values())
+        return hanging(board.size, board.edges, 11)[name]
+
+    law_agrees(name, family, most=9, edges=11, listed=listed, far=FAR)
+
+
+def test_directions_of_ever_more_edges_have_no_law() -> None:
+    for name in ("eulerian-orientations", "eight-vertex"):
+        with pytest.raises(MismatchError, match="asks how many of ever more edges come in and go out"):
+            derive(name, "wheel:n")
+
+
+ON_SQUARES = ["2x3", "cylinder:3x2", "#.#/.../#.#", "1x4", "3x3"]
+OTHERS = ["path:1", "complete:4", "wheel:5", "prism:3", "moebius:3", "..#../..#.."]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_rules_of_all_kinds(kind: str) -> None:
+    for name, rule in KINDS[kind].items():
+        for text in [*ON_SQUARES[:2], *(OTHERS[1:2] if name in ON_GRAPHS else ())]:
+            agree(rule, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    sample(
+        EVERY,
+        ON_SQUARES[2:] + OTHERS,
+        quick=0,
+        seconds=0.3,
+        allowed=lambda name, text: name in ON_GRAPHS or ":" not in text,
+    ),
+)
+def test_rules_of_all_kinds_on_more_boards(name: str, text: str) -> None:
+    agree(EVERY[name], text, ["all"], ["players", "pieces"])
+
+
+ROWS = ["2xn", "nx2", "cylinder:nx2", "3xn", "cylinder:3xn"]
+
+
+def is_law(name: str, family: str) -> bool:
+    by_rows = name != "in order" or family.endswith("nx2")
+    return (
+        by_rows
+        and (name in ON_GRAPHS or family in ROWS)
+        and not (name in ("two or all", "level and acyclic", "even and strong") and family == "wheel:n")
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    sample(EVERY, [*ROWS, "moebius:n", "wheel:n"], quick=3, seconds=0.5, allowed=is_law),
+)
+def test_rules_of_all_kinds_on_families(name: str, family: str) -> None:
+    law_agrees(EVERY[name], family, weights="players" if name in ON_GRAPHS else "none", most=8, edges=10)
+
+
+def test_values_in_order_are_met_by_rows() -> None:
+    with pytest.raises(MismatchError, match="take one that grows by rows"):
+        derive(EVERY["in order"], "3xn")
+
+
+def test_all_sets_of_degrees_on_a_wheel() -> None:
+    """Every set of allowed degrees, with nothing else asked, on five vertices."""
+    for allowed in product((False, True), repeat=4):
+        degrees = [d for d in range(4) if allowed[d]]
+        agree(Rule.edges(3, vertex=f"d in {degrees}" if degrees else "d < 0"), "wheel:5")
+
+
+# Determinants.
+
+LAWS = ["2xn", "cylinder:3xn", "bipartite:2xn", FAMILIES[-1], "moebius:n", "wheel:n", "book:n"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *LAWS,
+        *(
+            pytest.param(text, marks=pytest.mark.slow(s))
+            for text, s in {
+                "antiprism:n": 1,
+                "gear:n": 1,
+                "5xn": 2,
+                "cylinder:4xn": 2,
+                "cylinder:nx3": 1,
+                "torus:3xn": 2,
+            }.items()
+        ),
+    ],
+)
+def test_trees_are_determinants(text: str) -> None:
+    boards = parse_board(text)
+    for name, formula in (("spanning-trees", spanning_trees), ("rooted-forests", rooted_forests)):
+        law = derive(name, text)
+        for n in range(max(1, law.first_n), law.first_n + 14):
+            board = boards.at(n)
+            assert law[n] == formula(board.size, board.edges), (name, n)
+
+
+def test_trees_of_single_boards_are_determinants() -> None:
+    for text in ("path:1", "2x3", "6x7", "5x9", "king:3x5", "petersen-2:7", "complete:7", "torus:4x4"):
+        board = parse_one_board(text)
+        assert int(count("spanning-trees", board)) == spanning_trees(board.size, board.edges)
+        assert int(count("rooted-forests", board)) == rooted_forests(board.size, board.edges)
+
+
+# Numbers in print.
+
+PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "families_in_print.toml").read_text("utf-8"))
+QUICK = {
+    *("A003690", "A006192", "A338100", "A286182", "A291706", "A123304", "A297047", "A006129", "A338153"),
+    *("A020877", "A061705", "A284701", "A332349", "A028470", "A054854", "A072856", "A080014"),
+}
+"""A third of a second each at most."""
+
+
+def check_print(group: str, number: str) -> None:
+    entry = PRINTED[group][number]
+    rule = entry["rule"] if isinstance(entry["rule"], str) else Rule.of({"name": "G", **entry["rule"]})
+    at = [entry["first"] + k * entry.get("step", 1) for k in range(len(entry["terms"]))]
+    if entry["family"] == "complete:n":
+        found = [int(count(rule, f"complete:{n}")) for n in at]
+    else:
+        law = derive(rule, entry["family"], entry.get("positions", "all"))
+        assert law.evidence.status == "proved"
+        found = [int(law[n]) for n in at]
+    assert found == entry["terms"], (number, entry)
+
+
+@pytest.mark.parametrize("group", PRINTED)
+def test_numbers_in_print(group: str) -> None:
+    numbers = sorted(QUICK & {*PRINTED[group]})
+    assert numbers
+    for number in numbers:
+        check_print(group, number)
+
+
+@pytest.mark.slow(50)
+def test_all_numbers_in_print() -> None:
+    for group, entries in PRINTED.items():
+        for number in entries:
+            check_print(group, number)
