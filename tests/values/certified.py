@@ -277,7 +277,7 @@ def constant_bases():
 
 @cache
 def stone_bases():
-    return (saved_constant("nogo", width=5),)
+    return (saved_constant("nogo", width=4),)
 
 
 def moved(file, side, by, at_key="value"):
@@ -349,7 +349,7 @@ FORGED_PERIODS = (
     (lambda file: file["rule"].update(liberties=True), "liberties"),
     (short_window, "do not repeat"),
     (without_row, ""),
-    *((lambda file, word=word: file["shape"].update(word=word), "") for word in ("", "torus", [], True)),
+    *((lambda file, word=word: file["shape"].update(word=word), "") for word in ("path", "torus", [], True)),
 )
 FORGED_QUOTIENTS = (
     *(

@@ -1,4 +1,9 @@
-"""Machine code for values and winners, against the plain way; run as Python, so that nothing is compiled."""
+"""Machine code for values, winners and nimbers, against the plain way, mostly run as Python, uncompiled.
+
+The truth is the plain way, which other tests compare with play by its definition; the numbers are winners of
+Domineering by Bullock and by Breuker, Uiterwijk and van den Herik, nimbers of Cram by Lemoine and Viennot.
+Each comparison has a process of its own, in which the loops are made small, or are not compiled.
+"""
 
 from __future__ import annotations
 
@@ -212,6 +217,7 @@ for part, one in others:
 
 
 def run(text, *, compiled=False):
+    """The comparison, in a process of its own."""
     folder = str(Path(__file__).parents[2])
     environment = os.environ | ({} if compiled else {"NUMBA_DISABLE_JIT": "1"})
     command = [sys.executable, "-c", COMPARE.format(folder=folder) + text]
@@ -239,94 +245,96 @@ set_everywhere("SCALE", 1)  # no halves, so that the plain way has to find them
 assert str(value("domineering", "..#/.../.#.").value) == str(value("domineering", ".#./.../#..").value)
 """
 
+PAUSES = """
+from gfkit.values import fast
+from gfkit.values.impartial.search import BoardParts, Nimbers
+fast._AT_ONCE, pauses = 40, []
+def tick():
+    pauses.append(1)
+    assert len(pauses) < 1000
+for game, text in [('l-tromping', '3x4'), ('cram', '3x4')]:
+    position = compile_position(find_rule(game), parse_one_board(text))
+    loops, plain = fast.FastNimbers(position, 1 << 30), BoardParts(position)
+    loops.on_pause, parts = tick, plain.parts(position.start)
+    assert loops.nimber(position.start) == Nimbers(plain, lambda _: None).of(parts)
+"""
 
-class TestAgainstThePlainWay:
-    def test_built_in_rules(self):
-        run(BOARDS)
+NIMBERS_HANDED_ON = """
+import gfkit
+from gfkit.values.impartial import search
+search.share_to_make, search._BEFORE_COMPILING = lambda *_: 1.0, 50
+import gfkit.values.fast as fast
+made = []
+plain = fast.FastNimbers.nimber
+fast.FastNimbers.nimber = lambda self, state: made.append(plain(self, state)) or made[-1]
+assert gfkit.nim('cram', '3x6').values == (4,) and gfkit.nim('cram', '4x5').values == (2,)
+assert made == [4, 2]
+"""
 
-    def test_random_rules(self):
-        run(RULES.format(rules=15))
+LARGE = """
+position = compile_position(find_rule('domineering'), parse_one_board('8x8'))
+assert FastSearch(position, Limits(8 << 30)).outcome(position.start) == 'first'
+"""
 
-    def test_many_moves(self):
-        run('board = "3x5"\n' + MANY_MOVES)
 
-    def test_tables_that_grow(self):
-        """Every table and word is too small at first, and the clock is looked at after every few parts."""
-        run(SMALL_TABLES)
+def small_words(word):
+    """Sets of options are so many bits wide in all rooms."""
+    return f"set_everywhere('SET', {word})\n"
 
-    def test_handed_on_by_the_plain_way(self):
-        """5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces."""
-        run(HANDED_ON)
 
-    @pytest.mark.parametrize("word", [5, 62])
-    def test_moves_that_do_not_matter_are_dropped(self, word):
-        run(DROPPED.format(rules=40, word=word))
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(BOARDS, id="built-in rules"),
+        pytest.param(RULES.format(rules=15), id="random rules"),
+        pytest.param(
+            'board = "3x5"\n' + MANY_MOVES, id="more moves than a word has bits", marks=pytest.mark.slow(4)
+        ),
+        # Every table and word is too small at first, and the clock is looked at after every few parts.
+        pytest.param(SMALL_TABLES, id="tables that grow", marks=pytest.mark.slow(4)),
+        # 5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces.
+        pytest.param(HANDED_ON, id="handed on by the plain way", marks=pytest.mark.slow(12)),
+        pytest.param(
+            DROPPED.format(rules=40, word=5),
+            id="moves that are dropped, words of 5",
+            marks=pytest.mark.slow(4),
+        ),
+        pytest.param(
+            DROPPED.format(rules=40, word=62), id="moves that are dropped", marks=pytest.mark.slow(4)
+        ),
+        # They are those of the sums, as the plain arithmetic adds them up.
+        pytest.param(HALF + BESIDE_SWITCHES, id="stops beside switches", marks=pytest.mark.slow(4)),
+        pytest.param(
+            small_words(4) + NIMBERS.format(rules=60, parts="1 << 3"),
+            id="nimbers, words of 4",
+            marks=pytest.mark.slow(4),
+        ),
+        pytest.param(NIMBERS.format(rules=60, parts="1 << 3"), id="nimbers"),
+        # Their graphs are the same, as trying all ways to number one like the other shows.
+        pytest.param(ALIKE, id="parts that are alike", marks=pytest.mark.slow(6)),
+        # A search that is stopped after every few positions still ends: none is looked at for nothing.
+        pytest.param(PAUSES, id="every pause learns", marks=pytest.mark.slow(4)),
+        pytest.param(NIMBERS_HANDED_ON, id="nimbers handed on", marks=pytest.mark.slow(4)),
+    ],
+)
+def test_loops_run_as_python_find_what_the_plain_way_finds(text):
+    run(text)
 
-    def test_stops_beside_switches(self):
-        """They are those of the sums, as the plain arithmetic adds them up."""
-        run(HALF + BESIDE_SWITCHES)
 
-    @pytest.mark.parametrize("word", [4, 62])
-    def test_nimbers(self, word):
-        run(f"set_everywhere('SET', {word})\n" + NIMBERS.format(rules=60, parts="1 << 3"))
-
-    def test_parts_that_are_alike(self):
-        """Their graphs are the same, as trying all ways to number one like the other shows."""
-        run(ALIKE)
-
-    def test_every_pause_learns(self):
-        """A search that is stopped after every few positions still ends: none is looked at for nothing."""
-        run(
-            "from gfkit.values import fast\n"
-            "from gfkit.values.impartial.search import BoardParts, Nimbers\n"
-            "fast._AT_ONCE, pauses = 40, []\n"
-            "def tick():\n    pauses.append(1)\n    assert len(pauses) < 1000\n"
-            "for game, text in [('l-tromping', '3x4'), ('cram', '3x4')]:\n"
-            "    position = compile_position(find_rule(game), parse_one_board(text))\n"
-            "    loops, plain = fast.FastNimbers(position, 1 << 30), BoardParts(position)\n"
-            "    loops.on_pause, parts = tick, plain.parts(position.start)\n"
-            "    assert loops.nimber(position.start) == Nimbers(plain, lambda _: None).of(parts)\n"
-        )
-
-    def test_nimbers_handed_on_by_the_plain_way(self):
-        """Both values: Lemoine and Viennot, Nimbers are inevitable."""
-        run(
-            "import gfkit\nfrom gfkit.values.impartial import search\n"
-            "search.share_to_make, search._BEFORE_COMPILING = lambda *_: 1.0, 50\n"
-            "import gfkit.values.fast as fast\n"
-            "made = []\n"
-            "plain = fast.FastNimbers.nimber\n"
-            "fast.FastNimbers.nimber = lambda self, state: made.append(plain(self, state)) or made[-1]\n"
-            "assert gfkit.nim('cram', '3x6').values == (4,) and gfkit.nim('cram', '4x5').values == (2,)\n"
-            "assert made == [4, 2]\n"
-        )
-
-    @pytest.mark.slow
-    def test_nimbers_compiled(self):
-        pytest.importorskip("numba")
-        run(NIMBERS.format(rules=1500, parts="1 << 14"), compiled=True)
-
-    @pytest.mark.slow
-    def test_many_moves_compiled(self):
-        pytest.importorskip("numba")
-        run('board = "4x6"\n' + MANY_MOVES, compiled=True)
-
-    @pytest.mark.slow
-    def test_moves_that_do_not_matter_compiled(self):
-        pytest.importorskip("numba")
-        run(DROPPED.format(rules=1500, word=62), compiled=True)
-
-    @pytest.mark.slow
-    def test_random_rules_compiled(self):
-        pytest.importorskip("numba")
-        run(RULES.format(rules=1500), compiled=True)
-
-    @pytest.mark.slow
-    def test_domineering_8x8(self):
-        """The first player wins: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering."""
-        pytest.importorskip("numba")
-        run(
-            "position = compile_position(find_rule('domineering'), parse_one_board('8x8'))\n"
-            "assert FastSearch(position, Limits(8 << 30)).outcome(position.start) == 'first'\n",
-            compiled=True,
-        )
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(NIMBERS.format(rules=400, parts="1 << 14"), id="nimbers", marks=pytest.mark.slow(20)),
+        pytest.param('board = "4x6"\n' + MANY_MOVES, id="many moves", marks=pytest.mark.slow(25)),
+        pytest.param(
+            DROPPED.format(rules=300, word=62) + RULES.format(rules=300),
+            id="values",
+            marks=pytest.mark.slow(60),
+        ),
+        # 8x8, won by the first player: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering.
+        pytest.param(LARGE, id="domineering 8x8", marks=pytest.mark.slow(60)),
+    ],
+)
+def test_compiled_loops_find_what_the_plain_way_finds(text):
+    pytest.importorskip("numba", reason="needs numba, which compiles the loops")
+    run(text, compiled=True)

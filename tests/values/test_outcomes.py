@@ -192,17 +192,25 @@ def test_large_boards(board, winner):
     assert outcome("domineering", board) == winner
 
 
-def test_laws_of_domineering():
+@pytest.mark.parametrize(
+    ("rows", "to", "won_from", "first"),
+    [
+        (3, 8, 4, 4),
+        pytest.param(5, 10, 6, 2, marks=pytest.mark.slow(12)),
+        pytest.param(7, 6, None, 7, marks=pytest.mark.slow(6)),
+    ],
+)
+def test_laws_of_domineering(rows, to, won_from, first):
     """Lachmann, Moore, Rapaport: width 3 for n >= 4, width 5 for even n and n >= 7, are Horizontal's.
 
     Uiterwijk: Horizontal wins m x 2k for m = 5, and for m = 3 with k >= 2, when Vertical moves first.
     """
-    for rows, to, won_from in ((3, 7, 4), (5, 7, 6), (7, 6, None)):
-        law = outcomes("domineering", f"{rows}xn", to=to).law
-        assert (law.winner, law.covers_from, law.proved) == ("right", won_from, True)
-    for rows, first in ((5, 2), (3, 4)):
-        words = outcomes("domineering", f"{rows}xn", to=10).by_n
-        assert all(words[n] in ("right", "second") for n in range(first, 11, 2))
+    found = outcomes("domineering", f"{rows}xn", to=to)
+    assert (found.law.winner, found.law.covers_from, found.law.proved) == ("right", won_from, True)
+    assert all(found[n] in ("right", "second") for n in range(first, to + 1, 2))
+
+
+def test_a_quarter_turn_exchanges_the_players():
     one, other = outcomes("domineering", "3xn", to=6), outcomes("domineering", "nx3", to=6)
     assert [SWITCHED[word] for word in one.words] == list(other.words)
     assert (one.law.winner, other.law.winner) == ("right", "left")
@@ -251,16 +259,11 @@ def test_repetitions(before, cycle):
 
 def test_limits_keep_what_was_found():
     with pytest.raises(OutcomesLimitError) as stopped:
-        outcomes("domineering", "7xn", to=7, max_memory=1 << 20)
+        outcomes("col", "4xn", misere=True, max_memory=1_000_000, to=6)
     found = stopped.value.found
     assert "stopped after " in str(stopped.value)
     assert str(stopped.value).endswith(f"found until then: {len(found.words)} outcomes")
-    assert found.words[:4] == ("left", "first", "left", "right")
-    with pytest.raises(OutcomesLimitError) as stopped:
-        outcomes("col", "4xn", misere=True, max_memory=1_000_000, to=6)
-    assert stopped.value.found.words[0] == Plain("col", "4x1").winner(misere=True)
-    with pytest.raises(LimitError):
-        outcomes("col", "5x6", misere=True, max_memory=1_000_000)
+    assert found.words[0] == Plain("col", "4x1").winner(misere=True)
     with pytest.raises(OutcomesLimitError, match=r"the 0\.001 seconds allowed"):
         outcomes("nogo", "3xn", to=4, seconds=0.001)
     with pytest.raises(LimitError, match="outcome of nogo on board '4x4': stopped after "):
@@ -272,7 +275,7 @@ def test_what_is_refused():
         (lambda: outcomes("domineering", "3xn", start=3, to=2), "to 2: must be at least the first n, which"),
         (lambda: outcomes("col", "cycle:n", start=1), "from 1: board family 'cycle:n' starts at n = 3"),
         (lambda: outcomes("col", "2x2", to=3), "to 3: board '2x2' is a single board"),
-        (lambda: outcomes("col", "3x3", to=4, misere=True), "to 4: board '3x3' is a single board"),
+        (lambda: outcomes("col", "3x3", to=4, misere=True), "board '3x3' is a single board; a family has n"),
         (lambda: outcomes("col", "2x2", seconds=0), "seconds 0 must be a number above 0"),
         (lambda: outcomes("col", "2x2", max_memory=0), "max_memory 0 must be"),
         (lambda: outcomes("domineering-tiles", "2xn"), "is a tile set, in which nobody moves"),
@@ -322,7 +325,8 @@ def test_the_command_in_words(capsys):
 
 def test_the_command_keeps_what_was_found(capsys, monkeypatch):
     said = told(capsys, "domineering 7xn --to 7 --max-memory 1M --json", code=3)
-    assert [row["n"] for row in json.loads(said.out)["outcomes"]][:4] == [1, 2, 3, 4]
+    found = [row["outcome"] for row in json.loads(said.out)["outcomes"]]
+    assert found[:4] == ["left", "first", "left", "right"]
     assert said.err.startswith("gfkit: outcome of domineering on board '7x")
     assert "found until then" in told(capsys, "col 4xn --misere --max-memory 1M --to 6", code=3).err
 

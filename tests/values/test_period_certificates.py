@@ -1,7 +1,7 @@
-"""Certificates of periods by ends: what the checker's tables say is what play says, and the theorem's hypotheses.
+"""Certificates of periods by ends: the checker's tables say what play says, and the theorem has hypotheses.
 
-The truth is a search that knows nothing of strips, play by its definition, Guy and Smith's periods of Dawson's
-Kayles and of Kayles, and the values of heap games.
+The truth is a search that knows nothing of strips, play by its definition, Guy and Smith's periods of
+Dawson's Kayles and of Kayles, and the values of heap games.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ def told_by(rule, family, count):
         except RefusalError as refusal:
             if refusal.args[0] != 1:
                 raise
+    else:
+        assume(False)  # ends feel each other over any length
     waiting = [(cut.left, cut.right) for cut in ends.cuts] if strip.ring else [ends.natural]
     found = set(waiting)
     while waiting:
