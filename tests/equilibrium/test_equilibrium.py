@@ -1,7 +1,7 @@
 """Dominogames: equilibrium payoffs and plays, laws of their payoffs, and the command.
 
 The truth is the whole game tree, written out cell by cell (``dominogame_tree``), all strategies of small
-trees by the definition of subgame perfection, all choices at ties, and games worked out by hand.
+trees by the definition of subgame perfection, and games worked out by hand.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import itertools
 import json
 import xml.etree.ElementTree as ET
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -118,51 +117,6 @@ def test_payoffs_are_those_of_all_strategies_that_are_best_in_every_subgame(colu
         if all(outcome(node, choice)[who] >= best_alone(node, who, choice) for node, who in cases):
             payoffs.add(outcome(tree.root, choice))
     assert set(equilibrium(f"{columns}x{rows}").payoffs) == payoffs
-
-
-def by_heights_only(columns, rows):
-    """Payoffs of equilibria in which the move depends only on the heights, by all choices at ties."""
-
-    def moves(heights):
-        for k in range(columns - 1):
-            top = max(heights[k : k + 2]) + 1
-            if top <= rows:
-                yield (*heights[:k], top, top, *heights[k + 2 :]), 2 * top
-        for k in range(columns):
-            if heights[k] + 2 <= rows:
-                yield (*heights[:k], heights[k] + 2, *heights[k + 1 :]), 2 * heights[k] + 3
-
-    order = []
-
-    @cache
-    def walk(heights):
-        for after, _ in moves(heights):
-            walk(after)
-        order.append(heights)
-
-    walk((0,) * columns)
-    needed = {after: k for k, heights in enumerate(order) for after, _ in moves(heights)}
-    ways = {frozenset()}
-    for k, heights in enumerate(order):
-        longer = set()
-        for way in ways:
-            known = dict(way)
-            options = {(known[after][1] + gain, known[after][0]) for after, gain in moves(heights)} or {
-                (0, 0)
-            }
-            best = max(own for own, _ in options)
-            kept = {one: value for one, value in known.items() if needed[one] > k}
-            longer |= {frozenset((kept | {heights: one}).items()) for one in options if one[0] == best}
-        ways = longer
-    return {dict(way)[order[-1]] for way in ways}
-
-
-def test_strategies_that_see_only_the_heights_have_fewer_equilibria():
-    for columns, rows in ((2, 4), (3, 3), (3, 4), (4, 1)):
-        assert set(equilibrium(f"{columns}x{rows}").payoffs) == by_heights_only(columns, rows)
-    fewer = by_heights_only(3, 5)
-    assert fewer < set(equilibrium("3x5").payoffs)
-    assert {payoffs for _, payoffs in equilibrium("3x5").tie_rules} <= fewer
 
 
 @settings(max_examples=40)

@@ -46,8 +46,8 @@ class Kind(NamedTuple):
     """What a certificate says that is not so."""
     tight: tuple[str, ...] = ()
     """Keys whose numbers are determined by all the others: any other number is refused."""
-    forged: tuple[tuple[Callable[[Certificate], object], str], ...] = ()
-    """Changes to the first certificate, and why it falls."""
+    forged: tuple[tuple[str, Any, str], ...] = ()
+    """The way to something in the first certificate, what is put there, and why the certificate falls."""
     game: str = "node-kayles"
     """A game that the first certificate is not of, and what is said where it claims to be."""
     other: str = "the rule is another one"
@@ -69,6 +69,12 @@ def changed(certificate: Certificate, path: tuple[Any, ...], new: object) -> Cer
     certificate = copy.deepcopy(certificate)
     at(certificate, path[:-1])[path[-1]] = new
     return certificate
+
+
+def forged(certificate: Certificate, way: str, new: object) -> Certificate:
+    """With something else at a place: a value, or what a function makes of the old one."""
+    path = tuple(int(key) if key.isdigit() else key for key in way.split())
+    return changed(certificate, path, new(at(certificate, path)) if callable(new) else new)
 
 
 def numbers(certificate: Certificate, keys: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
@@ -280,97 +286,58 @@ def stone_bases():
     return (saved_constant("nogo", width=4),)
 
 
-def moved(file, side, by, at_key="value"):
-    number = Fraction(file[side][at_key]) + by
-    file[side][at_key] = f"{number.numerator}/{number.denominator}"
+def by(difference):
+    """A number that is written as a fraction, and so much more."""
+    return lambda text: "{}/{}".format(*(Fraction(text) + difference).as_integer_ratio())
 
 
-def doubled(file):
-    vector = file["strips"][0]["vector"]
-    vector[vector.index(max(vector))] *= 2
+def law(start, period):
+    return {"start": start, "period": period}
 
 
-def below_itself(file):
-    strip = file["strips"][0]
-    high = Fraction(strip["low"]) - Fraction(1, 1000)
-    strip["high"] = f"{high.numerator}/{high.denominator}"
-
-
+LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)
 FORGED_CONSTANTS = (
-    (lambda file: moved(file, "lower", Fraction(1, 10**9)), ""),
-    (lambda file: moved(file, "upper", -Fraction(1, 10**9)), ""),
-    (doubled, ""),
-    (below_itself, ""),
-    (lambda file: file["lower"].update(root=file["lower"]["root"] + 1), ""),
-    (lambda file: [strip.update(begins=[]) for strip in file["strips"]], ""),
-    (lambda file: file["upper"].update(factor="1/2"), ""),
-    (lambda file: file["upper"].update(root=10**9), ""),
-    (lambda file: file["upper"].update(uses=file["lower"]["uses"][:0]), ""),
-    (lambda file: file.update(version=2), ""),
-    (lambda file: file.update(strips=[]), ""),
-    (lambda file: file.update(lower=None), ""),
+    ("lower value", by(LITTLE), ""),
+    ("upper value", by(-LITTLE), ""),
+    ("strips 0 high", by(-MUCH * 100), ""),
+    ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], ""),
+    ("strips 0 begins", [], ""),
+    ("lower root", lambda root: root + 1, ""),
+    ("upper root", 10**9, ""),
+    ("upper factor", "1/2", ""),
+    ("upper uses", [], ""),
+    ("version", 2, ""),
+    ("strips", [], ""),
+    ("lower", None, ""),
+    ("symmetric", None, ""),
+    ("symmetric", 0, ""),
+    ("upper theorem", "joining", ""),
 )
+BREATHE = ([], [True, True, True], [1, 1])
 FORGED_STONES = (
-    (lambda file: moved(file, "lower", Fraction(1, 100)), ""),
-    (lambda file: moved(file, "upper", -Fraction(1, 100)), ""),
-    *(
-        (lambda file, key=key, new=new: file["stones"].update({key: new}), "")
-        for key, new in (
-            ("breathe", []), ("breathe", [True, True, True]), ("breathe", [1, 1]),
-            ("weight", "2/1"), ("weight", "-1/1"),
-            ("tolerance", "0/1"), ("tolerance", "1/99999999999999999999"),
-        )
-    ),
-    (lambda file: file.update(stones=None), ""),
-    (lambda file: file.update(stones=3), ""),
-)  # fmt: skip
-
-
-def without_row(file):
-    del file["pieces"][0], file["table"][0]
-
-
-def short_window(file):
-    """A period that breaks just after a shorter window is not taken from it."""
-    longest = len(file["table"][0]) - 2 * (file["start"] + file["period"])
-    file.update(start=file["least"], table=[file["table"][0][: 2 * (file["least"] + 34) + longest]])
-
-
+    ("lower value", by(MUCH), ""),
+    ("upper value", by(-MUCH), ""),
+    *(("stones breathe", new, "") for new in BREATHE),
+    *(("stones weight", new, "") for new in ("2/1", "-1/1")),
+    *(("stones tolerance", new, "") for new in ("0/1", "1/99999999999999999999")),
+    *(("stones", new, "") for new in (None, 3)),
+)
 FORGED_PERIODS = (
-    *(
-        (
-            lambda file, law=law: file.update(law=dict(zip(("start", "period"), law, strict=True))),
-            "not repeat",
-        )
-        for law in ((52, 34), (53, 17), (53, 33), (0, 34), (200, 35))
-    ),
-    (lambda file: file.update(shape=plain_family("2xn")), "does not cut the strip"),
-    (lambda file: file.update(least=2), "least"),
-    (lambda file: file["rule"].update(liberties=True), "liberties"),
-    (short_window, "do not repeat"),
-    (without_row, ""),
-    *((lambda file, word=word: file["shape"].update(word=word), "") for word in ("path", "torus", [], True)),
+    *(("law", law(*told), "not repeat") for told in ((52, 34), (53, 17), (53, 33), (0, 34), (200, 35))),
+    *(("shape word", word, "") for word in ("path", "torus", [], True)),
+    ("shape", plain_family("2xn"), "does not cut the strip"),
+    ("least", 2, "least"),
+    ("rule liberties", True, "liberties"),
 )
 FORGED_QUOTIENTS = (
     *(
-        (lambda file, law=law: file.update(period=dict(zip(("start", "period"), law, strict=True))), why)
-        for law, why in (
-            ((7, 2), "do not repeat|theorem needs"), ((8, 1), "do not repeat|theorem needs"),
-            ((8, 3), "do not repeat|theorem needs"), ((1, 2), "do not repeat|theorem needs"),
-            ((400, 2), "do not repeat|theorem needs"),
-        )
+        ("period", law(*told), "do not repeat|theorem needs")
+        for told in ((7, 2), (8, 1), (8, 3), (1, 2), (400, 2))
     ),
-    (lambda file: file["elements"].pop(), "the theorem needs the elements of 22 heaps"),
-    *(
-        (lambda file, key=key, other=other: file.update({key: other}), "")
-        for key in ("losing", "table", "elements", "digits")
-        for other in ("", {}, "0", 0)
-    ),
-)  # fmt: skip
-FORGED_PLAY = tuple(
-    (lambda file, word=word: file["boards"][0].update(winner=word), "")
-    for word in ("left", "right", "second", "nobody", "")
+    ("elements", lambda elements: elements[:-1], "the theorem needs the elements of 22 heaps"),
+    *((key, new, "") for key in ("losing", "table", "elements", "digits") for new in ("", {}, "0", 0)),
 )
+FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", "second", "nobody", ""))
 
 KINDS = (
     Kind(

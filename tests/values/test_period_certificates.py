@@ -129,6 +129,12 @@ def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
             del certificate["pieces"][row], certificate["table"][row]
             with pytest.raises(RefusalError):
                 period_checker.check(certificate)
+    base = period_bases()[0]
+    longest = len(base["table"][0]) - 2 * (base["start"] + base["period"])
+    for start in range(base["least"], base["start"]):  # a period that breaks just after a shorter window
+        row = base["table"][0][: 2 * (start + base["period"]) + longest]
+        with pytest.raises(RefusalError, match="do not repeat"):
+            period_checker.check({**base, "start": start, "table": [row]})
     with pytest.raises(RefusalError, match="moves of their own"):
         period_checker.check({**period_bases()[3], "impartial": False})
 

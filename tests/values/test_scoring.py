@@ -9,32 +9,11 @@ from functools import cache
 
 import pytest
 from placing import Placing
+from test_reserved import by_definition
 
 import gfkit
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule
-
-
-def dominoes(rows, cols, *, both):
-    """Domineering, or Cram."""
-    cells = [(r, c) for r in range(rows) for c in range(cols)]
-    down = [("left", frozenset({(r, c), (r + 1, c)})) for r, c in cells if r + 1 < rows]
-    across = [("right", frozenset({(r, c), (r, c + 1)})) for r, c in cells if c + 1 < cols]
-    moves = [("both" if both else owner, piece) for owner, piece in down + across]
-    return Placing(moves, lambda one, other: bool(one[1] & other[1]))
-
-
-def stones(rows, cols, *, same):
-    """Col, where equal stones may not touch, or Snort."""
-    cells = [(r, c) for r in range(rows) for c in range(cols)]
-    moves = [(owner, frozenset({cell})) for cell in cells for owner in ("left", "right")]
-
-    def exclude(one, other):
-        ((r, c),), ((s, d),) = one[1], other[1]
-        apart = abs(r - s) + abs(c - d)
-        return apart == 0 or (apart == 1 and (one[0] == other[0]) is same)
-
-    return Placing(moves, exclude)
 
 
 def mixed(cols):
@@ -73,15 +52,10 @@ def best(game, points, *, passes):
 
 
 MIXED = Rule.of({"name": "mixed", "left": {"pieces": ["X", "XX"]}, "right": {"pieces": ["XX"]}})
+OTHERS = [("domineering", text) for text in ("2x3", "3x3", "2x4", "1x1")] + [("snort", "1x5")]
 GAMES = [
-    ("domineering", "2x3", dominoes(2, 3, both=False)),
-    ("domineering", "3x3", dominoes(3, 3, both=False)),
-    ("domineering", "2x4", dominoes(2, 4, both=False)),
-    ("domineering", "1x1", dominoes(1, 1, both=False)),
-    ("cram", "2x3", dominoes(2, 3, both=True)),
-    ("col", "2x3", stones(2, 3, same=True)),
-    ("snort", "2x3", stones(2, 3, same=False)),
-    ("snort", "1x5", stones(1, 5, same=False)),
+    *((name, "2x3", by_definition(name, gfkit.parse_board("2x3"))) for name in ("cram", "col", "snort")),
+    *((name, text, by_definition(name, gfkit.parse_board(text))) for name, text in OTHERS),
     (MIXED, "1x5", mixed(5)),
 ]
 
