@@ -69,7 +69,7 @@ def test_every_small_board_is_that_of_its_game_tree():
     ("sides", "raised", "piece", "players"),
     sample(
         [sides for sides in SMALL if sides[0] * sides[1] > 3], (0, 1, 5), (DOMINO, MONOMINO), (2, 3),
-        quick=8, seconds=0.3, name=lambda one: str(getattr(one, "value", one)),
+        quick=4, seconds=0.3, name=lambda one: str(getattr(one, "value", one)),
     ),
 )  # fmt: skip
 def test_other_games_are_those_of_their_trees(sides, raised, piece, players):
@@ -86,7 +86,7 @@ def test_openings():
             assert_is_that_of_its_tree(Dominogame(columns, rows), tuple(opening.split()))
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(3, 1), (4, 1), (5, 1), (2, 2), (2, 3)])
+@pytest.mark.parametrize(("columns", "rows"), [(5, 1), (2, 2), (2, 3)])
 def test_payoffs_are_those_of_all_strategies_that_are_best_in_every_subgame(columns, rows):
     # Straight from the definition: strategies name a move in every node of the tree; one is kept when in no
     # node the player to move does better there by any other strategy of his own, the others' unchanged.
@@ -119,7 +119,7 @@ def test_payoffs_are_those_of_all_strategies_that_are_best_in_every_subgame(colu
     assert set(equilibrium(f"{columns}x{rows}").payoffs) == payoffs
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(boards)
 def test_named_rules_are_among_all_payoffs_and_nobody_gets_more_than_there_is(game):
     found = equilibrium(game, plays=12)
@@ -136,7 +136,7 @@ def test_named_rules_are_among_all_payoffs_and_nobody_gets_more_than_there_is(ga
 
 
 def test_mirrored_openings_pay_the_same():
-    for columns, rows in ((2, 3), (3, 4), (5, 2), (4, 3)):
+    for columns, rows in ((2, 3), (4, 2)):
         game = Dominogame(columns, rows)
         for opening in [Drop("h", k) for k in range(1, columns)] + [
             Drop("v", k) for k in range(1, columns + 1)
@@ -148,7 +148,7 @@ def test_mirrored_openings_pay_the_same():
 
 
 def test_listed_plays_are_all_and_take_turns_between_the_payoffs():
-    for board in ("2x10", "3x6", "4x4", "5x3"):
+    for board in ("2x8", "3x6", "5x2"):
         found = equilibrium(board, plays=10**6)
         images = {play.mirrored().moves for play in found.plays} | {play.moves for play in found.plays}
         assert len(found.plays) == found.play_count.joined
@@ -172,7 +172,7 @@ def test_games_without_a_choice_and_laws_of_payoffs():
     one, two = payoff_laws(list(equilibria("1xn", 40)))
     assert (one.law[999], two.law[999]) == (sum(pieces[:499:2]), sum(pieces[1:499:2]))
     assert one.finding.evidence.status.value == "guessed"
-    assert payoff_laws(list(equilibria("3xn", 24, tie="kind"))) == []
+    assert payoff_laws(list(equilibria("3xn", 16, tie="kind"))) == []
 
 
 def test_words_for_boards():
@@ -264,12 +264,16 @@ def test_what_was_found_is_kept(capsys, monkeypatch):
     assert err.count("\n") == 1
     assert rows[3]["payoffs"] == [["12", "18"], ["16", "14"]]
     assert len(rows) < 40
-    out, err = told(capsys, "3x16 --max-memory 4M", code=3)
-    assert out.startswith("payoffs depend on how ties are broken: (186, 186), ")
-    assert "stopped counting plays" in err
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("gfkit.equilibrium.result.equilibrium", interrupted)
     assert told(capsys, "3x4", code=130) == ("", "gfkit: interrupted\n")
+
+
+@pytest.mark.slow(1.5)
+def test_payoffs_are_kept_when_plays_are_too_many(capsys):
+    out, err = told(capsys, "3x16 --max-memory 4M", code=3)
+    assert out.startswith("payoffs depend on how ties are broken: (186, 186), ")
+    assert "stopped counting plays" in err

@@ -65,11 +65,11 @@ def test_random_rules(drawn):
         assert_is_that_of_play(*found)
 
 
-@pytest.mark.parametrize("game", ["col", "snort", "cis", "nogo", "o12", "node-kayles", "arc-kayles", "cis:3"])
-def test_built_in_rules(game):
-    for text in ("2x3", "path:5", "cycle:4", "complete:3", "..#/.#./...", "A..b", "cylinder:3x2"):
-        if board := accepted(find_rule(game), text):
-            assert_is_that_of_play(find_rule(game), board)
+def test_built_in_rules():
+    for game in ("col", "snort", "cis", "nogo", "o12", "node-kayles", "arc-kayles", "cis:3"):
+        for text in ("2x3", "path:5", "cycle:4", "complete:3", "..#/.#./...", "A..b", "cylinder:3x2"):
+            if board := accepted(find_rule(game), text):
+                assert_is_that_of_play(find_rule(game), board)
 
 
 @given(games)

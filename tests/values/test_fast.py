@@ -259,24 +259,24 @@ slow = pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "given"),
     [
-        pytest.param(BOARDS, {}, id="built-in rules"),
-        pytest.param(RULES, {"rules": 15}, id="random rules", marks=slow(4)),
-        pytest.param(MANY_MOVES, {"board": "3x5"}, id="more moves than a word has bits", marks=slow(4)),
+        pytest.param(BOARDS, {}, id="built-in rules", marks=slow(10)),
+        pytest.param(RULES, {"rules": 15}, id="random rules"),
+        pytest.param(MANY_MOVES, {"board": "3x5"}, id="more moves than a word has bits", marks=slow(2)),
         # Every table and word is too small at first, and the clock is looked at after every few parts.
-        pytest.param(SMALL_TABLES, {}, id="tables that grow", marks=slow(4)),
+        pytest.param(SMALL_TABLES, {}, id="tables that grow", marks=slow(2.5)),
         # 5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces.
-        pytest.param(HANDED_ON, {}, id="handed on by the plain way", marks=slow(12)),
-        pytest.param(word_of(5) + DROPPED, {"rules": 40}, id="dropped moves, words of 5", marks=slow(4)),
-        pytest.param(DROPPED, {"rules": 40}, id="dropped moves", marks=slow(4)),
+        pytest.param(HANDED_ON, {}, id="handed on by the plain way", marks=slow(4.5)),
+        pytest.param(word_of(5) + DROPPED, {"rules": 40}, id="dropped moves, words of 5", marks=slow(2.5)),
+        pytest.param(DROPPED, {"rules": 40}, id="dropped moves", marks=slow(2.5)),
         # They are those of the sums, as the plain arithmetic adds them up.
-        pytest.param(BESIDE_SWITCHES, {}, id="stops beside switches", marks=slow(4)),
-        pytest.param(word_of(4) + NIMBERS, {"rules": 60, "small_parts": 8}, id="words of 4", marks=slow(4)),
-        pytest.param(NIMBERS, {"rules": 40, "small_parts": 8}, id="nimbers"),
+        pytest.param(BESIDE_SWITCHES, {}, id="stops beside switches", marks=slow(1.5)),
+        pytest.param(word_of(4) + NIMBERS, {"rules": 60, "small_parts": 8}, id="words of 4", marks=slow(3)),
+        pytest.param(NIMBERS, {"rules": 40, "small_parts": 8}, id="nimbers", marks=slow(2)),
         # Their graphs are the same, as trying all ways to number one like the other shows.
-        pytest.param(ALIKE, {}, id="parts that are alike", marks=slow(6)),
+        pytest.param(ALIKE, {}, id="parts that are alike", marks=slow(3)),
         # A search that is stopped after every few positions still ends: none is looked at for nothing.
-        pytest.param(PAUSES, {}, id="every pause learns", marks=slow(4)),
-        pytest.param(NIMBERS_HANDED_ON, {}, id="nimbers handed on", marks=slow(4)),
+        pytest.param(PAUSES, {}, id="every pause learns", marks=slow(1.5)),
+        pytest.param(NIMBERS_HANDED_ON, {}, id="nimbers handed on", marks=slow(3.5)),
     ],
 )
 def test_loops_run_as_python_find_what_the_plain_way_finds(text, given):
@@ -286,7 +286,7 @@ def test_loops_run_as_python_find_what_the_plain_way_finds(text, given):
 @pytest.mark.parametrize(
     ("text", "given"),
     [
-        pytest.param(NIMBERS, {"rules": 400, "small_parts": 1 << 14}, id="nimbers", marks=slow(20)),
+        pytest.param(NIMBERS, {"rules": 400, "small_parts": 1 << 14}, id="nimbers", marks=slow(12)),
         pytest.param(MANY_MOVES, {"board": "4x6"}, id="many moves", marks=slow(25)),
         pytest.param(DROPPED, {"rules": 300}, id="dropped moves", marks=slow(40)),
         # 8x8, won by the first player: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering.

@@ -87,11 +87,11 @@ def test_boards_far_too_large_to_search_are_played_by_symmetry(game, board, wins
 
 
 def test_what_is_not_solved_is_said(monkeypatch):
-    """A clock that ticks ten milliseconds whenever it is read stands for any machine."""
+    """A clock that ticks fifty milliseconds whenever it is read stands for any machine."""
     now = [0.0]
 
     def ticking():
-        now[0] += 0.01
+        now[0] += 0.05
         return now[0]
 
     monkeypatch.setattr(time, "monotonic", ticking)

@@ -42,11 +42,13 @@ def assert_tells(found, digits, heaps, most):
             assert found.outcome(word) == ("first" if misere_wins(digits, word) else "second"), word
 
 
-def test_published_ones():
-    for game, known in WILD.items():
-        found = misere_quotient(game)
-        assert (found.order, found.period, found.preperiod, found.losing.bit_count()) == known, game
-        assert found.evidence.status.value == "proved"
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.slow(2) if WILD[game][0] > 30 else ()) for game in WILD]
+)
+def test_published_ones(game):
+    found = misere_quotient(game)
+    assert (found.order, found.period, found.preperiod, found.losing.bit_count()) == WILD[game]
+    assert found.evidence.status.value == "proved"
 
 
 def test_sums_of_few_heaps():
@@ -78,7 +80,7 @@ def test_subtraction_games(taken):
 
 
 def test_it_is_a_monoid_that_is_generated_and_reduced():
-    for game in ("octal:0.75", "octal:0.77", "octal:0.123"):
+    for game in ("octal:0.75", "octal:0.72", "octal:0.123"):
         found = misere_quotient(game)
         table, numbers = found.table, range(found.order)
         assert all(table[0][x] == x for x in numbers)
@@ -136,16 +138,16 @@ def test_periods_are_believed_by_the_theorem_alone():
         short.outcome([21])
 
 
-@pytest.mark.parametrize("game", ["octal:0.77", "octal:0.07", "octal:0.177", "octal:0.123", "octal:4.3"])
-def test_misere_nimbers_by_definition(game):
+def test_misere_nimbers_by_definition():
     """g_k is the m for which who is to move in G + k *2 + *m loses."""
-    for heap in range(8):
+    games = ("octal:0.77", "octal:0.07", "octal:0.177", "octal:0.123", "octal:4.3")
+    for game, heap in product(games, range(8)):
         numbers = genus(game, heap).misere
         for k in range(4):
             said = numbers[k] if k < len(numbers) else numbers[len(numbers) - 2 + (k - len(numbers)) % 2]
             nims = [tuple(sorted((*(2,) * k, *([m] if m else [])))) for m in range(8)]
             lost = [m for m in range(8) if not misere_wins(digits_of(game), (heap,) if heap else (), nims[m])]
-            assert lost == [said], (heap, k)
+            assert lost == [said], (game, heap, k)
 
 
 def test_published_genera():

@@ -57,7 +57,7 @@ def test_boards_by_definition(rule, board):
 
 
 @given(rules, families)
-@settings(max_examples=6)
+@settings(max_examples=4)
 def test_end_types_agree_with_search(rule, family):
     strip = gfkit.parse_board(family)
     is_thin = 1 in strip.sizes
@@ -74,7 +74,7 @@ def test_long_strips_agree_with_search():
     ):  # fmt: skip
         strip = gfkit.parse_board(family)
         found = grown(as_rule(game), strip, 40)
-        for n in (20, 23):
+        for n in (20,):
             assert found.values[n - strip.first_n] == nim(game, drawn_alone(strip.at(n))).values[0], (game, n)
     found = nim("m-tromping", "2xn", to=60)
     assert found.evidence.method == "end-types"

@@ -29,7 +29,7 @@ from gfkit.values.outcome import OutcomesLimitError, outcome, outcomes
 
 WORDS = {"F": "first", "P": "second", "V": "left", "H": "right"}
 LETTERS = {word: letter for letter, word in WORDS.items()}
-DOMINEERING = {1: "PHHHHHHH", 2: "FFHVFFH", 3: "FHHHHH", 4: "FVFVH", 5: "PHHH", 6: "FV"}
+DOMINEERING = {1: "PHHHHHHH", 2: "FFHVFFH", 3: "FHHHHH", 4: "FVFVH", 5: "PHH"}
 """m x n from n = m on, Left vertical: results of Obsequi (Bullock)."""
 TWO_ROWS = "VFFHVFFHVFFHP"
 """2 x n, n = 1..13: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?"""
@@ -49,17 +49,17 @@ def test_random_rules(drawn, misere):
         assert outcomes(*asked, misere=misere).words == (Plain(*asked).winner(misere),)
 
 
-@pytest.mark.parametrize("game", SEEN)
-def test_built_in_rules(game):
-    for text in ("3x3", "2x4", "../..#/...", "cylinder:3x3"):
-        assert outcome(game, text) == Plain(game, text).winner(), text
+def test_built_in_rules():
+    for game in SEEN:
+        for text in ("2x4", "../..#/...", "cylinder:3x2"):
+            assert outcome(game, text) == Plain(game, text).winner(), (game, text)
 
 
 @pytest.mark.parametrize("misere", [False, True])
 def test_nested_boards_are_the_boards_themselves(misere):
     asked = [("domineering", "nx2"), ("l-tromping", "2xn"), ("snort", "cylinder:nx2"), ("nogo", "2xn")]
     for game, family in asked + [(game, "2xn") for game in ("cram", "col", "node-kayles")] * misere:
-        to = 3 if misere else 5
+        to = 3 if misere else 4
         found, boards = outcomes(game, family, to=to, misere=misere), parse_board(family)
         assert found.play == ("misere" if misere else "normal")
         for n in range(boards.first_n or 1, to + 1):
@@ -185,7 +185,10 @@ def test_domineering():
     ("board", "winner"),
     [
         *(pytest.param(*case, marks=pytest.mark.slow(20)) for case in (("7x7", "first"), ("7x8", "right"))),
-        *(pytest.param(*case, marks=pytest.mark.slow(60)) for case in (("6x8", "right"), ("8x8", "first"))),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow(60))
+            for case in (("6x6", "first"), ("6x7", "left"), ("6x8", "right"), ("8x8", "first"))
+        ),
     ],
 )
 def test_large_boards(board, winner):
@@ -328,7 +331,7 @@ def test_the_command_keeps_what_was_found(capsys, monkeypatch):
     found = [row["outcome"] for row in json.loads(said.out)["outcomes"]]
     assert found[:4] == ["left", "first", "left", "right"]
     assert said.err.startswith("gfkit: outcome of domineering on board '7x")
-    assert "found until then" in told(capsys, "col 4xn --misere --max-memory 1M --to 6", code=3).err
+    assert "found until then" in said.err
 
     def stop(*arguments, **options):
         raise KeyboardInterrupt

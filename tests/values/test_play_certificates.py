@@ -136,20 +136,22 @@ def test_what_is_shown_is_said(tmp_path):
 
 def test_saved_and_certified_at_the_command_line(tmp_path, capsys):
     """Of all kinds: play, periods and quotients; what is refuted is said in one line."""
-    path = str(tmp_path / "c.json")
-    for asked, said, rule in (
-        ("outcomes domineering 3x4", "right wins, by tables of replies", "domineering"),
-        ("outcomes cram 6x6", "the second player wins, by strategies by symmetry", "cram"),
-        ("outcomes cram 1x5 --misere", "the first player wins under misere play, by tables", "cram"),
-        ("nim cram 3x4", "nimber 1", "cram"),
-        ("value domineering 2x3", "the value is {2|-1/2}", "domineering"),
-        ("nim octal:0.77", "repeat from n = 71 on with period 12 for all n", "octal:0.77"),
-        ("nim nogo 2x2 --impartial", "nimber ", "nogo"),
-        ("nim node-kayles cycle:n", "repeat from n = 38 on with period 34 for all n", "node-kayles"),
-        ("nim cram 1xn", "the nimbers for n = 0 to 30 are as listed, and repeat from n = 53", "cram"),
-        ("nim domineering nx1 --impartial", "period 34 for all n", "domineering"),
-        ("nim octal:0.75 --misere", "by Plambeck and Siegel's theorem", "octal:0.75"),
+    for number, (asked, said, rule) in enumerate(
+        (
+            ("outcomes domineering 3x4", "right wins, by tables of replies", "domineering"),
+            ("outcomes cram 6x6", "the second player wins, by strategies by symmetry", "cram"),
+            ("outcomes cram 1x5 --misere", "the first player wins under misere play, by tables", "cram"),
+            ("nim cram 3x4", "nimber 1", "cram"),
+            ("value domineering 2x3", "the value is {2|-1/2}", "domineering"),
+            ("nim octal:0.77", "repeat from n = 71 on with period 12 for all n", "octal:0.77"),
+            ("nim nogo 2x2 --impartial", "nimber ", "nogo"),
+            ("nim node-kayles cycle:n", "repeat from n = 38 on with period 34 for all n", "node-kayles"),
+            ("nim cram 1xn", "the nimbers for n = 0 to 30 are as listed, and repeat from n = 53", "cram"),
+            ("nim domineering nx1 --impartial", "period 34 for all n", "domineering"),
+            ("nim octal:0.75 --misere", "by Plambeck and Siegel's theorem", "octal:0.75"),
+        )
     ):
+        path = str(tmp_path / f"{number}.json")
         assert main([*asked.split(), "--save", path]) == 0
         assert main(["certify", path, "--json"]) == 0
         found = json.loads(capsys.readouterr().out.splitlines()[-1])

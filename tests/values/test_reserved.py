@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from choice import drawn
 from placing import Placing
 
 import gfkit
@@ -56,10 +57,9 @@ def random_board(chance: random.Random, *, drawn: bool) -> gfkit.Board:
     return gfkit.graph(edges, left=cells[: cut[0]], right=cells[cut[0] : cut[1]], nobody=cells[cut[2] :][:1])
 
 
-@pytest.mark.parametrize("name", [*CELLS, "cram", "domineering"])
-def test_random_boards_are_their_definition(name):
-    chance = random.Random(name)
-    for _ in range(12):
+def test_random_boards_are_their_definition():
+    chance = drawn("reserved cells")
+    for name in [*CELLS, "cram", "domineering"] * 8:
         board = random_board(chance, drawn=name == "domineering")
         plain = by_definition(name, board)
         assert dict(gfkit.count(name, board, weights="players").polynomial.terms) == plain.by_players(), board

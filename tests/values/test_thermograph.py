@@ -113,6 +113,7 @@ def test_drawn_in_characters():
     assert draw_thermograph(ShortGame.parse("3/4").thermograph) == number
 
 
+@pytest.mark.slow(1.5)
 def test_pictures(tmp_path):
     for file in ("graph", "graph.jpg", "png"):
         with pytest.raises(OptionError, match=r"must name a kind of picture, one of \.svg, \.png, \.pdf"):
