@@ -86,21 +86,30 @@ def test_boards_far_too_large_to_search_are_played_by_symmetry(game, board, wins
     assert match.winner is engine
 
 
-def test_what_is_not_solved_is_said(monkeypatch):
-    """A clock that ticks fifty milliseconds whenever it is read stands for any machine."""
+def ticking(monkeypatch, seconds):
+    """A clock that goes on by so much whenever it is read stands for any machine."""
     now = [0.0]
 
-    def ticking():
-        now[0] += 0.05
+    def monotonic():
+        now[0] += seconds
         return now[0]
 
-    monkeypatch.setattr(time, "monotonic", ticking)
-    judged = Match("domineering", "14x15", seconds=0.2).judge()
+    monkeypatch.setattr(time, "monotonic", monotonic)
+    return now
+
+
+def test_what_is_not_solved_is_said(monkeypatch):
+    ticking(monkeypatch, 0.1)
+    judged = Match("domineering", "12x13", seconds=0.2).judge()
     assert (judged.wins, judged.known_by) == (None, "heuristics")
     assert judged.move is not None
-    assert Match("nogo", "12x12", seconds=0.2).judge().wins is None
-    assert set(Match("domineering", "14x15", seconds=0.1).winning_moves(Player.LEFT).values()) == {None}
-    for game, board in (("domineering", "9x9"), ("nogo", "6x6"), ("cram", "7x7"), ("col", "6x7")):
+    assert Match("nogo", "8x8", seconds=0.2).judge().wins is None
+    assert set(Match("domineering", "12x13", seconds=0.1).winning_moves(Player.LEFT).values()) == {None}
+
+
+def test_thinking_ends_in_time(monkeypatch):
+    now = ticking(monkeypatch, 0.02)
+    for game, board in (("domineering", "9x9"), ("nogo", "5x5"), ("cram", "7x7"), ("col", "6x7")):
         begin = now[0]
         Match(game, board, seconds=0.3).judge()
         assert now[0] - begin < 3, game

@@ -9,14 +9,7 @@ from __future__ import annotations
 import copy
 
 import pytest
-from certified import (
-    FAMILIES,
-    falsehood_of_period,
-    impartial_rule,
-    period_bases,
-    saved_period,
-    written,
-)
+from certified import FAMILIES, falsehood_of_period, impartial_rule, period_bases, saved_period, written
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import Plain

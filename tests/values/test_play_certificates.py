@@ -10,14 +10,7 @@ import copy
 import json
 
 import pytest
-from certified import (
-    falsehood_of_play,
-    play_bases,
-    saved_heaps,
-    saved_nim,
-    saved_outcomes,
-    saved_value,
-)
+from certified import falsehood_of_play, play_bases, saved_heaps, saved_nim, saved_outcomes, saved_value
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import OF_WINS, games, pair
@@ -34,7 +27,7 @@ def assert_stands(certificate):
 
 
 @given(games, st.sampled_from(["normal", "misere", "value", "nimber"]))
-@settings(max_examples=80)
+@settings(max_examples=60)
 def test_random_rules(drawn, asked):
     assume((found := pair(drawn)) is not None)
     if asked == "value":
@@ -47,7 +40,7 @@ def test_random_rules(drawn, asked):
 
 
 @given(st.lists(st.sampled_from([0, 1, 2, 3, 4, 5, 6, 7, 8, 15]), min_size=1, max_size=3))
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_heap_games(digits):
     certificate = saved_heaps("hex:0." + "".join(f"{digit:x}" for digit in digits))
     play_checker.check(certificate)
