@@ -283,7 +283,7 @@ def constant_bases():
 
 @cache
 def stone_bases():
-    return (saved_constant("nogo", width=4),)
+    return (saved_constant("nogo", width=5),)
 
 
 def by(difference):

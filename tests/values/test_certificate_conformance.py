@@ -106,7 +106,11 @@ def test_each_number_that_follows_from_the_others_matters(kind):
                 assert_refused(kind, changed(certificate, path, new))
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.forged], ids=str)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.slow(12) if kind.name == "stones" else ()) for kind in KINDS],
+    ids=str,
+)
 def test_forged_ones_fall(kind):
     for way, new, why in kind.forged:
         certificate = forged(kind.bases()[0], way, new)
