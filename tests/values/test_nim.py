@@ -160,7 +160,7 @@ def by_liberties(board):
 
 def test_impartial_nogo():
     assert list(nim("nogo", "path:n", to=14, impartial=True).values[1:]) == NOGO_PATHS[:14]
-    assert list(nim("nogo", "2xn", to=6, impartial=True).values[2:]) == NOGO_TWO_ROWS[:5]
+    assert list(nim("nogo", "2xn", to=5, impartial=True).values[2:]) == NOGO_TWO_ROWS[:4]
     assert nim("nogo", "12x1", impartial=True).values == (NOGO_PATHS[11],)
     assert [by_liberties(f"1x{n}") for n in range(1, 11)] == NOGO_PATHS[:10]
     assert [by_groups(f"1x{n}") for n in range(1, 8)] == NOGO_PATHS[:7]
