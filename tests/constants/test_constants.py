@@ -1,14 +1,14 @@
-"""Constants of the plane: numbers in print, theorems against each other, files with mistakes."""
+"""Constants of the plane: numbers in print, theorems against each other, and the command.
+
+The numbers are OEIS A085850 and those of the papers named beside them; growths of strips are compared with
+eigenvalues by numpy. What is forged in a certificate is in tests/values, with all other certificates.
+"""
 
 from __future__ import annotations
 
-import copy
 import json
 import math
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -22,10 +22,8 @@ from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, Interrupted, MismatchError
 from gfkit.games import Question
-from gfkit.transfer.strip.automaton import automaton
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.verify import constant_checker as checker
-from gfkit.verify.constant_certificate import certificate_of
 
 ONE = Fraction(1)
 CATALAN = 0.915965594177219
@@ -52,19 +50,16 @@ IN_PRINT = [
     (HEXAGONS, "all", 1.3954859724793027, 6, 2),  # Baxter
     ("nogo", "all", 2.9757341920433572, 8, 2),  # Tromp and Farneback, from limits of ratios
 ]
-
-
-QUICK = ("independent-sets", "matchings", "nogo", "domino-tilings")
+QUICK = ("independent-sets", "matchings", "domino-tilings")
 
 
 @pytest.mark.parametrize(
     ("game", "positions", "printed", "width", "digits"),
     [
-        pytest.param(
-            *row, marks=() if row[0] in QUICK else pytest.mark.slow, id=str(getattr(row[0], "name", row[0]))
-        )
+        pytest.param(*row, marks=() if row[0] in QUICK else pytest.mark.slow(8 if row[0] == "nogo" else 1.5))
         for row in IN_PRINT
     ],
+    ids=[str(getattr(row[0], "name", row[0])) for row in IN_PRINT],
 )
 def test_numbers_in_print_lie_between_the_bounds(game, positions, printed, width, digits):
     found = constant(game, positions=positions, width=width)
@@ -110,7 +105,7 @@ def test_growths_of_strips_are_largest_eigenvalues():
         ("arc-kayles", "1xn", "maximal"),
     ):
         strip = find_strip(Question.of(game, board, positions))
-        machine = automaton(strip)
+        machine = gfkit.derive(game, board, positions, method="modular").machine
         matrix = np.zeros((machine.states, machine.states))
         for source, row in enumerate(machine.edges):
             for target, terms in row.items():
@@ -133,13 +128,8 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
     }
     assert [(one.symmetric, one.joined) for one in games.values()] == [(1, 1), (0, 0), (None, 0), (None, 0)]
     assert [one.cut for one in games.values()] == [1, 2, 3, None]
-    for game in (
-        "maximal-independent-sets",
-        "still-lifes",
-        "dominating-sets",
-        "spanning-trees",
-        "maximal-matchings",
-    ):
+    refused = ("maximal-independent-sets", "still-lifes", "dominating-sets", "spanning-trees")
+    for game in (*refused, "maximal-matchings"):
         with pytest.raises(MismatchError, match="no bounds for the plane are proved here"):
             constant(game, width=2)
     for game, positions in (("domineering", "play"), ("nogo", "maximal")):
@@ -175,72 +165,6 @@ def test_roots_are_rounded_to_the_safe_side():
     assert bound_text(Fraction(-1, 3), up=False, places=3) == "-0.334"
 
 
-# Certificates
-
-
-def test_a_certificate_stands_alone_and_falls_with_any_mistake():
-    for game, positions, width in (
-        ("independent-sets", "all", 4),
-        ("cram", "all", 3),
-        ("i-tromping", "all", 3),
-        ("domineering", "left-ends", 3),
-    ):
-        found = constant(game, positions=positions, width=width)
-        sound = json.loads(json.dumps(certificate_of(found)))
-        assert checker.check(sound)[0] > 0
-        for change in (
-            _narrower,
-            _wider,
-            _other_vector,
-            _other_root,
-            _not_reached,
-            _other_factor,
-            _other_growth,
-        ):
-            wrong = copy.deepcopy(sound)
-            change(wrong)
-            with pytest.raises(checker.RefusalError):
-                checker.check(wrong)
-
-
-def _moved(text: str, by: Fraction) -> str:
-    value = Fraction(text) + by
-    return f"{value.numerator}/{value.denominator}"
-
-
-def _narrower(file):
-    file["lower"]["value"] = _moved(file["lower"]["value"], Fraction(1, 10**9))
-
-
-def _wider(file):
-    file["upper"]["value"] = _moved(file["upper"]["value"], -Fraction(1, 10**9))
-
-
-def _other_vector(file):
-    vector = file["strips"][0]["vector"]
-    vector[vector.index(max(vector))] *= 2
-
-
-def _other_root(file):
-    file["lower"]["root"] += 1
-
-
-def _not_reached(file):
-    for strip in file["strips"]:
-        strip["begins"] = []
-
-
-def _other_factor(file):
-    file["upper"]["factor"] = "1/2"
-
-
-def _other_growth(file):
-    file["strips"][0]["high"] = _moved(file["strips"][0]["low"], -Fraction(1, 1000))
-
-
-MISTAKES = (_narrower, _wider, _other_vector, _other_root, _not_reached, _other_factor, _other_growth)
-
-
 def test_a_lower_bound_is_of_states_that_boards_reach():
     # Boards stay at state 0: the growth is 1. State 1 has the growth 2, and is not reached; 2 is a dead end.
     strip = {
@@ -261,48 +185,27 @@ def test_a_lower_bound_is_of_states_that_boards_reach():
     assert checker.growth("1xn of nothing", {**strip, "low": "1/1", "lower": [0]}).low == 1
 
 
-def test_a_file_with_other_entries_is_refused():
-    sound = json.loads(json.dumps(certificate_of(constant("independent-sets", width=4))))
-    for change in (
-        {"version": 2},
-        {"strips": []},
-        {"lower": None},
-        {"symmetric": None},
-        {"symmetric": 0},
-        {"upper": {**sound["upper"], "theorem": "joining"}},
-        {"upper": {**sound["upper"], "root": 10**9}},
-        {"upper": {**sound["upper"], "uses": sound["lower"]["uses"][:1]}},
-    ):
-        with pytest.raises(checker.RefusalError):
-            checker.check({**sound, **change})
-    for bad in (None, [], {}, "text"):
-        with pytest.raises(checker.RefusalError):
-            checker.check(bad)
-
-
-@pytest.mark.parametrize(
-    ("game", "low", "high"),
-    [("independent-sets", "1.503048082475", "1.503048082476"), ("kings", "1.34264395112", "1.34264395113")],
-)
-@pytest.mark.parametrize("rows", [3, 6])
-def test_bounds_until_an_interruption(game, low, high, rows):
+def test_bounds_until_an_interruption():
     """They are those of the strips that were done; the constants are Baxter's, and OEIS A247413's."""
+    for game, low, high in (
+        ("independent-sets", "1.503048082475", "1.503048082476"),
+        ("kings", "1.34264395112", "1.34264395113"),
+    ):
+        for rows in (3, 5):
 
-    def stop(progress):
-        if progress.stage == "strips" and progress.done == rows:
-            raise KeyboardInterrupt
+            def stop(progress, rows=rows):
+                if progress.stage == "strips" and progress.done == rows:
+                    raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as stopped:
-        constant(game, on_progress=stop)
-    found = stopped.value.found
-    assert found.evidence.status.value == "proved"
-    assert found.lower.value < Fraction(high)
-    assert found.upper is not None
-    assert Fraction(low) < found.upper.value
-    checker.check(certificate_of(found))
+            with pytest.raises(Interrupted) as stopped:
+                constant(game, on_progress=stop)
+            found = stopped.value.found
+            assert found.evidence.status.value == "proved"
+            assert found.lower.value < Fraction(high)
+            assert Fraction(low) < found.upper.value
 
 
-def test_the_command_line(tmp_path: Path, capsys):
+def test_the_command_line(tmp_path, capsys):
     file = tmp_path / "squares.json"
     assert main(["constant", "independent-sets", "--width", "6", "--save", str(file)]) == 0
     written = capsys.readouterr().out
@@ -312,14 +215,6 @@ def test_the_command_line(tmp_path: Path, capsys):
     written = capsys.readouterr().out
     assert "accepted: consistent" in written
     assert "not shown" in written
-    alone = subprocess.run(
-        [sys.executable, checker.__file__, str(file)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
-    assert (alone.returncode, alone.stdout[:11]) == (0, "consistent:")
     text = file.read_text()
     file.write_text(text.replace('"lower":{"value":"', '"lower":{"value":"9', 1))
     assert main(["certify", str(file)]) == 1

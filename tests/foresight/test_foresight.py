@@ -1,4 +1,8 @@
-"""Forecasts beside real runs, beside theorems, and at sizes that nobody will run."""
+"""Forecasts of what a run will take: beside real runs, beside theorems, and at sizes that nobody will run.
+
+The numbers are those of the runs themselves, orders and states by theorems on matchings and independent sets,
+the legal positions of Go on 7 x 7 (Tromp and Farnebaeck), and what was measured for the page about cost.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from contextlib import contextmanager
 from math import ceil, log2
 from pathlib import Path
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pictures
 import pytest
@@ -17,66 +22,49 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gfkit
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
-from gfkit.exact.stored_code import has_compiler
-from gfkit.foresight import boards, families, figures
+from gfkit.errors import GfkitError, LimitError
+from gfkit.foresight import boards, families
 from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
-from gfkit.foresight.families import foresee_derive
+from gfkit.foresight.families import foresee_derive, seconds_shared
 from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
 from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
-from gfkit.transfer.sweep.liberty_words import LibertyCoding
 
-SLOW = pytest.mark.slow
-RUNS = [
-    *(pytest.param("arc-kayles", w, "none", marks=[SLOW] * (w < 11)) for w in range(8, 12)),
-    *(pytest.param("node-kayles", w, "none", marks=[SLOW] * (w < 15)) for w in range(12, 16)),
-    *(pytest.param("col", w, "none", marks=[SLOW] * (w < 8)) for w in (7, 8)),
-    *(pytest.param("domineering", w, "players") for w in (4, 5, 6)),
-]
-DRY_RUN_KEYS = {
-    "states_between_slices",
-    "most_states",
-    "period",
-    "transitions_per_period",
-    "table_bytes",
-    "order_at_most",
-}
+ROOT = Path(__file__).parents[2]
+RUNS = [("arc-kayles", 8, "none"), ("domineering", 4, "players")]
+MORE_RUNS = [("arc-kayles", 11, "none"), ("node-kayles", 15, "none"), ("domineering", 6, "players")]
 
 
 class Counted(Clock):
     """So many trials, however long they take: what is foreseen does not hang on how busy the machine is."""
 
-    def __init__(self, trials: float) -> None:
+    trials: ClassVar[float] = 5
+
+    def __init__(self, _seconds: float) -> None:
         super().__init__(1e9)
-        self._trials = trials
-        self.open = trials > 0
+        self.more = self.trials
+        self.open = self.more > 0
 
     @contextmanager
     def trial(self) -> Iterator[None]:
         with super().trial():
             yield
-        self._trials -= 1
-        self.open = self._trials > 0
+        self.more -= 1
+        self.open = self.more > 0
 
     def check(self, *_: object) -> None:
-        if self._trials <= 0:
+        if self.more <= 0:
             raise OutOfTime
 
 
 @pytest.fixture(autouse=True)
 def trials(monkeypatch):
     """Sets how many smaller cases are tried of each kind; 5 unless told."""
+    for module in (families, boards):
+        monkeypatch.setattr(module, "Clock", Counted)
 
     def give(number: int) -> None:
-        for module, names in (
-            (families, ("_FINDING", "_BATCHES", "_WHOLE", "_POINTS", "_WHOLE_POINTS")),
-            (boards, ("_COUNTING", "_SEARCHING")),
-        ):
-            monkeypatch.setattr(module, "Clock", Counted)
-            for name in names:
-                monkeypatch.setattr(module, name, number)
+        monkeypatch.setattr(Counted, "trials", number)
 
-    give(5)
     return give
 
 
@@ -88,66 +76,100 @@ def near(found: object, true: float, share: float) -> bool:
 # Beside real runs
 
 
+@pytest.mark.parametrize(
+    ("game", "width", "weights"),
+    [*RUNS, *(pytest.param(*run, marks=pytest.mark.slow(18)) for run in MORE_RUNS)],
+)
+def test_forecast_and_run(game, width, weights, trials):
+    """States, order and primes are those of the run where the strip itself was tried, and the first two are
+    near where the widest ones were not seen."""
+    asked = {"weights": weights, "method": "modular"}
+    run = gfkit.derive(game, f"{width}xn", **asked)
+    details = dict(run.evidence.details)
+    for unseen in (0, 1, 2):
+        trials(width - unseen)
+        forecast = foresee_derive(game, f"{width}xn", **asked)
+        share = 0.3 if weights == "none" else 0.5
+        assert (forecast.figure("states_between_slices").how == "exact") == (unseen == 0)
+        assert near(forecast["states_between_slices"], details["states_before_merging"], 0.03 * (unseen > 0))
+        assert near(forecast["order"], run.order, share * (unseen > 0))
+        if not unseen:
+            assert near(forecast["primes"], details["primes"], 0.4)
+
+
 def test_an_order_that_takes_too_long_is_a_bound(monkeypatch):
-    """A machine that has to build its machine code first, say."""
-    monkeypatch.setattr(families, "_BATCHES", 0)
+    """A machine that has to build its machine code first, say: the second clock allows nothing."""
+    clocks = []
+
+    def made(seconds):
+        clocks.append(Counted(seconds))
+        clocks[-1].more *= len(clocks) < 2
+        return clocks[-1]
+
+    monkeypatch.setattr(families, "Clock", made)
     forecast = foresee_derive("domineering", "4xn")
     assert forecast.figure("order").how == "at most"
     assert forecast["order"] >= gfkit.derive("domineering", "4xn").order
 
 
-@pytest.mark.parametrize("unseen", [0, 1, 2])
-@pytest.mark.parametrize(("game", "width", "weights"), RUNS)
-def test_forecast_and_run(game, width, weights, unseen, trials):
-    """States, order and primes are those of the run where the strip itself was tried, and the first two are
-    near where the widest ones were not seen."""
-    trials(width - unseen)
-    forecast = foresee_derive(game, f"{width}xn", weights=weights, method="modular")
-    run = gfkit.derive(game, f"{width}xn", weights=weights, method="modular")
-    details = dict(run.evidence.details)
-    assert (forecast.figure("states_between_slices").how == "exact") == (unseen == 0)
-    assert near(forecast["states_between_slices"], details["states_before_merging"], 0.03 if unseen else 0)
-    assert near(forecast["order"], run.order, (0.3 if weights == "none" else 0.5) if unseen else 0)
-    if not unseen:
-        assert near(forecast["primes"], details["primes"], 0.4)
-
-
-@pytest.mark.parametrize(
-    ("game", "board", "positions"),
-    [
-        ("arc-kayles", "4xn", "all"),
-        ("domineering", "nx3", "right-ends"),
-        ("col", "cylinder:4xn", "maximal"),
-        ("nogo", "3xn", "all"),
-        ("snort", "path:n", "all"),
+def test_small_strips_are_known_exactly():
+    for asked in (
+        ("arc-kayles", "4xn", "all"), ("domineering", "nx3", "right-ends"), ("nogo", "3xn", "all"),
+        ("col", "cylinder:4xn", "maximal"), ("snort", "path:n", "all"), ("domineering-tiles", "3xn", "all"),
         ("node-kayles", "cylinder:nx2", "all"),
-        ("domineering-tiles", "3xn", "all"),
-    ],
-)
-def test_small_strips_are_known_exactly(game, board, positions):
-    forecast = foresee_derive(game, board, positions, method="modular")
-    run = gfkit.derive(game, board, positions, method="modular")
-    details = dict(run.evidence.details)
-    assert forecast["order_at_most"] == details["states_before_merging"]
-    assert forecast.figure("order").how == "exact"
-    assert forecast["order"] <= details["states_before_merging"]
-    # Boards too small for the machine add to the series, so that its order can only be larger.
-    assert forecast["order"] <= run.order
+    ):  # fmt: skip
+        forecast = foresee_derive(*asked, method="modular")
+        run = gfkit.derive(*asked, method="modular")
+        states = dict(run.evidence.details)["states_before_merging"]
+        assert (forecast["order_at_most"], forecast.figure("order").how) == (states, "exact"), asked
+        # Boards too small for the machine add to the series, so that its order can only be larger.
+        assert forecast["order"] <= min(states, run.order), asked
 
 
 def test_auto_takes_the_determinant_where_derive_does():
-    forecast = foresee_derive("arc-kayles", "5xn")
-    run = gfkit.derive("arc-kayles", "5xn")
-    assert forecast["method"] == "determinant"
+    forecast, run = foresee_derive("arc-kayles", "5xn"), gfkit.derive("arc-kayles", "5xn")
     assert "primes" not in dict(run.evidence.details)
+    assert (forecast["method"], forecast["order"]) == ("determinant", run.order)
     assert forecast["primes"] == forecast["batches"] == 0
-    assert forecast["order"] == run.order
+
+
+def test_small_counts_and_values_are_known_exactly(trials):
+    for asked in (
+        ("col", "5x5", "all"), ("snort", "...#/..../....", "maximal"), ("node-kayles", "cycle:12", "all"),
+        ("domineering", "4x6", "right-ends"),
+    ):  # fmt: skip
+        forecast, run = foresee_count(*asked), gfkit.count(*asked)
+        assert forecast["states"] == dict(run.evidence.details)["states"], asked
+        assert forecast["bits_of_the_count"] == run.count.bit_length()
+        assert forecast.figure("states").how == "exact"
+    # With five trials 4 x 5 is out of sight.
+    figure = foresee_value("domineering", "4x5").figure("components")
+    low, high = figure.range or (figure.value, figure.value)
+    assert low <= dict(gfkit.value("domineering", "4x5").evidence.details)["components"] <= high
+    trials(20)
+    for asked in (("domineering", "4x4"), ("col", "2x5"), ("snort", ".#./.../...")):
+        found = dict(gfkit.value(*asked).evidence.details)["components"]
+        assert foresee_value(*asked)["components"] == found, asked
+
+
+def test_winners_are_foreseen_where_they_are_settled_at_once():
+    """Whenever the search is cut off, nothing is foretold of a board that is left open."""
+    for asked in (("domineering", "4x4"), ("col", "4x4"), ("nogo", "2x3"), ("cram", "2x4")):
+        forecast = foresee_outcome(*asked)
+        assert forecast["seconds"] > 0
+        if forecast["positions"]:
+            nodes = dict(gfkit.outcomes(*asked).evidence.details).get("positions")
+            assert nodes in (forecast["positions"], None)
+    left_open = foresee_outcome("domineering", "11x11")
+    assert left_open["positions"] is left_open["seconds"] is None
+    assert left_open.figure("positions").text == "not known"
+    assert left_open.figure("positions").how.startswith("open after ")
 
 
 # Beside theorems
 
 
-@pytest.mark.parametrize("width", [16, 30])
+@pytest.mark.parametrize("width", [16, pytest.param(30, marks=pytest.mark.slow(4))])
 def test_matchings_of_wide_strips(width, trials):
     """Every set of cells of a column can be covered from before; mirror images share an eigenvalue."""
     trials(10)
@@ -156,37 +178,29 @@ def test_matchings_of_wide_strips(width, trials):
     assert near(forecast["order"], (2**width + 2 ** ((width + 1) // 2)) / 2, 0.3 if width > 20 else 0.1)
 
 
-@pytest.mark.parametrize("width", [18, 25])
+@pytest.mark.parametrize("width", [18, pytest.param(25, marks=pytest.mark.slow(3))])
 def test_independent_sets_of_wide_strips(width, trials):
     """The states are the words without two neighbouring ones; their order is that of words up to reversal."""
     trials(13)
     words = [1, 2]
     while len(words) <= width:
         words.append(words[-1] + words[-2])
-    half = width // 2
-    alike = words[half] if width % 2 == 0 and half else words[half + 1]
-    if width % 2 == 0:
-        alike = words[half - 1]
+    alike = words[width // 2 + 1] if width % 2 else words[width // 2 - 1]
     forecast = foresee_derive("node-kayles", f"{width}xn")
     assert near(forecast["states_between_slices"], words[width], 0.05)
     assert near(forecast["order"], (words[width] + alike) / 2, 0.15)
 
 
-def test_counts_of_matchings_on_wide_squares():
-    forecast = foresee_count("arc-kayles", "26x26")
-    assert near(forecast["states"], 2**26, 0.3)
-
-
-def test_bits_of_a_count_that_is_published():
-    """The legal positions of Go on 7 x 7, from Tromp and Farnebaeck, Combinatorics of Go."""
-    forecast = foresee_count("nogo", "7x7")
-    assert near(forecast["bits_of_the_count"], (83677847847984287628595).bit_length(), 0.05)
+def test_counts_by_theorems_and_in_print():
+    """Legal positions of Go on 7 x 7: Tromp and Farnebaeck, Combinatorics of Go."""
+    assert near(foresee_count("arc-kayles", "26x26")["states"], 2**26, 0.3)
+    bits = (83677847847984287628595).bit_length()
+    assert near(foresee_count("nogo", "7x7")["bits_of_the_count"], bits, 0.05)
 
 
 def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
     """Where machine code steps them; without memory for that, or a disk with room, they are."""
-    if not LibertyCoding.stepping.usable:
-        pytest.skip("numba is not installed")
+    pytest.importorskip("numba", reason="needs numba, whose machine code steps states in files")
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     forecast = foresee_count("nogo", "11x11", max_memory=400 << 20)
     assert forecast.refused is None
@@ -195,50 +209,9 @@ def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
     assert foresee_count("nogo", "7x7", max_memory=100 << 20).refused is None
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
     assert "max memory" in str(foresee_count("nogo", "11x11", max_memory=400 << 20).refused)
-
-
-def test_small_counts_are_known_exactly():
-    for game, board, positions in (
-        ("col", "5x5", "all"),
-        ("snort", "...#/..../....", "maximal"),
-        ("node-kayles", "cycle:12", "all"),
-        ("domineering", "4x6", "right-ends"),
-    ):
-        forecast, run = foresee_count(game, board, positions), gfkit.count(game, board, positions)
-        assert forecast["states"] == dict(run.evidence.details)["states"]
-        assert forecast["bits_of_the_count"] == run.count.bit_length()
-        assert forecast.figure("states").how == "exact"
-
-
-def test_values_of_small_boards_are_known_exactly(trials):
-    trials(20)
-    for game, board in (("domineering", "4x4"), ("col", "2x5"), ("snort", ".#./.../...")):
-        run = gfkit.value(game, board)
-        assert foresee_value(game, board)["components"] == dict(run.evidence.details)["components"]
-
-
-def test_winners_are_foreseen_where_they_are_settled_at_once():
-    """Whenever the search is cut off, nothing is foretold of a board that is left open."""
-    for game, board in (("domineering", "4x4"), ("col", "4x4"), ("nogo", "2x3"), ("cram", "2x4")):
-        forecast = foresee_outcome(game, board)
-        assert forecast["seconds"] is not None
-        assert forecast["seconds"] > 0
-        if forecast["positions"]:
-            nodes = dict(gfkit.outcomes(game, board).evidence.details).get("positions")
-            assert nodes in (forecast["positions"], None)
-    left_open = foresee_outcome("domineering", "11x11")
-    assert left_open["positions"] is None
-    assert left_open["seconds"] is None
-    assert left_open.figure("positions").text == "not known"
-    assert left_open.figure("positions").how.startswith("open after ")
-
-
-def test_values_of_larger_boards_lie_in_the_range(trials):
-    """With five trials 4 x 5 is out of sight."""
-    trials(5)
-    figure = foresee_value("domineering", "4x5").figure("components")
-    low, high = figure.range or (figure.value, figure.value)
-    assert low <= dict(gfkit.value("domineering", "4x5").evidence.details)["components"] <= high
+    # Where a count would go to files, its forecast does not refuse it for the memory of another way.
+    assert "machine code" in foresee_count("hamiltonian-cycles", "22x22").figure("memory_bytes").how
+    assert "machine code" not in foresee_count("hamiltonian-cycles", "27x27").figure("memory_bytes").how
 
 
 # Sizes that nobody will run
@@ -246,11 +219,14 @@ def test_values_of_larger_boards_lie_in_the_range(trials):
 
 @pytest.mark.parametrize(
     ("game", "board", "weights"),
-    [("arc-kayles", "5000xn", "none"), ("nogo", "40xn", "none"), ("domineering", "3000xn", "players")],
+    [
+        ("arc-kayles", "5000xn", "none"),
+        pytest.param("nogo", "40xn", "none", marks=pytest.mark.slow(3)),
+        pytest.param("domineering", "3000xn", "players", marks=pytest.mark.slow(3)),
+    ],
 )
 def test_hopeless_families_are_told(game, board, weights):
     forecast = foresee_derive(game, board, weights=weights, workers=100)
-    assert forecast.refused is not None
     assert "max memory" in forecast.refused
     assert "out of reach" in (forecast.advice or "")
     assert forecast.figure("order").how.startswith("extrapolated from width")
@@ -258,20 +234,14 @@ def test_hopeless_families_are_told(game, board, weights):
     assert "seconds with 100 workers" in str(forecast)
 
 
-def test_hopeless_boards_are_told():
+def test_memory_workers_and_proofs_count():
     for forecast in (foresee_count("col", "300x300"), foresee_value("domineering", "10x10")):
-        assert forecast.refused is not None
         assert "max memory" in forecast.refused
-
-
-def test_memory_that_is_asked_for_counts():
-    assert foresee_derive("arc-kayles", "12xn").refused is None
+    plain = foresee_derive("arc-kayles", "12xn", workers=50)
+    assert plain.refused is None
+    assert plain["seconds_with_50_workers"] <= plain["seconds"]
     assert foresee_derive("arc-kayles", "12xn", max_memory=100_000).refused is not None
-
-
-def test_more_workers_take_no_more_time():
-    forecast = foresee_derive("arc-kayles", "14xn", workers=50)
-    assert forecast["seconds_with_50_workers"] <= forecast["seconds"]
+    assert foresee_derive("arc-kayles", "12xn", certify=True)["primes"] > 2 * plain["primes"]
 
 
 @given(
@@ -279,81 +249,98 @@ def test_more_workers_take_no_more_time():
 )
 def test_time_is_shared_among_workers(seconds, serial, batches, workers):
     """One worker takes it all, none is quicker than what is not shared, one more helps or does nothing."""
-    shared = families.seconds_shared(seconds, serial, batches, workers)
-    assert families.seconds_shared(seconds, serial, batches, 1) == pytest.approx(seconds)
-    assert min(serial, seconds) <= shared <= families.seconds_shared(seconds, serial, batches, workers - 1)
-    whole = max(1, ceil(batches))
-    assert shared >= min(seconds, serial) + (seconds - min(seconds, serial)) / min(workers, whole) * 0.999
+    shared, alone = seconds_shared(seconds, serial, batches, workers), min(seconds, serial)
+    assert seconds_shared(seconds, serial, batches, 1) == pytest.approx(seconds)
+    assert alone <= shared <= seconds_shared(seconds, serial, batches, workers - 1)
+    assert shared >= alone + (seconds - alone) / min(workers, max(1, ceil(batches))) * 0.999
 
 
-def test_a_proof_takes_more_primes():
-    plain = foresee_derive("arc-kayles", "12xn")
-    assert foresee_derive("arc-kayles", "12xn", certify=True)["primes"] > 2 * plain["primes"]
+def test_what_a_run_refuses_is_refused():
+    for call in (
+        lambda: foresee_derive("col", "3x4"),
+        lambda: foresee_derive("col", "3xm"),
+        lambda: foresee_derive("col", "3xn", "play"),
+        lambda: foresee_derive("col", "3xn", method="magic"),
+        lambda: foresee_derive("col", "3xn", max_memory=-1),
+        lambda: foresee_count("col", "3xn"),
+        lambda: foresee_value("domineering-tiles", "3x3"),
+        lambda: foresee_outcome("domineering-tiles", "3x3"),
+        lambda: foresee_outcome("domineering", "3xn"),
+    ):
+        with pytest.raises(GfkitError):
+            call()
 
 
-@pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (lambda: foresee_derive("col", "3x4"), MismatchError),
-        (lambda: foresee_derive("col", "3xm"), BoardError),
-        (lambda: foresee_derive("col", "3xn", "play"), MismatchError),
-        (lambda: foresee_derive("col", "3xn", method="magic"), OptionError),
-        (lambda: foresee_derive("col", "3xn", max_memory=-1), OptionError),
-        (lambda: foresee_count("col", "3xn"), BoardError),
-        (lambda: foresee_value("domineering-tiles", "3x3"), MismatchError),
-        (lambda: foresee_outcome("domineering-tiles", "3x3"), MismatchError),
-        (lambda: foresee_outcome("domineering", "3xn"), BoardError),
-    ],
-)
-def test_what_derive_refuses_is_refused(call, error):
-    with pytest.raises(error):
-        call()
-
-
-def test_complete_graphs_and_empty_boards():
+def test_other_families(trials):
+    """The narrower ones that are tried begin where there are such: around, not at 1."""
     assert foresee_derive("col", "complete:n")["method"] == foresee_derive("col", "0xn")["method"]
     assert foresee_count("col", "complete:9")["cells"] == 9
+    for board in ("king-cylinder:6xn", "king-torus:4xn", "hex-cylinder:4xn", "bipartite:nx4"):
+        order = gfkit.derive("node-kayles", board).generating_function.order
+        assert foresee_derive("node-kayles", board)["order"] >= order, board
+    # On one and two rows knights' moves have no cycle, and strips have one state: that is no witness.
+    trials(2)
+    found = foresee_derive("acyclic-orientations", "knight:3xn")
+    assert found["order_at_most"] is None
+    assert found.figure("order_at_most").text == "not known"
+    assert "seconds" not in {figure.name for figure in found.figures}
 
 
-def test_keys_of_the_dry_run():
-    found = foresee_derive("arc-kayles", "8xn").as_json()
-    added = {"order", "primes", "points", "batches", "memory_bytes", "seconds", "how", "ranges", "refused"}
-    assert found.keys() >= DRY_RUN_KEYS | added
-    assert found["how"].keys() == found.keys() - {"how", "ranges", "refused", "advice", "task"}
-    assert all(found[key] > 0 for key in DRY_RUN_KEYS)
+def test_a_wide_family_is_refused_by_its_first_cells():
+    """Independent sets of a path of 100 vertices, as states, are 9 * 10^20, the 102nd Fibonacci number."""
+    for game in ("node-kayles", "independent-sets"):
+        for board in ("100xn", "nx100", "king:80xn", "triangular:70xn", "cylinder:70xn"):
+            cells: list[int] = []
+            told = {"on_progress": lambda progress, cells=cells: cells.append(progress.done)}
+            with pytest.raises(LimitError, match=r"would need about 10.[0-9]+ states between slices"):
+                gfkit.derive(game, board, **told)
+            assert len(cells) < 70, (game, board)
+    with pytest.raises(LimitError, match=r"about 10.21 states between slices of 100 cells"):
+        gfkit.derive("node-kayles", "100xn", max_memory=1 << 30)
+
+
+@pytest.mark.slow(4)
+def test_a_wide_family_of_few_states_is_not_refused():
+    """Of a clique one vertex at most is taken: one or none, then two that are no neighbours, one, or none."""
+    law = gfkit.derive("node-kayles", "K40xpath:n", max_memory=1 << 26)
+    assert [int(law[n]) for n in range(3)] == [1, 41, 1 + 2 * 40 + 40 * 39]
 
 
 # The parts
 
 
+def test_keys_of_the_dry_run():
+    found = foresee_derive("arc-kayles", "8xn").as_json()
+    told = {"states_between_slices", "most_states", "period", "transitions_per_period", "table_bytes"}
+    told |= {"order_at_most"}
+    added = {"order", "primes", "points", "batches", "memory_bytes", "seconds", "how", "ranges", "refused"}
+    assert found.keys() >= told | added
+    assert found["how"].keys() == found.keys() - {"how", "ranges", "refused", "advice", "task"}
+    assert all(found[key] > 0 for key in told)
+
+
 def test_expected_primes_are_those_of_the_batches():
     """Seven primes of a batch are lifted and the eighth compared, then it is lifted too."""
     for bits in range(1, 4000, 7):
-        lifted = used = batch = 0
+        used = batch = 0
         while not used:
             batch += 1
             for held in (8 * (batch - 1), 8 * batch - 1):
                 if held and held * 61.999 >= bits + 1:
                     used = held + 1
                     break
-            lifted += 8
         assert expected_primes(bits) == used
         assert expected_batches(1, bits) == -(-used // 8)
-
-
-def test_first_guess_of_bits():
-    """Matchings of width 12 have 2502 bits at order 2080, growing by about 2^11.2 a column."""
+    # Matchings of width 12 have 2502 bits at order 2080, growing by about 2^11.2 a column.
     assert near(bits_per_order(11.2), 2502 / 2080, 0.2)
 
 
-def test_trends_of_exponentials_are_exact():
+def test_trends():
+    """Exponentials are continued exactly, and shares tend to a limit."""
     for factor in (1.1, 2.0, 5.4):
         points = [(x, 3 * factor**x) for x in range(2, 9)]
         for settles in (False, True):
             assert extrapolated(points, 40, settles=settles).log == pytest.approx(log2(3) + 40 * log2(factor))
-
-
-def test_shares_that_tend_to_a_limit():
     points = [(x, 0.25 * (1 + 0.5**x)) for x in range(3, 9)]
     assert extrapolated(points, 200, settles=True).log == pytest.approx(-2, abs=0.01)
     assert extrapolated(points, 200).log < -2.1
@@ -361,23 +348,21 @@ def test_shares_that_tend_to_a_limit():
 
 def test_clock_counts_trials_only(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(figures.time, "process_time", lambda: now[0])
+    monkeypatch.setattr("gfkit.foresight.figures.time.process_time", lambda: now[0])
     clock = Clock(10)
-    for seconds in (1, 2):
+
+    def tried(seconds: float) -> None:
         with clock.trial():
             now[0] += seconds
             clock.check()
         now[0] += 100
         assert clock.last == seconds
+
+    tried(1)
+    tried(2)
     assert clock.open  # 3 of 10 seconds are spent, and 4 are to come
-
-    def too_long() -> None:
-        with clock.trial():
-            now[0] += 8
-            clock.check()
-
     with pytest.raises(OutOfTime):
-        too_long()
+        tried(8)
     assert not clock.open
 
 
@@ -394,12 +379,6 @@ def test_figures_for_people():
         forecast["order"]
 
 
-# The page about cost
-
-
-ROOT = Path(__file__).parent.parent.parent
-
-
 def test_the_page_shows_what_was_measured():
     """The laws of docs/scaling.md stand in the results, number by number; its curves have all of them."""
     report = json.loads((ROOT / "benchmarks" / "results" / "scaling.json").read_text())
@@ -410,8 +389,7 @@ def test_the_page_shows_what_was_measured():
         if cells and cells[0] == "family":
             columns = cells
         elif columns and cells and cells[0] in report["laws"]:
-            known = [str(report["laws"][cells[0]].get(name, "-")) for name in columns[1:]]
-            assert cells[1:] == known
+            assert cells[1:] == [str(report["laws"][cells[0]].get(name, "-")) for name in columns[1:]]
             seen += 1
     assert seen == len(report["laws"])
     for what, words, squares in re.findall(r'pictures\.scaling\("(\w+)", "(.+?)"(, squares=True)?\)', page):
@@ -421,55 +399,9 @@ def test_the_page_shows_what_was_measured():
             for row in report["rows"]
             if row.get(what) and row["task"].endswith(" squares") == bool(squares)
         ]
-        families = {row["task"].removesuffix(" squares") for row in rows}
-        assert all(f">{family}<" in drawn for family in families)
+        named = {row["task"].removesuffix(" squares") for row in rows}
+        assert all(f">{family}<" in drawn for family in named)
         marks = len(re.findall(r"<(?:circle|rect|polygon) ", drawn))
-        assert marks == len(rows) + len(families)  # a mark for each measurement, and one in the legend
+        assert marks == len(rows) + len(named)  # a mark for each measurement, and one in the legend
         seen += len(rows)
     assert seen > 400
-
-
-@pytest.mark.parametrize(
-    "board", ["king-cylinder:6xn", "king-torus:4xn", "hex-cylinder:4xn", "bipartite:nx4"]
-)
-def test_families_of_graphs_are_foreseen(board):
-    """The narrower ones that are tried begin where there are such: around, not at 1."""
-    forecast = foresee_derive("node-kayles", board)
-    assert forecast["order"] >= gfkit.derive("node-kayles", board).generating_function.order
-
-
-@pytest.mark.parametrize("game", ["node-kayles", "independent-sets"])
-@pytest.mark.parametrize("board", ["100xn", "nx100", "king:80xn", "triangular:70xn", "cylinder:70xn"])
-def test_a_wide_family_is_refused_by_its_first_cells(game, board):
-    """Independent sets of a path of 100 vertices, as states, are 9 * 10^20, the 102nd Fibonacci number."""
-    cells: list[int] = []
-    with pytest.raises(LimitError, match=r"would need about 10.[0-9]+ states between slices"):
-        gfkit.derive(game, board, on_progress=lambda progress: cells.append(progress.done))
-    assert len(cells) < 70
-
-
-def test_what_is_foreseen_of_a_wide_family_is_about_right():
-    with pytest.raises(LimitError, match=r"about 10.21 states between slices of 100 cells"):
-        gfkit.derive("node-kayles", "100xn", max_memory=1 << 30)
-
-
-def test_a_wide_family_of_few_states_is_not_refused():
-    """Of a clique one vertex at most is taken: one or none, then two that are no neighbours, one, or none."""
-    law = gfkit.derive("node-kayles", "K40xpath:n", max_memory=1 << 26)
-    assert [int(law[n]) for n in range(3)] == [1, 41, 1 + 2 * 40 + 40 * 39]
-
-
-def test_strips_narrower_than_a_move_tell_nothing(trials):
-    """On one and two rows knights' moves have no cycle, and strips have one state: that is no witness."""
-    trials(2)
-    found = foresee_derive("acyclic-orientations", "knight:3xn")
-    assert found["order_at_most"] is None
-    assert found.figure("order_at_most").text == "not known"
-    assert "seconds" not in {figure.name for figure in found.figures}
-
-
-@pytest.mark.skipif(not has_compiler(), reason="numba is not installed: nothing goes by machine code")
-def test_wide_boards_that_go_by_machine_code_are_foreseen_so():
-    """Where a count would go to files, its forecast does not refuse it for the memory of another way."""
-    assert "machine code" in foresee_count("hamiltonian-cycles", "22x22").figure("memory_bytes").how
-    assert "machine code" not in foresee_count("hamiltonian-cycles", "27x27").figure("memory_bytes").how

@@ -1,4 +1,9 @@
-"""Machine code for values and winners, against the plain way; run as Python, so that nothing is compiled."""
+"""Machine code for values, winners and nimbers, against the plain way, mostly run as Python, uncompiled.
+
+The truth is the plain way, which other tests compare with play by its definition; the numbers are winners of
+Domineering by Bullock and by Breuker, Uiterwijk and van den Herik, nimbers of Cram by Lemoine and Viennot.
+Each comparison has a process of its own, in which the loops are made small, or are not compiled.
+"""
 
 from __future__ import annotations
 
@@ -9,40 +14,55 @@ from pathlib import Path
 
 import pytest
 
-COMPARE = """
+SHARED = """
 import random, sys
-sys.path.insert(0, {folder!r})
+sys.path.insert(0, folder)
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
-from gfkit.games import find_rule
-from gfkit.games.file import read_rule
+from gfkit.games import Rule, find_rule
+from gfkit.values import fast, fast_search
+from gfkit.values.board import ValueSearch
+from gfkit.values.fast import FastNimbers, FastValues, is_within_words
+from gfkit.values.fast_search import FastSearch
+from gfkit.values.impartial.search import BoardParts, Nimbers
+from gfkit.values.lookahead import Limits
 from gfkit.values.loops import claims, forms, nimbers, parts, places, search
+from gfkit.values.position import compile_position
+from gfkit.values.short.arithmetic import winner_of
+from gfkit.values.short.table import Table
 def set_everywhere(name, value):
     for room in (claims, forms, nimbers, parts, places, search):
         if hasattr(room, name):
             setattr(room, name, value)
-from gfkit.values.board import ValueSearch
-from gfkit.values.fast import FastValues, is_within_words
-from gfkit.values.fast_search import FastSearch
-from gfkit.values.lookahead import Limits
-from gfkit.values.position import compile_position
-from gfkit.values.short.arithmetic import winner_of
-from gfkit.values.short.table import Table
-
-def compare(rule, text, states, most_moves, random):
-    position = compile_position(rule, parse_one_board(text))
+def position_of(game, text):
+    return compile_position(find_rule(game), parse_one_board(text))
+def made(forbid, **sides):
+    sides = {side: {"pieces": pieces} for side, pieces in sides.items()}
+    return Rule.of({"name": "R", **sides, "rules": {"forbid_adjacent": forbid}})
+def after_some_moves(position, random, most):
+    state = position.start
+    for _ in range(random.randrange(most)):
+        options = position.left(state) + position.right(state)
+        state = random.choice(options) if options else state
+    return state
+def compare(position, states, most_moves, random):
     table = Table()
     plain, fast = ValueSearch(position, table, 1 << 30), FastValues(position, 1 << 30)
     search = FastSearch(position, Limits(1 << 30), most_moves)
     for _ in range(states):
-        state = position.start
-        for _ in range(random.randrange(5)):
-            options = (position.left if random.random() < 0.5 else position.right)(state)
-            state = random.choice(options) if options else state
-        value = plain.value(state)
-        assert fast.in_table(fast.value(state), table) == value, (rule.name, text, bin(state))
-        assert search.outcome(state) == winner_of(table, value), (rule.name, text, bin(state))
+        state = after_some_moves(position, random, 5)
+        value, where = plain.value(state), (position.rule, position.board.text, bin(state))
+        assert fast.in_table(fast.value(state), table) == value, where
+        assert search.outcome(state) == winner_of(table, value), where
     return search.nodes
+def compare_nimbers(position, states, random):
+    plain, loops = BoardParts(position), FastNimbers(position, 1 << 30)
+    found = Nimbers(plain, lambda _: None)
+    for _ in range(states):
+        state = after_some_moves(position, random, 4)
+        nimber = loops.nimber(state)
+        assert nimber == found.of(plain.parts(state)), (position.rule, position.board.text, bin(state))
+        yield nimber
 """
 
 BOARDS = """
@@ -54,138 +74,98 @@ for game, text, states in [
     ("arc-kayles", "2x4", 3), ("domineering", "torus:3x4", 6),
 ]:
     for most_moves in (2, 6):
-        nodes += compare(find_rule(game), text, states, most_moves, random)
+        nodes += compare(position_of(game, text), states, most_moves, random)
 assert nodes > 100
 """
 
 RULES = """
 random, pieces = random.Random(11), ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X."]
-for _ in range({rules}):
-    left, right = random.sample(pieces, random.randint(1, 2)), random.sample(pieces, random.randint(1, 2))
-    forbid = random.choice([[], [], ["LL", "RR"], ["LR"], ["LL"]])
-    text = f'name = "R"\\n[left]\\npieces = {{left}}\\n[right]\\npieces = {{right}}\\n'
-    rule = read_rule("random", text + f'[rules]\\nforbid_adjacent = {{forbid}}\\n')
-    board = random.choice(["2x4", "3x3", "..#/...", "1x7", "2x3"])
-    position = compile_position(rule, parse_one_board(board))
+for _ in range(rules):
+    left, right = (random.sample(pieces, random.randint(1, 2)) for _ in range(2))
+    rule = made(random.choice([[], [], ["LL", "RR"], ["LR"], ["LL"]]), left=left, right=right)
+    position = compile_position(rule, parse_one_board(random.choice(["2x4", "3x3", "..#/...", "1x7", "2x3"])))
     if is_within_words(position) and not position.impartial:
-        compare(rule, board, 3, random.choice([0, 3]), random)
+        compare(position, 3, random.choice([0, 3]), random)
 """
 
 SMALL_TABLES = """
-from gfkit.values import fast, fast_search
 fast._ROWS, fast._FACTS, fast._PARTS, fast._AT_ONCE = 1 << 11, 1 << 4, 1 << 3, 7
 fast_search._CLAIMS, fast_search._BANDS, fast_search._KNOWN = 1 << 3, 1 << 3, 16
 set_everywhere("SET", 5)
-random = random.Random(5)
 for game, text in [("domineering", "4x4"), ("col", "2x4")]:
-    compare(find_rule(game), text, 12, 3, random)
+    compare(position_of(game, text), 12, 3, random.Random(5))
 """
 
 MANY_MOVES = """
-from gfkit.values.fast import FastNimbers
-from gfkit.values.impartial.search import BoardParts, Nimbers
 random = random.Random(3)
-left = [
-    "XXXX", "X/X/X/X", "XX/XX", "XXX/X", "XXX/..X", "X/XXX", "..X/XXX", "XX/X/X",
-    "XX/.X/.X", "X/X/XX", ".X/.X/XX",
-]
-right = ["XXX/.X", ".X/XXX", "X/XX/X", ".X/XX/.X", "XX/.XX", ".XX/XX", "X/XX/.X", ".X/XX/X"]
-text = f'name = "R"\\n[left]\\npieces = {left}\\n[right]\\npieces = {right}\\n'
-rule, position = read_rule("many", text), None
-compare(rule, board, 4, 3, random)
-position = compile_position(rule, parse_one_board(board))
-parts, loops = BoardParts(position), FastNimbers(position, 1 << 30)
-assert loops._stops.shape[1] > 1
-assert loops.nimber(position.start) == Nimbers(parts, lambda _: None).of(parts.parts(position.start))
+left = "XXXX X/X/X/X XX/XX XXX/X XXX/..X X/XXX ..X/XXX XX/X/X XX/.X/.X X/X/XX .X/.X/XX"
+right = "XXX/.X .X/XXX X/XX/X .X/XX/.X XX/.XX .XX/XX X/XX/.X .X/XX/X"
+position = compile_position(made([], left=left.split(), right=right.split()), parse_one_board(board))
+compare(position, 4, 3, random)
+assert FastNimbers(position, 1 << 30)._stops.shape[1] > 1
+list(compare_nimbers(position, 1, random))
 """
 
 NIMBERS = """
-from gfkit.values import fast
-from gfkit.values.impartial import search
-fast._PARTS, fast._AT_ONCE = {parts}, 40
+fast._PARTS, fast._AT_ONCE = small_parts, 40
 random, pieces = random.Random(13), ["X", "XX", "X/X", "XXX", "X.X", "XX/X.", "X/./X"]
 boards = ["2x4", "3x4", "4x4", "..#/...", "1x9", "#./.#", "cycle:7", "torus:3x3", "complete:4", "2x3"]
 boards += ["graph:a-b,b-c,b-d", "1x1"]
 seen = set()
-for _ in range({rules}):
-    forbid = random.choice([[], [], [], ["same"]])
-    text = f'name = "R"\\n[both]\\npieces = {{random.sample(pieces, random.randint(1, 2))}}\\n'
+for _ in range(rules):
+    rule = made(random.choice([[], [], [], ["same"]]), both=random.sample(pieces, random.randint(1, 2)))
     if random.random() < 0.4:
         forbid = random.choice([[], ["LL", "RR"], ["LR"], ["LL"]])
-        text = f'name = "R"\\n[left]\\npieces = {{random.sample(pieces, 1)}}\\n[right]\\npieces = ["X"]\\n'
-    rule = read_rule("random", text + f'[rules]\\nforbid_adjacent = {{forbid}}\\n')
-    board = random.choice(boards)
+        rule = made(forbid, left=random.sample(pieces, 1), right=["X"])
     try:
-        position = compile_position(rule, parse_one_board(board))
+        position = compile_position(rule, parse_one_board(random.choice(boards)))
     except GfkitError:  # pieces that are drawn, on a board that is not
         continue
-    if not is_within_words(position):
-        continue
-    plain, loops = search.BoardParts(position), fast.FastNimbers(position, 1 << 30)
-    nimbers = search.Nimbers(plain, lambda _: None)
-    for _ in range(4):
-        state = position.start
-        for _ in range(random.randrange(4)):
-            options = position.left(state) + position.right(state)
-            state = random.choice(options) if options else state
-        found = loops.nimber(state)
-        assert found == nimbers.of(plain.parts(state)), (text, board, bin(state))
-        seen.add(found)
+    if is_within_words(position):
+        seen.update(compare_nimbers(position, 4, random))
 assert len(seen) > 3
 """
 
-
 DROPPED = """
-set_everywhere("SET", {word})
 parts._ENOUGH = 10**9
 random, dropped = random.Random(19), 0
 pieces = [["X"], ["XX"], ["X", "X/X"], ["X.X"]]
-for _ in range({rules}):
-    left, right = random.choice(pieces), random.choice(pieces)
+for _ in range(rules):
     forbid = random.choice([["LL", "RR"], ["LL"], ["LL", "LR"], ["same"], []])
-    text = f'name = "R"\\n[left]\\npieces = {{left}}\\n[right]\\npieces = {{right}}\\n'
-    rule = read_rule("random", text + f'[rules]\\nforbid_adjacent = {{forbid}}\\n')
+    rule = made(forbid, left=random.choice(pieces), right=random.choice(pieces))
     board = random.choice(["2x4", "3x3", "..#/...", "1x8", "2x3", "#.#/...", "1x2"])
     position = compile_position(rule, parse_one_board(board))
     if is_within_words(position) and not position.impartial:
-        fast = FastValues(position, 1 << 30)
-        table = Table()
+        loops, table = FastValues(position, 1 << 30), Table()
         plain = ValueSearch(position, table, 1 << 30).value(position.start)
-        assert fast.in_table(fast.value(position.start), table) == plain, (text, board)
-        dropped += fast.used[places.DROPPED]
+        assert loops.in_table(loops.value(position.start), table) == plain, (rule, board)
+        dropped += loops.used[places.DROPPED]
 assert dropped > 100, dropped
 """
 
 BESIDE_SWITCHES = """
+from fractions import Fraction
 from gfkit.values.short.arithmetic import add, make
 seen = 0
 for game, text in [("domineering", "3x4"), ("snort", "path:6"), ("col", "2x3"), ("domineering", "2x5")]:
-    fast, table = FastValues(compile_position(find_rule(game), parse_one_board(text)), 1 << 30), Table()
-    fast.value(fast.position.start)
-    for row in range(int(fast.counts[0])):
-        if fast.forms[row, places.SAME] != row:
+    loops, table = FastValues(position_of(game, text), 1 << 30), Table()
+    loops.value(loops.position.start)
+    for row in range(int(loops.counts[0])):
+        if loops.forms[row, places.SAME] != row:
             continue
-        own = fast.in_table(row, table)
+        own = loops.in_table(row, table)
         for k, x in enumerate(places.SWITCHES):
-            halves = 2 * x // places.SCALE
-            switch = make(table, [half(table, halves)], [half(table, -halves)])
-            both = add(table, own, switch)
+            ends = [table.dyadic(Fraction(sign * x, places.SCALE)) for sign in (1, -1)]
+            both = add(table, own, make(table, ends[:1], ends[1:]))
             stops = table.left_stop[both], table.right_stop[both]
-            found = fast.forms[row, places.BESIDE + 2 * k : places.BESIDE + 2 * k + 2]
+            found = loops.forms[row, places.BESIDE + 2 * k : places.BESIDE + 2 * k + 2]
             assert [stop * places.SCALE for stop in stops] == [one * table.scale for one in found.tolist()]
-            seen += not fast.forms[row, places.IS_NUMBER]
+            seen += not loops.forms[row, places.IS_NUMBER]
 assert seen > 150, seen
 """
 
-HALF = """
-from fractions import Fraction
-def half(table, number):
-    return table.dyadic(Fraction(number, 2))
-"""
-
 ALIKE = """
-from gfkit.values.fast import FastNimbers
-position = compile_position(find_rule("cram"), parse_one_board("4x5"))
+position = position_of("cram", "4x5")
 loops = FastNimbers(position, 1 << 30)
 assert loops.nimber(position.start) == 2  # Lemoine and Viennot, Nimbers are inevitable
 first = loops.info[: loops.solved, places.ALIKE] >> nimbers._HASH
@@ -210,15 +190,6 @@ for part, one in others:
     assert alike(graph(part), graph(one)), (part, one)
 """
 
-
-def run(text, *, compiled=False):
-    folder = str(Path(__file__).parents[2])
-    environment = os.environ | ({} if compiled else {"NUMBA_DISABLE_JIT": "1"})
-    command = [sys.executable, "-c", COMPARE.format(folder=folder) + text]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-
-
 HANDED_ON = """
 import time
 import gfkit.values.board, gfkit.values.fast, gfkit.values.winner
@@ -239,94 +210,89 @@ set_everywhere("SCALE", 1)  # no halves, so that the plain way has to find them
 assert str(value("domineering", "..#/.../.#.").value) == str(value("domineering", ".#./.../#..").value)
 """
 
+PAUSES = """
+fast._AT_ONCE, pauses = 40, []
+def tick():
+    pauses.append(1)
+    assert len(pauses) < 1000
+for position in (position_of('l-tromping', '3x4'), position_of('cram', '3x4')):
+    loops, plain = FastNimbers(position, 1 << 30), BoardParts(position)
+    loops.on_pause, parts = tick, plain.parts(position.start)
+    assert loops.nimber(position.start) == Nimbers(plain, lambda _: None).of(parts)
+"""
 
-class TestAgainstThePlainWay:
-    def test_built_in_rules(self):
-        run(BOARDS)
+NIMBERS_HANDED_ON = """
+import gfkit
+from gfkit.values.impartial import search
+search.share_to_make, search._BEFORE_COMPILING = lambda *_: 1.0, 50
+made = []
+plain = FastNimbers.nimber
+FastNimbers.nimber = lambda self, state: made.append(plain(self, state)) or made[-1]
+assert gfkit.nim('cram', '3x6').values == (4,) and gfkit.nim('cram', '4x5').values == (2,)
+assert made == [4, 2]
+"""
 
-    def test_random_rules(self):
-        run(RULES.format(rules=15))
+LARGE = """
+position = position_of('domineering', '8x8')
+assert FastSearch(position, Limits(8 << 30)).outcome(position.start) == 'first'
+"""
 
-    def test_many_moves(self):
-        run('board = "3x5"\n' + MANY_MOVES)
 
-    def test_tables_that_grow(self):
-        """Every table and word is too small at first, and the clock is looked at after every few parts."""
-        run(SMALL_TABLES)
+def run(text, *, compiled=False, **given):
+    """The comparison, in a process of its own, where some names have the values that are given."""
+    given["folder"] = str(Path(__file__).parents[2])
+    names = "".join(f"{name} = {value!r}\n" for name, value in given.items())
+    environment = os.environ | ({} if compiled else {"NUMBA_DISABLE_JIT": "1"})
+    command = [sys.executable, "-c", names + SHARED + text]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
 
-    def test_handed_on_by_the_plain_way(self):
-        """5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces."""
-        run(HANDED_ON)
 
-    @pytest.mark.parametrize("word", [5, 62])
-    def test_moves_that_do_not_matter_are_dropped(self, word):
-        run(DROPPED.format(rules=40, word=word))
+def word_of(bits):
+    """Sets of options are so many bits wide in all rooms."""
+    return f"set_everywhere('SET', {bits})\n"
 
-    def test_stops_beside_switches(self):
-        """They are those of the sums, as the plain arithmetic adds them up."""
-        run(HALF + BESIDE_SWITCHES)
 
-    @pytest.mark.parametrize("word", [4, 62])
-    def test_nimbers(self, word):
-        run(f"set_everywhere('SET', {word})\n" + NIMBERS.format(rules=60, parts="1 << 3"))
+slow = pytest.mark.slow
 
-    def test_parts_that_are_alike(self):
-        """Their graphs are the same, as trying all ways to number one like the other shows."""
-        run(ALIKE)
 
-    def test_every_pause_learns(self):
-        """A search that is stopped after every few positions still ends: none is looked at for nothing."""
-        run(
-            "from gfkit.values import fast\n"
-            "from gfkit.values.impartial.search import BoardParts, Nimbers\n"
-            "fast._AT_ONCE, pauses = 40, []\n"
-            "def tick():\n    pauses.append(1)\n    assert len(pauses) < 1000\n"
-            "for game, text in [('l-tromping', '3x4'), ('cram', '3x4')]:\n"
-            "    position = compile_position(find_rule(game), parse_one_board(text))\n"
-            "    loops, plain = fast.FastNimbers(position, 1 << 30), BoardParts(position)\n"
-            "    loops.on_pause, parts = tick, plain.parts(position.start)\n"
-            "    assert loops.nimber(position.start) == Nimbers(plain, lambda _: None).of(parts)\n"
-        )
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        pytest.param(BOARDS, {}, id="built-in rules", marks=slow(10)),
+        pytest.param(RULES, {"rules": 15}, id="random rules"),
+        pytest.param(MANY_MOVES, {"board": "3x5"}, id="more moves than a word has bits", marks=slow(2)),
+        # Every table and word is too small at first, and the clock is looked at after every few parts.
+        pytest.param(SMALL_TABLES, {}, id="tables that grow", marks=slow(2.5)),
+        # 5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces.
+        pytest.param(HANDED_ON, {}, id="handed on by the plain way", marks=slow(4.5)),
+        pytest.param(word_of(5) + DROPPED, {"rules": 40}, id="dropped moves, words of 5", marks=slow(2.5)),
+        pytest.param(DROPPED, {"rules": 40}, id="dropped moves", marks=slow(2.5)),
+        # They are those of the sums, as the plain arithmetic adds them up.
+        pytest.param(BESIDE_SWITCHES, {}, id="stops beside switches", marks=slow(1.5)),
+        pytest.param(word_of(4) + NIMBERS, {"rules": 60, "small_parts": 8}, id="words of 4", marks=slow(3)),
+        pytest.param(NIMBERS, {"rules": 40, "small_parts": 8}, id="nimbers", marks=slow(2)),
+        # Their graphs are the same, as trying all ways to number one like the other shows.
+        pytest.param(ALIKE, {}, id="parts that are alike", marks=slow(3)),
+        # A search that is stopped after every few positions still ends: none is looked at for nothing.
+        pytest.param(PAUSES, {}, id="every pause learns", marks=slow(1.5)),
+        pytest.param(NIMBERS_HANDED_ON, {}, id="nimbers handed on", marks=slow(3.5)),
+    ],
+)
+def test_loops_run_as_python_find_what_the_plain_way_finds(text, given):
+    run(text, **given)
 
-    def test_nimbers_handed_on_by_the_plain_way(self):
-        """Both values: Lemoine and Viennot, Nimbers are inevitable."""
-        run(
-            "import gfkit\nfrom gfkit.values.impartial import search\n"
-            "search.share_to_make, search._BEFORE_COMPILING = lambda *_: 1.0, 50\n"
-            "import gfkit.values.fast as fast\n"
-            "made = []\n"
-            "plain = fast.FastNimbers.nimber\n"
-            "fast.FastNimbers.nimber = lambda self, state: made.append(plain(self, state)) or made[-1]\n"
-            "assert gfkit.nim('cram', '3x6').values == (4,) and gfkit.nim('cram', '4x5').values == (2,)\n"
-            "assert made == [4, 2]\n"
-        )
 
-    @pytest.mark.slow
-    def test_nimbers_compiled(self):
-        pytest.importorskip("numba")
-        run(NIMBERS.format(rules=1500, parts="1 << 14"), compiled=True)
-
-    @pytest.mark.slow
-    def test_many_moves_compiled(self):
-        pytest.importorskip("numba")
-        run('board = "4x6"\n' + MANY_MOVES, compiled=True)
-
-    @pytest.mark.slow
-    def test_moves_that_do_not_matter_compiled(self):
-        pytest.importorskip("numba")
-        run(DROPPED.format(rules=1500, word=62), compiled=True)
-
-    @pytest.mark.slow
-    def test_random_rules_compiled(self):
-        pytest.importorskip("numba")
-        run(RULES.format(rules=1500), compiled=True)
-
-    @pytest.mark.slow
-    def test_domineering_8x8(self):
-        """The first player wins: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering."""
-        pytest.importorskip("numba")
-        run(
-            "position = compile_position(find_rule('domineering'), parse_one_board('8x8'))\n"
-            "assert FastSearch(position, Limits(8 << 30)).outcome(position.start) == 'first'\n",
-            compiled=True,
-        )
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        pytest.param(NIMBERS, {"rules": 400, "small_parts": 1 << 14}, id="nimbers", marks=slow(12)),
+        pytest.param(MANY_MOVES, {"board": "4x6"}, id="many moves", marks=slow(25)),
+        pytest.param(DROPPED, {"rules": 300}, id="dropped moves", marks=slow(40)),
+        # 8x8, won by the first player: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering.
+        pytest.param(LARGE, {}, id="domineering 8x8", marks=slow(60)),
+    ],
+)
+def test_compiled_loops_find_what_the_plain_way_finds(text, given):
+    pytest.importorskip("numba", reason="needs numba, which compiles the loops")
+    run(text, compiled=True, **given)

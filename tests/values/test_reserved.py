@@ -1,10 +1,14 @@
-"""Cells that are reserved for a player, on drawings and graphs, against games from their definition."""
+"""Cells that are reserved for a player, on drawings and graphs: counts, ends and winners.
+
+The truth is ``placing``: games told by their placements and by which two of them cannot lie together.
+"""
 
 from __future__ import annotations
 
 import random
 
 import pytest
+from choice import drawn
 from placing import Placing
 
 import gfkit
@@ -43,10 +47,8 @@ def by_definition(name: str, board: gfkit.Board) -> Placing:
 def random_board(chance: random.Random, *, drawn: bool) -> gfkit.Board:
     if drawn or chance.random() < 0.5:
         rows, cols = chance.choice([(1, 5), (2, 3), (3, 2), (2, 2)])
-        return gfkit.parse_board(
-            "/".join("." * 0 + "".join(chance.choice("...<>!#") for _ in range(cols)) for _ in range(rows))
-            + "/."
-        )
+        lines = ["".join(chance.choice("...<>!#") for _ in range(cols)) for _ in range(rows)]
+        return gfkit.parse_board("/".join([*lines, "."]))
     size = chance.randint(2, 6)
     edges = [(a, b) for b in range(size) for a in range(b) if chance.random() < 0.5] or [(0, 1)]
     cells = list(range(1 + max(max(edge) for edge in edges)))
@@ -55,10 +57,9 @@ def random_board(chance: random.Random, *, drawn: bool) -> gfkit.Board:
     return gfkit.graph(edges, left=cells[: cut[0]], right=cells[cut[0] : cut[1]], nobody=cells[cut[2] :][:1])
 
 
-@pytest.mark.parametrize("name", [*CELLS, "cram", "domineering"])
-def test_random_boards_are_their_definition(name):
-    chance = random.Random(name)
-    for _ in range(25):
+def test_random_boards_are_their_definition():
+    chance = drawn("reserved cells")
+    for name in [*CELLS, "cram", "domineering"] * 8:
         board = random_board(chance, drawn=name == "domineering")
         plain = by_definition(name, board)
         assert dict(gfkit.count(name, board, weights="players").polynomial.terms) == plain.by_players(), board
@@ -109,9 +110,8 @@ def test_reserved_cells_with_liberties():
     assert dict(law.terms) == {(0, 0): 1, (1, 0): 2, (0, 1): 2, (2, 0): 1, (0, 2): 1, (1, 1): 1}
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
+def test_what_is_refused():
+    for call, said in (
         (lambda: gfkit.count("cram", "<../...", "play"), "may be either player's"),
         (lambda: gfkit.brute_force("cram", "<../...", "play"), "may be either player's"),
         (lambda: gfkit.count("independent-sets", "<.."), "nobody moves"),
@@ -122,23 +122,17 @@ def test_reserved_cells_with_liberties():
         (lambda: gfkit.count("col", "graph:a-b;left"), "after an equals sign"),
         (lambda: gfkit.count("col", "graph:a-b;left=a;right=a"), "is said twice"),
         (lambda: gfkit.graph([(0, 1)], left=[5]), "5 is no vertex"),
-    ],
-)
-def test_what_is_refused(call, said):
-    with pytest.raises((BoardError, MismatchError), match=said):
-        call()
+    ):
+        with pytest.raises((BoardError, MismatchError), match=said):
+            call()
 
 
 def test_files_and_words_say_the_same(tmp_path):
     path = tmp_path / "g.txt"
     path.write_text("# a path\na b\nb c\nleft: a\npieces-right: c\n")
     one, other = gfkit.parse_board(f"graph:{path}"), gfkit.parse_board("graph:a-b-c;left=a;pieces-right=c")
-    assert (one.edges, one.tints, one.lying, one.names) == (
-        other.edges,
-        other.tints,
-        other.lying,
-        other.names,
-    )
+    for field in ("edges", "tints", "lying", "names"):
+        assert getattr(one, field) == getattr(other, field)
     assert str(gfkit.value("snort", one).value) == str(gfkit.value("snort", other).value)
     again = gfkit.parse_board(gfkit.graph([("x", "y"), ("z", "x")], left=["z"]).text)
     assert again.tints == (Player.BOTH, Player.BOTH, Player.LEFT)

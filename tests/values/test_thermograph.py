@@ -1,11 +1,14 @@
-"""Thermographs against cooled games, and as they are drawn."""
+"""Thermographs against cooled games, and as they are drawn.
+
+The truth is cooling by its definition, that means add up, and walls that are worked out by hand.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.cli.main import main
@@ -15,10 +18,8 @@ from gfkit.show.picture import check_picture
 from gfkit.values import ShortGame, Table
 
 TEMPERATURES = [Fraction(n, 4) for n in range(9)] + [Fraction(5), Fraction(11, 8)]
-
-numbers = st.integers(-12, 12).map(lambda n: Fraction(n, 4))
 switches = st.recursive(
-    numbers,
+    st.integers(-12, 12).map(lambda n: Fraction(n, 4)),
     lambda inner: st.tuples(st.lists(inner, min_size=1, max_size=2), st.lists(inner, min_size=1, max_size=2)),
     max_leaves=8,
 )
@@ -28,154 +29,105 @@ def game(tree, table=None):
     table = Table() if table is None else table
     if isinstance(tree, Fraction):
         return ShortGame.of(table=table) + tree
-    return ShortGame.of([game(x, table) for x in tree[0]], [game(x, table) for x in tree[1]], table)
+    return ShortGame.of(*([game(x, table) for x in side] for side in tree), table)
 
 
-def taxed(g, tax, temperatures):
+def taxed(g, tax):
     """The game in which every move costs ``tax``, until it freezes to its mean, by the definition of cooling.
 
-    ``temperatures`` gives where each subposition freezes; that it does so exactly there is checked apart.
+    Its temperature is taken from its thermograph; that it freezes exactly there is checked apart.
     """
     if g.number is not None:
         return g
-    if tax > temperatures(g).temperature:
-        return ShortGame.of(table=g.table) + temperatures(g).mean
-    return with_tax(g, tax, temperatures)
+    if tax > g.thermograph.temperature:
+        return ShortGame.of(table=g.table) + g.thermograph.mean
+    return with_tax(g, tax)
 
 
-def with_tax(g, tax, temperatures):
-    lefts = [taxed(x, tax, temperatures) - tax for x in g.left]
-    rights = [taxed(x, tax, temperatures) + tax for x in g.right]
+def with_tax(g, tax):
+    lefts = [taxed(x, tax) - tax for x in g.left]
+    rights = [taxed(x, tax) + tax for x in g.right]
     return ShortGame.of(lefts, rights, g.table)
 
 
-def graph_of(g):
-    return g.thermograph
-
-
-class TestCooling:
-    @given(switches)
-    @settings(max_examples=80)
-    def test_stops_of_cooled_games(self, tree):
-        g = game(tree)
-        for tax in TEMPERATURES:
-            cooled = taxed(g, tax, graph_of)
-            assert g.thermograph.stops(tax) == (cooled.left_stop, cooled.right_stop)
-
-    @given(switches)
-    @settings(max_examples=80)
-    def test_freezing_point(self, tree):
-        """At its temperature a game is a number but for infinitesimals, and for less tax it is not."""
-        g = game(tree)
-        assume(g.number is None)
-        frozen = with_tax(g, g.temperature, graph_of)
+@given(switches)
+@settings(max_examples=80)
+def test_stops_of_cooled_games_and_where_they_freeze(tree):
+    """At its temperature a game is a number but for infinitesimals, and for less tax it is not."""
+    g = game(tree)
+    for tax in TEMPERATURES:
+        cooled = taxed(g, tax)
+        assert g.thermograph.stops(tax) == (cooled.left_stop, cooled.right_stop)
+    if g.number is None:
+        frozen = with_tax(g, g.temperature)
         assert frozen.left_stop == frozen.right_stop == g.mean
         if g.temperature > 0:
-            warm = with_tax(g, g.temperature * Fraction(1023, 1024), graph_of)
+            warm = with_tax(g, g.temperature * Fraction(1023, 1024))
             assert warm.left_stop > warm.right_stop
-
-    @given(switches, switches)
-    @settings(max_examples=40)
-    def test_means_add(self, one, other):
-        table = Table()
-        g, h = game(one, table), game(other, table)
-        assert (g + h).mean == g.mean + h.mean
-        assert (g + h).temperature <= max(g.temperature, h.temperature)
-        assert (-g).mean == -g.mean
-        assert (-g).temperature == g.temperature
-
-    @given(switches)
-    @settings(max_examples=30)
-    def test_mean_of_many_copies(self, tree):
-        g = game(tree)
-        for copies in (2, 3, 4):
-            many = g * copies
-            slack = max(g.temperature, Fraction(0))
-            assert copies * g.mean - slack <= many.right_stop <= many.left_stop <= copies * g.mean + slack
+    for copies in (2, 3, 4):
+        many, slack = g * copies, max(g.temperature, Fraction(0))
+        assert copies * g.mean - slack <= many.right_stop <= many.left_stop <= copies * g.mean + slack
+    lines = draw_thermograph(g.thermograph)
+    assert 3 <= len(lines) <= 40
+    assert max(map(len, lines)) < 200
 
 
-class TestKnown:
-    @pytest.mark.parametrize(
-        ("text", "mean", "temperature"),
-        [
-            ("0", "0", "-1"),
-            ("7", "7", "-1"),
-            ("3/4", "3/4", "-1/4"),
-            ("*", "0", "0"),
-            ("3^*", "3", "0"),
-            ("{2|-1}", "1/2", "3/2"),
-            ("+-2", "0", "2"),
-            ("+_2", "0", "0"),
-            ("{4||1|0}", "9/4", "7/4"),
-            ("{2|1||-1}", "1/4", "5/4"),
-            ("{3|1||0}", "1", "1"),
-        ],
-    )
-    def test_by_hand(self, text, mean, temperature):
-        # {4||1|0}: the left wall of {1|0} is 1 - t up to its mast at 1/2, so 4 - t = 1/2 + t at t = 7/4.
+@given(switches, switches)
+@settings(max_examples=40)
+def test_means_add(one, other):
+    table = Table()
+    g, h = game(one, table), game(other, table)
+    assert (g + h).mean == g.mean + h.mean
+    assert (g + h).temperature <= max(g.temperature, h.temperature)
+    assert ((-g).mean, (-g).temperature) == (-g.mean, g.temperature)
+
+
+def test_by_hand():
+    """{4||1|0}: the left wall of {1|0} is 1 - t up to its mast at 1/2, so 4 - t = 1/2 + t at t = 7/4."""
+    known = {
+        "0": "0 -1", "7": "7 -1", "3/4": "3/4 -1/4", "*": "0 0", "3^*": "3 0", "{2|-1}": "1/2 3/2",
+        "+-2": "0 2", "+_2": "0 0", "{4||1|0}": "9/4 7/4", "{2|1||-1}": "1/4 5/4", "{3|1||0}": "1 1",
+    }  # fmt: skip
+    for text, told in known.items():
         g = ShortGame.parse(text)
-        assert (g.mean, g.temperature) == (Fraction(mean), Fraction(temperature))
-
-    def test_walls(self):
-        graph = ShortGame.parse("{4||1|0}").thermograph
-        half = Fraction(1, 2)
-        assert graph.left == ((0, 4), (Fraction(7, 4), Fraction(9, 4)))
-        # Right's wall: 1 - t + t = 1 up to t = 1/2, and then 1/2 + t.
-        assert graph.right == ((0, 1), (half, 1), (Fraction(7, 4), Fraction(9, 4)))
+        assert [g.mean, g.temperature] == list(map(Fraction, told.split())), text
+    graph, half = ShortGame.parse("{4||1|0}").thermograph, Fraction(1, 2)
+    assert graph.left == ((0, 4), (Fraction(7, 4), Fraction(9, 4)))
+    # Right's wall: 1 - t + t = 1 up to t = 1/2, and then 1/2 + t.
+    assert graph.right == ((0, 1), (half, 1), (Fraction(7, 4), Fraction(9, 4)))
 
 
-class TestPictures:
-    def test_switch(self):
-        assert draw_thermograph(ShortGame.parse("{2|-1}").thermograph) == [
-            "  7/4               |",
-            "  3/2               |",
-            "  5/4             /   \\",
-            "    1           /       \\",
-            "  3/4         /           \\",
-            "  1/2       /               \\",
-            "  1/4     /                   \\",
-            "    0   /                       \\",
-            "        2         1/2          -1",
-        ]
+def test_drawn_in_characters():
+    assert draw_thermograph(ShortGame.parse("{2|-1}").thermograph) == [
+        "  7/4               |",
+        "  3/2               |",
+        "  5/4             /   \\",
+        "    1           /       \\",
+        "  3/4         /           \\",
+        "  1/2       /               \\",
+        "  1/4     /                   \\",
+        "    0   /                       \\",
+        "        2         1/2          -1",
+    ]
+    number = ["  1/2   |", "    0   |", "        3/4"]
+    assert draw_thermograph(ShortGame.parse("3/4").thermograph) == number
 
-    def test_number(self):
-        assert draw_thermograph(ShortGame.parse("3/4").thermograph) == [
-            "  1/2   |",
-            "    0   |",
-            "        3/4",
-        ]
 
-    @given(switches)
-    @settings(max_examples=40)
-    def test_every_game_can_be_drawn(self, tree):
-        lines = draw_thermograph(game(tree).thermograph)
-        assert 3 <= len(lines) <= 40
-        assert max(map(len, lines)) < 200
-
-    @pytest.mark.parametrize("file", ["graph", "graph.jpg", "png"])
-    def test_unknown_kind(self, file):
-        with pytest.raises(
-            OptionError, match=r"the ending must name a kind of picture, one of \.svg, \.png, \.pdf"
-        ):
+@pytest.mark.slow(1.5)
+def test_pictures(tmp_path):
+    for file in ("graph", "graph.jpg", "png"):
+        with pytest.raises(OptionError, match=r"must name a kind of picture, one of \.svg, \.png, \.pdf"):
             check_picture("--plot", file)
+    pytest.importorskip("matplotlib", reason="needs matplotlib, which draws the pictures")
+    for ending, start in {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "tex": b"% domineering"}.items():
+        file = tmp_path / f"graph.{ending}"
+        assert main(["value", "domineering", "2x3", "--plot", str(file)]) == 0
+        assert file.read_bytes().startswith(start)
 
-    def test_picture(self, tmp_path):
-        pytest.importorskip("matplotlib")
-        for ending, start in (
-            ("png", b"\x89PNG"),
-            ("svg", b"<svg"),
-            ("pdf", b"%PDF"),
-            ("tex", b"% domineering"),
-        ):
-            file = tmp_path / f"graph.{ending}"
-            assert main(["value", "domineering", "2x3", "--plot", str(file)]) == 0
-            assert file.read_bytes().startswith(start)
 
-    def test_without_the_plot_extra(self, monkeypatch, capsys):
-        monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
-        assert main(["value", "domineering", "2x3", "--plot", "x.png"]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err == (
-            "gfkit: --plot 'x.png' needs matplotlib, which is not installed: pip install 'gfkit[plot]'\n"
-        )
+def test_pictures_without_the_plot_extra(monkeypatch, capsys):
+    monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
+    assert main(["value", "domineering", "2x3", "--plot", "x.png"]) == 2
+    said = capsys.readouterr()
+    needs = "needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
+    assert (said.out, said.err) == ("", f"gfkit: --plot 'x.png' {needs}\n")

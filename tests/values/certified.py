@@ -1,0 +1,357 @@
+"""Certificates of play and of constants, true ones and forged ones, for one suite that takes any kind.
+
+A ``Kind`` has true certificates, their checker, and what tells whether a certificate says what is not so:
+play by its definition, small heaps one by one, or laws that are found without the certificate. A constant's
+certificate says nothing that a listing could refute, so its forgeries are listed instead.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from differential.certificates import at, gfkit_rule, places
+from played import Plain, heap_nimbers, misere_wins
+
+import gfkit
+from gfkit.boards import Board, Grid, parse_board
+from gfkit.boards.board import from_places
+from gfkit.games import Question, Rule
+from gfkit.values import ShortGame, Table, value
+from gfkit.verify import constant_checker, period_checker, play_checker, quotient_checker
+from gfkit.verify import play_certificate as play
+from gfkit.verify.constant_certificate import certificate_of
+from gfkit.verify.period_certificate import period_certificate
+from gfkit.verify.plain import plain_family
+from gfkit.verify.quotient_certificate import quotient_certificate
+
+Certificate = dict[str, Any]
+
+
+class Kind(NamedTuple):
+    """Certificates with one checker."""
+
+    name: str
+    checker: ModuleType
+    bases: Callable[[], tuple[Certificate, ...]]
+    says: tuple[str, ...]
+    """What the checker says of each of them, or the beginning of it."""
+    falsehood: Callable[[Certificate], str | None] | None = None
+    """What a certificate says that is not so."""
+    tight: tuple[str, ...] = ()
+    """Keys whose numbers are determined by all the others: any other number is refused."""
+    forged: tuple[tuple[str, Any, str], ...] = ()
+    """The way to something in the first certificate, what is put there, and why the certificate falls."""
+    game: str = "node-kayles"
+    """A game that the first certificate is not of, and what is said where it claims to be."""
+    other: str = "the rule is another one"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def said(self, certificate: Certificate, most: int = 10**8) -> str:
+        """What the checker says; fails with its RefusalError."""
+        return str(self.checker.check(certificate, most)[-1])
+
+
+def written(certificate: object) -> Certificate:
+    """As it is read from a file."""
+    return json.loads(json.dumps(certificate))
+
+
+def changed(certificate: Certificate, path: tuple[Any, ...], new: object) -> Certificate:
+    certificate = copy.deepcopy(certificate)
+    at(certificate, path[:-1])[path[-1]] = new
+    return certificate
+
+
+def forged(certificate: Certificate, way: str, new: object) -> Certificate:
+    """With something else at a place: a value, or what a function makes of the old one."""
+    path = tuple(int(key) if key.isdigit() else key for key in way.split())
+    return changed(certificate, path, new(at(certificate, path)) if callable(new) else new)
+
+
+def numbers(certificate: Certificate, keys: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
+    """The ways to all whole numbers under some keys."""
+    for key in keys:
+        for path in [(key,), *places(certificate[key], (key,))]:
+            if type(at(certificate, path)) is int:
+                yield path
+
+
+# Winners, nimbers and values of boards, and heaps ----------------------------------------------------------
+
+
+def saved_outcomes(game, board, **more):
+    asked = Question.of(game, board)
+    return written(play.outcomes_certificate(asked, gfkit.outcomes(asked, **more)))
+
+
+def saved_nim(game, board, **more):
+    asked = Question.of(game, board)
+    found = gfkit.nim(asked, **more)
+    return written(play.nim_certificate(asked, found, impartial=more.get("impartial", False)))
+
+
+def saved_value(game, board):
+    asked = Question.of(game, board)
+    return written(play.value_certificate(asked, value(asked)))
+
+
+def saved_heaps(game):
+    return written(play.heap_certificate(gfkit.nim(game)))
+
+
+@cache
+def play_bases():
+    winners = "domineering 3x3, domineering 2x4, domineering ..#/.../..., cram 2x4, snort 3x3, snort cycle:6"
+    winners += ", col 2x3, col path:5, nogo 2x3"
+    values = "domineering 2x4, domineering 3x3, col 2x3, snort path:5, nogo 2x2"
+    return (
+        *(saved_outcomes(*asked.split()) for asked in winners.split(", ")),
+        saved_outcomes("cram", "2x3", misere=True),
+        saved_outcomes("domineering", "2x3", misere=True),
+        saved_outcomes("col", "1xn", to=3),
+        *(saved_nim(*asked.split()) for asked in ("cram 3x3", "cram 2x4", "node-kayles cycle:6")),
+        saved_nim("cram", "..#/.../..."),
+        saved_nim("nogo", "2x2", impartial=True),
+        *(saved_value(*asked.split()) for asked in values.split(", ")),
+        *map(saved_heaps, ("octal:0.07", "hex:0.8", "octal:0.3", "grundy")),
+    )
+
+
+def plain_play(certificate, one):
+    """Play by the rules of a file on one of its boards, read once more, and where it begins."""
+    cells = one["cells"]
+    assert one["tints"] is None, "random boards have none"
+    if "size" in cells:
+        board = Board("graph", cells["size"], tuple(sorted(map(tuple, cells["edges"]))))
+    else:
+        grid, listed = Grid(cells["rows"], cells["cols"], *cells["wraps"]), cells["places"]
+        everywhere = [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
+        board = from_places("paper", grid, map(tuple, everywhere if listed is None else listed))
+    plain = Plain(gfkit_rule({"kind": "placement", **certificate["rule"]}), board)
+    every = {(piece.colour, piece.cells): piece for piece in plain.every}
+    return plain, frozenset(every[colour, frozenset(lying)] for colour, lying in one["lying"])
+
+
+def falsehood_of_play(certificate):
+    if certificate["claim"] == "heaps":
+        digits, claimed, period = certificate["digits"], certificate["values"], certificate["period"]
+        true = heap_nimbers(None if digits is None else tuple(digits), len(claimed) + 60)
+        beyond = range(period["start"], len(true) - period["period"]) if period else ()
+        if claimed != true[: len(claimed)]:
+            return "values"
+        return "period" if any(true[n] != true[n + period["period"]] for n in beyond) else None
+    for one in certificate["boards"]:
+        plain, start = plain_play(certificate, one)
+        if certificate["claim"] == "winners":
+            is_so = one["winner"] == plain.winner(certificate["play"] == "misere", start)
+        elif certificate["claim"] == "nimbers":
+            is_so = one["nimber"] == plain.nimber(start)
+        else:
+            is_so = is_value(one, plain.value(Table(), start))
+        if not is_so:
+            return one["board"]
+    return None
+
+
+def is_value(one, true):
+    """Whether the form that a file names is the canonical form of a game."""
+    made = []
+    for left, right in one["forms"]:
+        made.append(ShortGame.of([made[o] for o in left], [made[o] for o in right], true.table))
+    claimed = one["forms"][one["value"]]
+    sides = [{made[option] for option in side} for side in claimed]
+    lengths = [len(side) for side in claimed]
+    return (
+        made[one["value"]] == true
+        and sides == [set(true.left), set(true.right)]
+        and lengths == [len(true.left), len(true.right)]
+    )
+
+
+# Periods by ends -------------------------------------------------------------------------------------------
+
+FAMILIES = ["1xn", "path:n", "cycle:n", "2xn", "nx2", "nx3", "cylinder:nx1", "cylinder:nx2", "cylinder:3xn"]
+OTHERS = ["nx1", "cylinder:nx3", "3xn", "torus:3xn", "4xn", "nx4"]
+FOUND: dict[str, Any] = {}
+
+
+def impartial_rule(pieces, apart=()):
+    return Rule.of({"name": "Random", "both": {"pieces": pieces}, "rules": {"forbid_adjacent": list(apart)}})
+
+
+def saved_period(game, board, **more):
+    asked = Question.of(game, board)
+    found = gfkit.nim(asked, **more)
+    certificate = written(period_certificate(asked, found, impartial=more.get("impartial", False)))
+    FOUND[question_of(certificate)] = found
+    return certificate
+
+
+def question_of(certificate):
+    return json.dumps([certificate[key] for key in ("rule", "shape", "impartial")])
+
+
+@cache
+def period_bases():
+    """With one pair of ends, with several, of rings, of players made alike."""
+    return (
+        saved_period("cram", "1xn", to=12),
+        saved_period("node-kayles", "path:n", to=3),
+        saved_period("arc-kayles", "cycle:n", to=9),
+        saved_period("domineering", "1xn", impartial=True, to=9),
+        saved_period(impartial_rule(["XX", "XX/.X"]), "nx3", to=6),
+        saved_period(impartial_rule(["X./.X", "XX"]), "cylinder:nx2", to=7),
+    )
+
+
+def falsehood_of_period(certificate):
+    """By play on small boards, and by laws found without the certificate."""
+    known = (parse_board(text) for text in FAMILIES + OTHERS)
+    (family,) = (one for one in known if plain_family(one.text) == certificate["shape"])
+    assert certificate["first_n"] == family.first_n
+    question = question_of(certificate)
+    if question not in FOUND:
+        rule = gfkit_rule({"kind": "placement", **certificate["rule"]})
+        FOUND[question] = gfkit.nim(rule, family, impartial=certificate["impartial"], to=20)
+    true, law = FOUND[question], certificate["law"]
+    assert true.proved_law is not None, "a period that can be known"
+    for n, told in enumerate(certificate["values"], family.first_n):
+        if told != true[n]:
+            return f"n = {n}"
+    beyond = range(law["start"], law["start"] + 150)
+    return next((f"law at n = {n}" for n in beyond if true[n] != true[n + law["period"]]), None)
+
+
+# Misere quotients ------------------------------------------------------------------------------------------
+
+
+@cache
+def quotient_text(game, to=None):
+    return json.dumps(quotient_certificate(gfkit.misere_quotient(game, to=to)))
+
+
+def saved_quotient(game, to=None):
+    return json.loads(quotient_text(game, to))
+
+
+@cache
+def quotient_bases():
+    """With periods and without."""
+    whole = ("octal:0.75", "octal:0.53", "octal:0.72", "octal:0.3", "octal:0.0", "subtraction:1,3")
+    parts = (("octal:0.77", 9), ("hex:0.8", 9), ("grundy", 12))
+    return (*map(saved_quotient, whole), *(saved_quotient(*asked) for asked in parts))
+
+
+def falsehood_of_quotient(certificate):
+    """By small sums of heaps."""
+    digits, period = certificate["digits"], certificate["period"]
+    key, elements = None if digits is None else tuple(digits), list(certificate["elements"])
+    while period and len(elements) < 14:
+        elements.append(elements[len(elements) - period["period"]])
+    for count, largest in ((1, 13), (2, 9), (3, 6), (4, 4)):
+        for sum_of in combinations_with_replacement(range(min(len(elements), largest + 1)), count):
+            product = 0
+            for heap in sum_of:
+                product = certificate["table"][product][elements[heap]]
+            if (product in certificate["losing"]) == misere_wins(key, tuple(h for h in sum_of if h)):
+                return str(sum_of)
+    return None
+
+
+# Constants of the plane ------------------------------------------------------------------------------------
+
+
+def saved_constant(game, **more):
+    return written(certificate_of(gfkit.constant(game, **more)))
+
+
+@cache
+def constant_bases():
+    asked = (("independent-sets", "all", 4), ("cram", "all", 3), ("i-tromping", "all", 3))
+    asked += (("domineering", "left-ends", 3),)
+    return tuple(saved_constant(game, positions=word, width=width) for game, word, width in asked)
+
+
+@cache
+def stone_bases():
+    return (saved_constant("nogo", width=5),)
+
+
+def by(difference):
+    """A number that is written as a fraction, and so much more."""
+    return lambda text: "{}/{}".format(*(Fraction(text) + difference).as_integer_ratio())
+
+
+def law(start, period):
+    return {"start": start, "period": period}
+
+
+LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)
+FORGED_CONSTANTS = (
+    ("lower value", by(LITTLE), ""),
+    ("upper value", by(-LITTLE), ""),
+    ("strips 0 high", by(-MUCH * 100), ""),
+    ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], ""),
+    ("strips 0 begins", [], ""),
+    ("lower root", lambda root: root + 1, ""),
+    ("upper root", 10**9, ""),
+    ("upper factor", "1/2", ""),
+    ("upper uses", [], ""),
+    ("version", 2, ""),
+    ("strips", [], ""),
+    ("lower", None, ""),
+    ("symmetric", None, ""),
+    ("symmetric", 0, ""),
+    ("upper theorem", "joining", ""),
+)
+BREATHE = ([], [True, True, True], [1, 1])
+FORGED_STONES = (
+    ("lower value", by(MUCH), ""),
+    ("upper value", by(-MUCH), ""),
+    *(("stones breathe", new, "") for new in BREATHE),
+    *(("stones weight", new, "") for new in ("2/1", "-1/1")),
+    *(("stones tolerance", new, "") for new in ("0/1", "1/99999999999999999999")),
+    *(("stones", new, "") for new in (None, 3)),
+)
+FORGED_PERIODS = (
+    *(("law", law(*told), "not repeat") for told in ((52, 34), (53, 17), (53, 33), (0, 34), (200, 35))),
+    *(("shape word", word, "") for word in ("path", "torus", [], True)),
+    ("shape", plain_family("2xn"), "does not cut the strip"),
+    ("least", 2, "least"),
+    ("rule liberties", True, "liberties"),
+)
+FORGED_QUOTIENTS = (
+    *(
+        ("period", law(*told), "do not repeat|theorem needs")
+        for told in ((7, 2), (8, 1), (8, 3), (1, 2), (400, 2))
+    ),
+    ("elements", lambda elements: elements[:-1], "the theorem needs the elements of 22 heaps"),
+    *((key, new, "") for key in ("losing", "table", "elements", "digits") for new in ("", {}, "0", 0)),
+)
+FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", "second", "nobody", ""))
+
+KINDS = (
+    Kind(
+        "play", play_checker, play_bases, (), falsehood_of_play, forged=FORGED_PLAY
+    ),
+    Kind(
+        "period", period_checker, period_bases, ("the nimbers for n = 0 to 12 are as listed",),
+        falsehood_of_period, ("table", "values"), FORGED_PERIODS,
+    ),
+    Kind(
+        "quotient", quotient_checker, quotient_bases, ("the quotient of order 8 tells",),
+        falsehood_of_quotient, ("table", "losing", "elements"), FORGED_QUOTIENTS,
+        "octal:0.77", "the digits are others",
+    ),
+    Kind("constant", constant_checker, constant_bases, (), forged=FORGED_CONSTANTS),
+    Kind("stones", constant_checker, stone_bases, (), forged=FORGED_STONES),
+)  # fmt: skip

@@ -1,0 +1,113 @@
+"""Bounds of values, stops of sums, and the search that uses them, where no value of the whole is built.
+
+The truth is the value of every part by a full search, sums of the 22 games born by day two, and known sums.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import prod
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from played import rules
+
+from gfkit.boards import parse_one_board
+from gfkit.errors import LimitError
+from gfkit.games import find_rule
+from gfkit.values import ShortGame, Table, value
+from gfkit.values.board import ValueSearch
+from gfkit.values.bounds import Bounds, Cooling, Cuts, moves_of, surplus
+from gfkit.values.lookahead import Limits, Lookahead, Sums
+from gfkit.values.position import MaskPosition, compile_position
+
+
+def total(table, games):
+    return reduce(lambda one, other: one + other, (ShortGame(table, game) for game in games))
+
+
+@given(rules(), st.sampled_from(["3x4", "2x6", "..../.#..", "cylinder:3x4"]), st.data())
+@settings(max_examples=30)
+def test_bounds_lie_around_the_value(rule, text, data):
+    position = compile_position(rule, parse_one_board(text))
+    table = Table()
+    search, cooling = ValueSearch(position, table, 1 << 24), Cooling(table)
+    bounds = Bounds(Cuts(search, cooling), cooling)
+    state = position.start
+    for _ in range(data.draw(st.integers(0, 3))):
+        options = position.left(state) + position.right(state)
+        state = data.draw(st.sampled_from(options)) if options else state
+    for part in map(position.settle, position.components(state)):
+        try:
+            true = ShortGame(table, search.value(part))
+            around = [bounds.of(part << 1), bounds.of(part << 1 | 1)]
+        except LimitError:
+            assume(False)  # some rules have values that fill any memory
+        for here, (below, above) in zip((true, -true), around, strict=True):
+            sizes = [prod(ShortGame(table, game).size for game in side) for side in (below, above)]
+            assume(max(sizes) < 20_000)
+            assert total(table, below) <= here <= total(table, above)
+        if isinstance(position, MaskPosition):
+            least, most = surplus(position, part)
+            assert least <= true <= most
+
+
+def games_of_day_two(table):
+    born = [ShortGame.of(lefts, rights, table) for lefts in ([], [0]) for rights in ([], [0])]
+    some = [[game for index, game in enumerate(born) if picked >> index & 1] for picked in range(16)]
+    two = {(game := ShortGame.of(lefts, rights, table)).id: game for lefts in some for rights in some}
+    assert len(two) == 22
+    return list(two.values())
+
+
+@given(st.lists(st.sampled_from(range(22)), min_size=1, max_size=4))
+@settings(max_examples=60)
+def test_stops_of_sums(picked):
+    table = Table()
+    games = [games_of_day_two(table)[index] for index in picked]
+    whole = reduce(lambda one, other: one + other, games)
+    cooling, ids = Cooling(table), [game.id for game in games]
+    if cooling.left_wins_first(ids):
+        assert not whole <= 0
+    if cooling.left_loses_first(ids):
+        assert whole <= 0
+
+
+def test_hot_sums():
+    """Switches far apart: Left takes the hottest, and the rest is even."""
+    table = Table()
+    hot = [ShortGame.parse(text, table).id for text in ("{5|-5}", "{3|-3}", "1")]
+    assert Cooling(table).left_wins_first(hot)
+    assert not Cooling(table).left_wins_first(hot[1:2] * 2)
+
+
+@given(rules(), st.sampled_from(["3x3", "2x4", "..#/..."]))
+@settings(max_examples=30)
+def test_a_part_and_its_negative_cancel(rule, text):
+    position = compile_position(rule, parse_one_board(text))
+    parts = Sums(ValueSearch(position, Table(), 1 << 30))
+    whole = parts.read(position.start)
+    assert parts.together(whole, parts.negative(whole)) == ((), parts.table.zero)
+
+
+@pytest.mark.parametrize("least", [6, 99])
+def test_searching_without_bounds(least, monkeypatch):
+    """With hardly any value to help, or none, the search finds what values say."""
+    monkeypatch.setattr(Bounds, "decide", lambda *_: None)
+    monkeypatch.setattr("gfkit.values.lookahead.moves_of", lambda *of: moves_of(*of) + least)
+    for game, text in [("domineering", "3x4"), ("l-tromping", "2x5"), ("snort", "3x3"), ("nogo", "2x4")]:
+        position = compile_position(find_rule(game), parse_one_board(text))
+        search = Lookahead(position, Table(), Limits(1 << 30))
+        assert search.outcome(position.start) == value(game, text).outcome
+        assert search.nodes
+
+
+def test_a_table_that_forgets():
+    """Col on 4x4 is lost for who starts, by symmetry; with room for four positions at once."""
+    position = compile_position(find_rule("col"), parse_one_board("4x4"))
+    limits = Limits(1 << 30)
+    limits.entries = 4
+    search = Lookahead(position, Table(), limits)
+    assert search.outcome(position.start) == "second"
+    assert len(search.known) <= 4

@@ -1,0 +1,205 @@
+"""Certificates of play, of periods, of quotients and of constants: what is true stands, what is forged falls.
+
+One suite for every kind in ``certified``: whatever still stands after a change is true by play that is listed
+piece by piece, by small sums of heaps, or by laws that are found without the certificate.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import inspect
+import json
+import random
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+from certified import KINDS, at, changed, forged, numbers, places, saved_outcomes
+from choice import drawn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gfkit.errors import GfkitError
+from gfkit.verify import certify_file
+from gfkit.verify.play_certificate import save_play
+
+STRANGE = ["left", "right", "first", "second", "both", "normal", "misere", "table", "symmetry", "cycle"]
+STRANGE += ["heaps", "0", "1f", "", None, True, False, [], {}, [0], [[]], [[0]], [None, 1], 10**30, -1, 1.5]
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=str)
+of_play = pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.falsehood], ids=str)
+
+
+def assert_refused(kind, certificate, why=""):
+    with pytest.raises(kind.checker.RefusalError) as refused:
+        kind.said(certificate)
+    assert any(word in str(refused.value) for word in why.split("|"))
+
+
+def assert_not_false(kind, certificate, change):
+    try:
+        kind.said(certificate, 10**7)
+    except kind.checker.RefusalError:
+        return
+    assert kind.falsehood(certificate) is None, change
+
+
+@every_kind
+def test_true_ones_stand(kind):
+    for certificate in kind.bases():
+        before = json.dumps(certificate)
+        assert kind.said(certificate)
+        assert json.dumps(certificate) == before
+        if kind.falsehood:
+            verdict = kind.checker.check(certificate)
+            assert verdict.proved or verdict.reason.endswith("is not shown")
+            assert kind.falsehood(certificate) is None
+    for certificate, words in zip(kind.bases(), kind.says, strict=False):
+        assert kind.said(certificate).startswith(words)
+
+
+@of_play
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=150)
+def test_what_still_stands_after_a_change_is_true(kind, seed):
+    rng = random.Random(seed)
+    certificate = rng.choice(kind.bases())
+    key = rng.choice(list(certificate))
+    inner = list(places(certificate[key], (key,)))
+    path = rng.choice(inner) if inner and rng.random() < 0.9 else (key,)
+    old = at(certificate, path)
+    near = [old + 1, old - 1, 2 * old, 0, 1, rng.randrange(8)] if type(old) is int else []
+    new = rng.choice([*near, *near, *STRANGE])
+    certificate = changed(certificate, path, new)
+    if rng.random() < 0.1:
+        other = rng.choice(kind.bases())
+        key = rng.choice(list(other))
+        certificate[key] = copy.deepcopy(other[key])
+    assert_not_false(kind, certificate, f"{path}: {old!r} is {new!r}")
+
+
+@of_play
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=100)
+def test_what_still_stands_after_another_byte_is_true(kind, seed):
+    rng = random.Random(seed)
+    text = json.dumps(rng.choice(kind.bases()))
+    place = rng.randrange(len(text))
+    try:
+        certificate = json.loads(text[:place] + rng.choice("0123456789abcdefn.,-[]") + text[place + 1 :])
+    except ValueError:
+        return
+    assert_not_false(kind, certificate, text[max(place - 20, 0) : place + 20])
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.tight], ids=str)
+def test_each_number_that_follows_from_the_others_matters(kind):
+    """It is changed to one nearby: all of short certificates, a sample of long ones."""
+    chance = drawn(f"numbers of {kind}")
+    for certificate in kind.bases():
+        paths = list(numbers(certificate, kind.tight))
+        for path in chance.sample(paths, min(len(paths), 16)):
+            old = at(certificate, path)
+            for new in {old + 1, max(old - 1, 0), 1 - min(old, 1)} - {old}:
+                assert_refused(kind, changed(certificate, path, new))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.slow(12) if kind.name == "stones" else ()) for kind in KINDS],
+    ids=str,
+)
+def test_forged_ones_fall(kind):
+    for way, new, why in kind.forged:
+        certificate = forged(kind.bases()[0], way, new)
+        assert json.dumps(certificate) != json.dumps(kind.bases()[0]), way
+        assert_refused(kind, certificate, why)
+
+
+def test_every_key_is_there_and_no_other():
+    for kind, certificate in ((one, made) for one in KINDS for made in one.bases()):
+        assert_refused(kind, {**certificate, "note": 1})
+        for key in certificate:
+            assert_refused(kind, {name: one for name, one in certificate.items() if name != key})
+
+
+def test_what_is_no_certificate_is_refused(tmp_path):
+    path = tmp_path / "c.json"
+    texts = ["{}", "[]", "3", "null", '"text"', '{"version": 1}', '{"version": 1, "claim": "heaps"}', "x"]
+    for kind, text in product(KINDS, texts):
+        path.write_text(text)
+        assert kind.checker.main([str(path)]) == 2, (kind, text)
+
+
+def test_work_is_bounded():
+    for kind in KINDS:
+        if kind.name == "constant":
+            continue  # inequalities alone: as many as the file has
+        with pytest.raises(kind.checker.RefusalError, match=r"more to check|more than"):
+            kind.said(max(kind.bases(), key=lambda one: len(json.dumps(one))), 20)
+
+
+@every_kind
+def test_the_checker_runs_alone(kind, tmp_path):
+    source = Path(kind.checker.__file__).read_text(encoding="utf-8")
+    imported = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
+    assert not [name for name in imported if name.startswith("gfkit")]
+    (tmp_path / "checker.py").write_text(source)
+    save_play(kind.bases()[0], tmp_path / "c.json")
+    command = [sys.executable, "-I", "checker.py", "c.json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert kind.said(kind.bases()[0]) in done.stdout
+
+
+def test_shapes_are_read_in_one_way():
+    """The checkers stand alone, each with the same reader of shapes."""
+    for name in ("must_fit", "strangeness", "shown"):
+        assert len({inspect.getsource(getattr(kind.checker, name)) for kind in KINDS}) == 1
+
+
+@of_play
+def test_names_of_other_games_are_refused(kind, tmp_path):
+    """The name is for people, so it must not say what the certificate does not."""
+    path, certificate = tmp_path / "c.json", kind.bases()[0]
+    save_play({**certificate, "game": kind.game}, path)
+    with pytest.raises(GfkitError, match=kind.other):
+        certify_file(path)
+    save_play({**certificate, "game": "mine"}, path)
+    assert certify_file(path).game == ""
+    save_play(certificate, path)
+    verdict = certify_file(path)
+    assert (verdict.status, verdict.game) == ("proved", certificate["game"])
+
+
+@pytest.mark.parametrize("game", ["node-kayles", "a rule of mine"])
+def test_no_field_of_a_board_is_only_there(game, tmp_path):
+    """Whatever the rule is called: a board is under its own name and size, and every key is known."""
+    path = tmp_path / "c.json"
+    sound = {**saved_outcomes("node-kayles", "path:n", to=4), "game": game, "law": None}
+    save_play(sound, path)
+    verdict = certify_file(path)
+    assert (verdict.status, verdict.boards) == ("proved", "path:n for n = 1 to 4")
+    for change, why in (
+        (lambda c: c["boards"][2].update(n=10**6), "the sizes of boards go up by one"),
+        (lambda c: [one.update(n=one["n"] + 1) for one in c["boards"]], "and the cells are others"),
+        (lambda c: c["boards"].pop(1), "the sizes of boards go up by one"),
+        (lambda c: c["boards"][1].update(board="path:7"), "and the cells are others"),
+        (lambda c: c.update(family="cycle:n"), "rule and boards: board family 'cycle:n' starts at n = 3"),
+        (lambda c: c.update(family="@board.txt"), "and the cells are others"),
+        (lambda c: c.update(family=None), "there is one board, and its n is null"),
+        (lambda c: c["boards"][0].update(n=None), "the boards of a family have their sizes"),
+        (lambda c: c["rule"]["forbidden"].append([0, 10**6]), "a whole number from 0 to 0"),
+        (lambda c: c["rule"]["forbidden"].append([0, 0]), "game: it names|not written as gfkit"),
+        (lambda c: c["boards"][0].update(note=1), r"boards\[0\]: the key 'note' means nothing here"),
+        (lambda c: c["boards"][0].pop("tints"), r"boards\[0\]: the key 'tints' is missing"),
+        (lambda c: c.pop("game"), "the file: the key 'game' is missing"),
+        (lambda c: c.update(law=3), "law: a text was expected, not 3"),
+    ):
+        certificate = copy.deepcopy(sound)
+        change(certificate)
+        save_play(certificate, path)
+        with pytest.raises(GfkitError, match=why):
+            certify_file(path)
