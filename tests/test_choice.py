@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from choice import SETTINGS, cover, drawn, sample
+from resuming import READ, digest
 
 TESTS = Path(__file__).resolve().parent
 FILE = """
@@ -86,23 +87,27 @@ def run(tmp_path):
     return begin
 
 
-def test_shares_make_the_whole_and_the_seed_is_printed(run):
-    slow: list[str] = []
-    for share in ("1/2", "2/2"):
-        said = run("--share", share, "--seed", "a week")
-        assert "'a week'" in said
-        assert len(re.findall(r"test_quick\[.\] PASSED", said)) == 3
-        slow += re.findall(r"test_slow\[\d+\]", said)
-    assert sorted(slow) == sorted(f"test_slow[{n}]" for n in range(12))
+def test_shares_make_the_whole_and_a_stopped_run_goes_on_where_it_was(run, tmp_path):
+    first, second = (
+        run("--share", share, "--seed", "a week", "--resume", str(tmp_path / "noted"), fails=fails)
+        for share, fails in (("1/2", 1), ("2/2", -1))
+    )
+    assert "'a week'" in first
+    assert re.findall(r"test_quick\[(.)\] PASSED", first) == ["0", "2"]
+    assert re.findall(r"test_quick\[(.)\] PASSED", second) == ["1"]
+    slow = re.findall(r"test_slow\[(\d+)\]", first + second)
+    assert sorted(map(int, slow)) == [*range(12)]
+    passed = len(re.findall(" PASSED", first))
+    assert f"{passed} tests passed before" in second
 
 
-def test_a_stopped_run_goes_on_where_it_was(run, tmp_path):
-    folder = str(tmp_path / "noted")
-    assert "14 passed" in run("--resume", folder, fails=1)
-    again = run("--resume", folder)
-    assert "14 tests passed before" in again
-    assert "1 passed, 14 deselected" in again
-    assert "15 passed" in run("--resume", folder, "--seed", "another")
+def test_another_seed_or_file_begins_anew(monkeypatch):
+    whole = {digest()}
+    monkeypatch.setenv("GFKIT_SEED", "another")
+    whole.add(digest())
+    monkeypatch.setattr("resuming.READ", READ[1:])
+    whole.add(digest())
+    assert len(whole) == 3
 
 
 def test_a_slow_test_must_say_its_seconds(run):

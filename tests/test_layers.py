@@ -1,4 +1,7 @@
-"""The floors of the house: who may import whom is checked, not hoped."""
+"""The floors of the house: who may import whom is checked, not hoped.
+
+The floors are those of ``pyproject.toml``; that no room is missing there is read off the folders.
+"""
 
 from __future__ import annotations
 

@@ -9,6 +9,8 @@ import ast
 import re
 from pathlib import Path
 
+from trees import nodes, tree
+
 ROOT = Path(__file__).resolve().parent
 MOST_LINES = 38_000
 MOST_DEEP = 5
@@ -16,7 +18,7 @@ MOST_DEEP = 5
 
 
 def files() -> dict[str, ast.Module]:
-    return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in ROOT.rglob("*.py")}
+    return {str(path.relative_to(ROOT)): tree(path) for path in ROOT.rglob("*.py")}
 
 
 def sentences(text: str) -> int:
@@ -24,29 +26,23 @@ def sentences(text: str) -> int:
     return len(re.findall(r"[.!?](?:\s|$)", text.replace("e.g.", "").replace("i.e.", "")))
 
 
-def deep(tree: ast.Module) -> set[str]:
+def deep(module: ast.Module) -> set[str]:
     """Modules of gfkit below a room's face that are imported: gfkit.room.module."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            found.add(str(node.module))
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+    found = {str(node.module) for node in nodes(module, ast.ImportFrom)}
+    found |= {alias.name for node in nodes(module, ast.Import) for alias in node.names}
     return {name for name in found if name.startswith("gfkit.") and name.count(".") >= 2}
 
 
-def private(tree: ast.Module) -> set[str]:
+def private(module: ast.Module) -> set[str]:
     """Names with an underscore before them that are imported, asked for, or set in something else."""
-    found = set()
-    own = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    own |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    own |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _of_self(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.Attribute) and not _of_self(node):
-            found.add(node.attr)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("setattr"):
+    asked = nodes(module, ast.Attribute)
+    own = {node.name for kind in (ast.FunctionDef, ast.ClassDef) for node in nodes(module, kind)}
+    own |= {node.id for node in nodes(module, ast.Name)}
+    own |= {node.attr for node in asked if _of_self(node)}
+    found = {node.attr for node in asked if not _of_self(node)}
+    found |= {alias.name for node in nodes(module, ast.ImportFrom) for alias in node.names}
+    for node in nodes(module, ast.Call):
+        if "setattr" in (getattr(node.func, "attr", ""), getattr(node.func, "id", "")):
             texts = (arg.value for arg in node.args if isinstance(arg, ast.Constant))
             found |= {str(text).rpartition(".")[2] for text in texts if not str(text).startswith("__")}
     return {name for name in found - own if re.match(r"_[^_]", name) and name != "_exit"}
@@ -58,19 +54,19 @@ def _of_self(node: ast.Attribute) -> bool:
 
 def test_each_file_says_what_it_defends_and_where_its_numbers_come_from():
     short = {
-        name: ast.get_docstring(tree)
-        for name, tree in files().items()
-        if Path(name).name.startswith("test_") and sentences(ast.get_docstring(tree) or "") < 2
+        name: ast.get_docstring(module)
+        for name, module in files().items()
+        if Path(name).name.startswith("test_") and sentences(ast.get_docstring(module) or "") < 2
     }
     assert not short
 
 
 def test_no_file_reaches_deep_into_the_house():
-    assert not {name: found for name, tree in files().items() if len(found := deep(tree)) > MOST_DEEP}
+    assert not {name: found for name, module in files().items() if len(found := deep(module)) > MOST_DEEP}
 
 
 def test_no_file_uses_private_names():
-    assert not {name: found for name, tree in files().items() if (found := private(tree))}
+    assert not {name: found for name, module in files().items() if (found := private(module))}
 
 
 def test_they_stay_short():

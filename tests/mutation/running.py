@@ -34,6 +34,7 @@ _SLACK = 5
 """CPU seconds that a mutant gets beyond three times what the tests take."""
 EQUAL = Path(__file__).with_name("equal.toml")
 """Mutants that do the same as the module, each with the reason."""
+_CACHE = type(functools.cache(len))
 _KEPT_WARM = ("compiled", "_compiled")
 """Results that stay cached: loops that take seconds to compile."""
 
@@ -247,7 +248,7 @@ def _caches() -> list[Any]:
     return [
         found
         for found in gc.get_objects()
-        if isinstance(found, functools._lru_cache_wrapper)
+        if isinstance(found, _CACHE)
         and found.__name__ not in _KEPT_WARM
         and found.__module__.partition(".")[0] not in ("_pytest", "hypothesis", "sympy", "numba", "typing")
     ]
