@@ -95,6 +95,7 @@ def test_a_weight_is_a_fraction_of_every_piece():
             assert found.low <= found.high < found.low * (1 + Fraction(1, 10**9))
 
 
+@pytest.mark.slow(1.5)
 def test_growths_of_strips_are_largest_eigenvalues():
     for game, board, positions in (
         ("col", "3xn", "all"),
@@ -137,6 +138,7 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
             constant(game, positions=positions, width=2)
 
 
+@pytest.mark.slow(1.5)
 def test_bounds_of_random_rules_never_cross():
     """Bounds of narrow strips and of wider ones, by every theorem that holds: each pair is a test of both."""
     random, seen = Random(5), set()

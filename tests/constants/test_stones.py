@@ -119,14 +119,6 @@ def test_finer_tolerances_lie_within():
     assert low <= high < low + ONE // 150
 
 
-def test_near_an_edge_the_theorem_says_nothing():
-    """A board of one cell has no place for a stone: R is 0 there, which no interval of the plane holds."""
-    assert listed({(0, 0): 1}, [], GO) == 0
-    found = Surroundings(GO, 2.0**-8)
-    assert found.ratios()[0][0] > 0
-    assert found.reach > 0
-
-
 def test_one_colour_grows_like_all_fillings():
     """With one colour only the full board is not allowed, so K is 1 + z."""
     assert Surroundings(Stones((True,), Fraction(7, 2)), 1.0).factor() == (ONE * 9 // 2, ONE * 9 // 2)
@@ -148,6 +140,7 @@ def test_bounds_agree_with_strips_and_with_a_weaker_rule(breathe: tuple[bool, bo
         assert float(strips[0].low) ** (1 / strips[0].period / 5) < high / ONE
 
 
+@pytest.mark.slow(2.5)
 def test_the_command_says_what_it_is_from():
     found = constant("nogo", width=6)
     assert found.upper is not None

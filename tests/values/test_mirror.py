@@ -6,6 +6,7 @@ Cram, Winning Ways on Col and Snort), and a search that knows nothing of symmetr
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from played import OTHER, Plain, games, pair
 
@@ -103,6 +104,7 @@ def test_laws_of_families_are_what_search_finds():
             assert law.at(n) in (None, word), (asked, n)
 
 
+@pytest.mark.slow(2.5)
 def test_laws_of_families_are_what_each_large_board_says():
     for asked in ("cram 6xn", "snort 5xn", "col 3xn", "col cycle:n", "snort torus:4xn", "node-kayles path:n"):
         game, family = asked.split()

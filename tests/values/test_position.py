@@ -18,7 +18,7 @@ from gfkit.boards import Lying, parse_one_board
 from gfkit.errors import MismatchError
 from gfkit.games import find_rule
 from gfkit.typing import Player
-from gfkit.values.layout import joined_masks, mask_of, set_bits, symmetries_of
+from gfkit.values.layout import joined_masks, mask_of, set_bits
 from gfkit.values.position import compile_position
 
 
@@ -109,15 +109,6 @@ def test_joined_masks(masks):
     assert all(not a & b for i, a in enumerate(unions) for b in unions[:i])
     assert sum(unions) == mask_of(tuple({bit for mask in masks for bit in set_bits(mask)}))
     assert all(sum(bool(mask & union) for union in unions) == 1 for mask in masks)
-
-
-def test_turns():
-    """The eight symmetries of the square; a quarter turn exchanges the players of Domineering."""
-    known = {"cram": (8, 0), "o12": (8, 0), "col": (8, 8), "snort": (8, 8), "nogo": (8, 8)}
-    known |= dict.fromkeys(("domineering", "i-tromping", "l-tromping"), (4, 4))
-    for game, counts in known.items():
-        turns = symmetries_of(find_rule(game))
-        assert tuple(sum(turn.swap is swap for turn in turns) for swap in (False, True)) == counts, game
 
 
 @given(rules(), st.sampled_from(["3x3", "2x4", "4x2", "cylinder:3x2", "torus:3x3"]), st.integers(0, 10**6))

@@ -77,12 +77,6 @@ def test_a_board_with_a_hole():
     assert gfkit.scores(one_sided, "#..", "room").by_n[None] == (1, 2)
 
 
-def test_families_are_their_boards():
-    found = gfkit.scores("snort", "path:n", passes=True, to=6)
-    for n, scores in found.by_n.items():
-        assert scores == gfkit.scores("snort", f"path:{n}", passes=True).by_n[None]
-
-
 def test_cells_of_pieces_that_are_graphs_are_not_counted():
     triangles = Rule.of({"name": "t", "both": {"pieces": ["complete:3"]}})
     assert gfkit.scores(triangles, "prism:3").by_n[None] == (0, 0)
