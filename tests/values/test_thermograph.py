@@ -123,3 +123,11 @@ def test_pictures(tmp_path):
         file = tmp_path / f"graph.{ending}"
         assert main(["value", "domineering", "2x3", "--plot", str(file)]) == 0
         assert file.read_bytes().startswith(start)
+
+
+def test_pictures_without_the_plot_extra(monkeypatch, capsys):
+    monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
+    assert main(["value", "domineering", "2x3", "--plot", "x.png"]) == 2
+    said = capsys.readouterr()
+    needs = "needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
+    assert (said.out, said.err) == ("", f"gfkit: --plot 'x.png' {needs}\n")
