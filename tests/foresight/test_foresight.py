@@ -30,8 +30,6 @@ from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapol
 from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
 
 ROOT = Path(__file__).parents[2]
-RUNS = [("domineering", 4, "players")]
-MORE_RUNS = [("arc-kayles", 11, "none"), ("node-kayles", 15, "none"), ("domineering", 6, "players")]
 
 
 class Counted(Clock):
@@ -78,7 +76,11 @@ def near(found: object, true: float, share: float) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "width", "weights"),
-    [*RUNS, *(pytest.param(*run, marks=pytest.mark.slow(18)) for run in MORE_RUNS)],
+    [
+        ("domineering", 4, "players"),
+        pytest.param("arc-kayles", 11, "none", marks=pytest.mark.slow(18)),
+        pytest.param("node-kayles", 15, "none", marks=pytest.mark.slow(18)),
+    ],
 )
 def test_forecast_and_run(game, width, weights, trials):
     """States, order and primes are those of the run where the strip itself was tried, and the first two are
@@ -258,7 +260,6 @@ def test_time_is_shared_among_workers(seconds, serial, batches, workers):
 def test_what_a_run_refuses_is_refused():
     for call in (
         lambda: foresee_derive("col", "3x4"),
-        lambda: foresee_derive("col", "3xm"),
         lambda: foresee_derive("col", "3xn", "play"),
         lambda: foresee_derive("col", "3xn", method="magic"),
         lambda: foresee_derive("col", "3xn", max_memory=-1),
