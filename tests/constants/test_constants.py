@@ -177,6 +177,7 @@ def test_a_lower_bound_is_of_states_that_boards_reach():
     assert checker.growth("1xn of nothing", {**strip, "low": "1/1", "lower": [0]}).low == 1
 
 
+@pytest.mark.slow(1.4)
 def test_bounds_until_an_interruption():
     """They are those of the strips that were done; the constants are Baxter's, and OEIS A247413's."""
     for game, low, high in (

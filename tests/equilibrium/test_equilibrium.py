@@ -120,6 +120,7 @@ def assert_best_in_every_subgame(columns, rows):
     assert set(equilibrium(f"{columns}x{rows}").payoffs) == payoffs
 
 
+@pytest.mark.slow(1)
 @settings(max_examples=20)
 @given(boards)
 def test_named_rules_are_among_all_payoffs_and_nobody_gets_more_than_there_is(game):

@@ -59,7 +59,7 @@ def assert_is_that_of_play(rule, board):
 
 
 @given(games)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_random_rules(drawn):
     if found := pair(drawn):
         assert_is_that_of_play(*found)

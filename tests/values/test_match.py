@@ -99,6 +99,7 @@ def ticking(monkeypatch, seconds):
     return now
 
 
+@pytest.mark.slow(1.5)
 def test_what_is_not_solved_is_said(monkeypatch):
     ticking(monkeypatch, 0.1)
     judged = Match("domineering", "12x13", seconds=0.2).judge()

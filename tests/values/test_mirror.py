@@ -115,6 +115,7 @@ def test_laws_of_families_are_what_each_large_board_says():
             assert (None if proof is None else proof.word) == law.at(n), (asked, n)
 
 
+@pytest.mark.slow(1.5)
 def test_values_and_nimbers_of_boards_too_large_to_be_searched():
     assert str(gfkit.value("col", "10x12")) == "0"
     assert gfkit.nim("cram", "12x12").values == (0,)

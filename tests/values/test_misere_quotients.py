@@ -49,6 +49,7 @@ def test_published_ones(least):
             assert found.evidence.status.value == "proved"
 
 
+@pytest.mark.slow(1.6)
 def test_sums_of_few_heaps():
     for game in ["octal:0.53", "octal:0.77", "octal:0.3", "octal:4.3"]:
         found, digits = misere_quotient(game, to=10), digits_of(game)

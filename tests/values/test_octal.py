@@ -138,6 +138,7 @@ def test_three_heaps_need_more_values_than_two():
     assert proved_window(shorter, 1, 3, 3) is None
 
 
+@pytest.mark.slow(1.2)
 def test_hexadecimal_codes_and_subtraction_sets_are_their_definition():
     chance, told = random.Random(6), 0
     names = ["subtraction:1,2,3", "subtraction:2,5"]

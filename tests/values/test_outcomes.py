@@ -40,7 +40,7 @@ SEEN = ("domineering", "d-tromping", "i-tromping", "l-tromping", "col", "snort",
 
 
 @given(games, st.booleans())
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_random_rules(drawn, misere):
     if asked := pair(drawn):
         assert outcomes(*asked, misere=misere).words == (Plain(*asked).winner(misere),)

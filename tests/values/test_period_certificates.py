@@ -47,6 +47,7 @@ def told_by(rule, family, count):
     return None
 
 
+@pytest.mark.slow(0.6)
 @given(
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=3, unique=True),
     st.sampled_from([(), ("LL",)]),
@@ -86,6 +87,7 @@ def test_more_pairs_of_ends(pieces):
     assert falsehood_of_period(certificate) is None
 
 
+@pytest.mark.slow(2.5)
 def test_known_periods():
     """Dawson's Kayles by Guy and Smith: period 34, last exception 52; Kayles: period 12, and 70."""
     for certificate, start in zip(period_bases(), (53, 52), strict=False):

@@ -27,7 +27,7 @@ def assert_stands(certificate):
 
 
 @given(games, st.sampled_from(["normal", "misere", "value", "nimber"]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_random_rules(drawn, asked):
     assume((found := pair(drawn)) is not None)
     if asked == "value":

@@ -45,7 +45,7 @@ def kinds(position, states):
 
 
 @given(games, st.integers(0, 10**6))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_a_random_play_has_the_moves_of_the_rule_at_every_step(drawn, seed):
     if (found := pair(drawn)) is None:
         return
@@ -111,6 +111,7 @@ def test_joined_masks(masks):
     assert all(sum(bool(mask & union) for union in unions) == 1 for mask in masks)
 
 
+@pytest.mark.slow(1.1)
 @given(rules(), st.sampled_from(["3x3", "2x4", "4x2", "cylinder:3x2", "torus:3x3"]), st.integers(0, 10**6))
 @settings(max_examples=60)
 def test_images_have_the_same_moves(rule, text, seed):

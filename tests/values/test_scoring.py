@@ -6,6 +6,7 @@ The truth is play by its definition on sets of placements (``placing``), and one
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 import pytest
 from placing import Placing
@@ -60,9 +61,8 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("points", ["pieces", "cells", "room"])
-def test_scores_by_definition(points):
-    for rule, board, game in GAMES:
+def test_scores_by_definition():
+    for points, (rule, board, game) in product(("pieces", "cells", "room"), GAMES):
         for passes in (False, True) if points != "room" else (False,):
             ((n, *scores),) = gfkit.scores(rule, board, points, passes=passes).listed
             assert n is None
