@@ -78,18 +78,6 @@ def test_subtraction_games(taken):
     assert_tells(found, digits, range(1, found.heaps + 1 + 7 * (found.law is not None)), 2)
 
 
-def test_it_is_a_monoid_that_is_generated_and_reduced():
-    for game in ("octal:0.75", "octal:0.53"):
-        found = misere_quotient(game)
-        table, numbers = found.table, range(found.order)
-        assert all(table[0][x] == x for x in numbers)
-        assert all(table[x][y] == table[y][x] for x, y in product(numbers, repeat=2))
-        for x, y, z in product(numbers, repeat=3):
-            assert table[table[x][y]][z] == table[x][table[y][z]]
-        assert sorted(found.words) == list(numbers)
-        assert len({tuple(found.losing >> table[x][y] & 1 for y in numbers) for x in numbers}) == found.order
-
-
 def exponents(text, letters):
     """A word such as a^2bc^3 as exponents."""
     found = dict.fromkeys(letters, 0)

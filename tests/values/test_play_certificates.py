@@ -10,7 +10,7 @@ import copy
 import json
 
 import pytest
-from certified import falsehood_of_play, saved_heaps, saved_nim, saved_outcomes, saved_value
+from certified import falsehood_of_play, saved_nim, saved_outcomes, saved_value
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import games, pair
@@ -37,15 +37,6 @@ def test_random_rules(drawn, asked):
         assert_stands(saved_nim(*found, impartial=not found[0].impartial))
     else:
         assert_stands(saved_outcomes(*found, misere=asked == "misere"))
-
-
-@pytest.mark.slow(1.5)
-@given(st.lists(st.sampled_from([0, 1, 2, 3, 4, 5, 6, 7, 8, 15]), min_size=1, max_size=3))
-@settings(max_examples=3)
-def test_heap_games(digits):
-    certificate = saved_heaps("hex:0." + "".join(f"{digit:x}" for digit in digits))
-    play_checker.check(certificate)
-    assert falsehood_of_play(certificate) is None
 
 
 @pytest.mark.slow(1.5)
