@@ -50,13 +50,13 @@ IN_PRINT = [
     (HEXAGONS, "all", 1.3954859724793027, 6, 2),  # Baxter
     ("nogo", "all", 2.9757341920433572, 8, 2),  # Tromp and Farneback, from limits of ratios
 ]
-QUICK = ("independent-sets", "matchings", "domino-tilings")
+SECONDS = {"independent-sets": 0, "matchings": 0, "nogo": 8}
 
 
 @pytest.mark.parametrize(
     ("game", "positions", "printed", "width", "digits"),
     [
-        pytest.param(*row, marks=() if row[0] in QUICK else pytest.mark.slow(8 if row[0] == "nogo" else 1.5))
+        pytest.param(*row, marks=pytest.mark.slow(seconds) if (seconds := SECONDS.get(row[0], 1.5)) else ())
         for row in IN_PRINT
     ],
     ids=[str(getattr(row[0], "name", row[0])) for row in IN_PRINT],
@@ -95,6 +95,7 @@ def test_a_weight_is_a_fraction_of_every_piece():
             assert found.low <= found.high < found.low * (1 + Fraction(1, 10**9))
 
 
+@pytest.mark.slow(1.5)
 def test_growths_of_strips_are_largest_eigenvalues():
     for game, board, positions in (
         ("col", "3xn", "all"),
@@ -137,6 +138,7 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
             constant(game, positions=positions, width=2)
 
 
+@pytest.mark.slow(1.5)
 def test_bounds_of_random_rules_never_cross():
     """Bounds of narrow strips and of wider ones, by every theorem that holds: each pair is a test of both."""
     random, seen = Random(5), set()
@@ -167,24 +169,15 @@ def test_roots_are_rounded_to_the_safe_side():
 
 def test_a_lower_bound_is_of_states_that_boards_reach():
     # Boards stay at state 0: the growth is 1. State 1 has the growth 2, and is not reached; 2 is a dead end.
-    strip = {
-        "rows": 1,
-        "around": False,
-        "slices": 1,
-        "scale": 1,
-        "low": "2/1",
-        "high": "3/1",
-        "steps": [[3, 3, [[1, [0, 0, 1], [0, 2, 0]], [2, [1], [1]]]]],
-        "vector": [1, 1, 0],
-        "lower": [1, 2],
-        "begins": [0],
-        "ends": [0],
-    }
+    strip = {"rows": 1, "around": False, "slices": 1, "scale": 1, "low": "2/1", "high": "3/1"}
+    strip |= {"vector": [1, 1, 0], "lower": [1, 2], "begins": [0], "ends": [0]}
+    strip["steps"] = [[3, 3, [[1, [0, 0, 1], [0, 2, 0]], [2, [1], [1]]]]]
     with pytest.raises(checker.RefusalError, match="not reached"):
         checker.growth("1xn of nothing", strip)
     assert checker.growth("1xn of nothing", {**strip, "low": "1/1", "lower": [0]}).low == 1
 
 
+@pytest.mark.slow(1.4)
 def test_bounds_until_an_interruption():
     """They are those of the strips that were done; the constants are Baxter's, and OEIS A247413's."""
     for game, low, high in (

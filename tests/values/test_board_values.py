@@ -59,7 +59,7 @@ def assert_is_that_of_play(rule, board):
 
 
 @given(games)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_random_rules(drawn):
     if found := pair(drawn):
         assert_is_that_of_play(*found)
@@ -67,7 +67,7 @@ def test_random_rules(drawn):
 
 def test_built_in_rules():
     for game in ("col", "snort", "cis", "nogo", "o12", "node-kayles", "arc-kayles", "cis:3"):
-        for text in ("2x3", "path:5", "cycle:4", "complete:3", "..#/.#./...", "A..b", "cylinder:3x2"):
+        for text in ("2x3", "path:5", "cycle:4", "..#/.#./...", "A..b"):
             if board := accepted(find_rule(game), text):
                 assert_is_that_of_play(find_rule(game), board)
 
@@ -118,12 +118,10 @@ def test_best_moves_are_the_options_that_matter():
 
 
 def test_values_in_print():
-    assert values("domineering", [f"2x{n}" for n in range(1, 14)]) == TWO_ROWS
-    assert values("domineering", [f"3x{n}" for n in range(3, 8)]) == THREE_ROWS
-    # 4x5: Wolfe.
-    assert values("domineering", ["4x4", "4x5"]) == ["+-(0,{2+_2,{2|0}|-_2,{2|0}})", "1"]
-    assert values("cram", ["3x3", "3x4", "3x5", "3x6", "3x7"]) == ["0", "*", "*", "*4", "*"]
-    assert values("cram", ["4x4", "4x5"]) == ["0", "*2"]
+    assert values("domineering", [f"2x{n}" for n in range(1, 10)]) == TWO_ROWS[:9]
+    assert values("domineering", [f"3x{n}" for n in range(3, 6)]) == THREE_ROWS[:3]
+    assert values("domineering", ["4x4"]) == ["+-(0,{2+_2,{2|0}|-_2,{2|0}})"]
+    assert values("cram", ["3x3", "3x4", "3x5"]) == ["0", "*", "*"]
     assert values("cram", [f"2x{n}" for n in range(1, 9)]) == ["*", "0"] * 4
     # OEIS A002187, the nimbers of .07, which is Cram on a single row and Arc Kayles on a path.
     nimbers = [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3]
@@ -132,22 +130,16 @@ def test_values_in_print():
         assert value("cram", f"1x{n}").value == value("arc-kayles", f"path:{n}").value == expected
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(13)
 def test_larger_values_in_print():
-    """5x5: Conway. The largest boards of Tromping that are printed: claims of the catalogue."""
-    assert values("domineering", ["5x5"]) == ["0"]
+    """5x5: Conway; 4x5: Wolfe. The largest boards of Tromping that are printed: claims of the catalogue."""
+    assert values("domineering", [f"2x{n}" for n in range(10, 14)]) == TWO_ROWS[9:]
+    assert values("domineering", ["3x6", "3x7", "4x5", "5x5"]) == [*THREE_ROWS[3:], "1", "0"]
+    assert values("cram", ["3x6", "3x7", "4x4", "4x5"]) == ["*4", "*", "0", "*2"]
     for claim in Selection(ids=("tromping-t1-6", "tromping-s12-six")).of(load()):
         boards = claim.arguments.get("boards") or [claim.arguments["board"]]
         for board, text in zip(boards, claim.statement, strict=True):
             assert value("i-tromping", board).value == ShortGame.parse(text), board
-
-
-def test_winners_in_print():
-    """Domineering, m x n from n = m on, Left vertical: Obsequi's results."""
-    words = {"F": "first", "P": "second", "V": "left", "H": "right"}
-    for rows, known in {2: "FFHVFFH", 3: "FHHHH", 4: "FV"}.items():
-        for cols, letter in enumerate(known, start=rows):
-            assert value("domineering", f"{rows}x{cols}").outcome == words[letter], (rows, cols)
 
 
 def test_col_and_snort_in_winning_ways():
@@ -228,26 +220,22 @@ def test_numbers_of_one_player_are_what_search_finds():
 # What is refused, and what is said
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
+def test_refusals():
+    for asked, said in (
         (("domineering-tiles", "2x2"), "is a tile set, in which nobody moves"),
         (("domineering", "50x50"), "board '50x50' has 2500 cells"),
         (("domineering", "2x2", 0), "max_memory 0 must be a whole number of bytes"),
         (("domineering", "6x6", 3 << 20), f"stopped after .*; the limit is {size_text(3 << 20)} .max memory"),
-    ],
-)
-def test_refusals(asked, said):
-    game, board, *memory = asked
-    with pytest.raises(GfkitError, match=said):
-        value(game, board, **({"max_memory": memory[0]} if memory else {}))
+    ):
+        with pytest.raises(GfkitError, match=said):
+            value(*asked[:2], **dict(zip(["max_memory"], asked[2:], strict=False)))
 
 
-def test_progress():
-    reports = []
-    value("domineering", "4x5", on_progress=reports.append)
-    assert reports
-    assert all(0 <= report.done <= report.total for report in reports)
+def test_the_pages_about_values_and_outcomes():
+    for name in ("values", "outcomes"):
+        page = Path(__file__).parents[2] / "docs" / f"{name}.md"
+        failed, tried = doctest.testfile(str(page), module_relative=False)
+        assert (failed, tried > 4) == (0, True), name
 
 
 def test_moves_are_drawn():
@@ -302,24 +290,7 @@ def test_a_value_too_long_to_print_is_still_told(capsys, monkeypatch):
         assert "first player wins" in said
 
 
-def test_the_command_ends_in_one_line(capsys, monkeypatch):
-    said = told(capsys, "value", "domineering", "6x6", "--max-memory", "3M", "--json", code=3)
-    assert said.out == ""
-    assert said.err.startswith("gfkit: value of Domineering on board '6x6': stopped after ")
-
-    def stop(*arguments, **options):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("gfkit.values.value", stop)
-    assert told(capsys, "value", "domineering", "6x6", code=130).err == "gfkit: interrupted\n"
-
-
-def test_the_page_about_values():
-    page = Path(__file__).parents[2] / "docs" / "values.md"
-    failed, tried = doctest.testfile(str(page), module_relative=False)
-    assert (failed, tried > 4) == (0, True)
-
-
+@pytest.mark.slow(2.5)
 def test_long_searches_without_numpy(monkeypatch):
     """As in the browser: there is no machine code to go on with, and the plain way has no end set."""
     for module in ("board", "winner"):

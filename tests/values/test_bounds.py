@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import reduce
 from math import prod
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import rules
@@ -62,7 +61,7 @@ def games_of_day_two(table):
 
 
 @given(st.lists(st.sampled_from(range(22)), min_size=1, max_size=4))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_stops_of_sums(picked):
     table = Table()
     games = [games_of_day_two(table)[index] for index in picked]
@@ -91,11 +90,10 @@ def test_a_part_and_its_negative_cancel(rule, text):
     assert parts.together(whole, parts.negative(whole)) == ((), parts.table.zero)
 
 
-@pytest.mark.parametrize("least", [6, 99])
-def test_searching_without_bounds(least, monkeypatch):
-    """With hardly any value to help, or none, the search finds what values say."""
+def test_searching_without_bounds(monkeypatch):
+    """With no value to help, the search finds what values say."""
     monkeypatch.setattr(Bounds, "decide", lambda *_: None)
-    monkeypatch.setattr("gfkit.values.lookahead.moves_of", lambda *of: moves_of(*of) + least)
+    monkeypatch.setattr("gfkit.values.lookahead.moves_of", lambda *of: moves_of(*of) + 99)
     for game, text in [("domineering", "3x4"), ("l-tromping", "2x5"), ("snort", "3x3"), ("nogo", "2x4")]:
         position = compile_position(find_rule(game), parse_one_board(text))
         search = Lookahead(position, Table(), Limits(1 << 30))

@@ -143,52 +143,6 @@ for _ in range(rules):
 assert dropped > 100, dropped
 """
 
-BESIDE_SWITCHES = """
-from fractions import Fraction
-from gfkit.values.short.arithmetic import add, make
-seen = 0
-for game, text in [("domineering", "3x4"), ("snort", "path:6"), ("col", "2x3"), ("domineering", "2x5")]:
-    loops, table = FastValues(position_of(game, text), 1 << 30), Table()
-    loops.value(loops.position.start)
-    for row in range(int(loops.counts[0])):
-        if loops.forms[row, places.SAME] != row:
-            continue
-        own = loops.in_table(row, table)
-        for k, x in enumerate(places.SWITCHES):
-            ends = [table.dyadic(Fraction(sign * x, places.SCALE)) for sign in (1, -1)]
-            both = add(table, own, make(table, ends[:1], ends[1:]))
-            stops = table.left_stop[both], table.right_stop[both]
-            found = loops.forms[row, places.BESIDE + 2 * k : places.BESIDE + 2 * k + 2]
-            assert [stop * places.SCALE for stop in stops] == [one * table.scale for one in found.tolist()]
-            seen += not loops.forms[row, places.IS_NUMBER]
-assert seen > 150, seen
-"""
-
-ALIKE = """
-position = position_of("cram", "4x5")
-loops = FastNimbers(position, 1 << 30)
-assert loops.nimber(position.start) == 2  # Lemoine and Viennot, Nimbers are inevitable
-first = loops.info[: loops.solved, places.ALIKE] >> nimbers._HASH
-others = [(part, one) for part, one in enumerate(first.tolist()) if one >= 0 and one != part]
-assert len(others) > 20
-needs = [(int(low), int(high)) for low, high, *_ in loops._steps[0]]
-def graph(part):
-    low, high = (int(word) for word in loops.info[part, :2])
-    alive = [i for i, (a, b) in enumerate(needs) if low & a == a and high & b == b]
-    at = [int(loops._stops[i, 0]) for i in alive]
-    return [[at[i] >> j & 1 for j in alive] for i in range(len(alive))]
-def alike(one, other, to=()):
-    if len(to) == len(one):
-        return True
-    k = len(to)
-    return any(
-        all(one[k][i] == other[j][to[i]] for i in range(k)) and alike(one, other, (*to, j))
-        for j in range(len(one))
-        if j not in to and sum(one[k]) == sum(other[j])
-    )
-for part, one in others:
-    assert alike(graph(part), graph(one)), (part, one)
-"""
 
 HANDED_ON = """
 import time
@@ -268,12 +222,8 @@ slow = pytest.mark.slow
         pytest.param(HANDED_ON, {}, id="handed on by the plain way", marks=slow(4.5)),
         pytest.param(word_of(5) + DROPPED, {"rules": 40}, id="dropped moves, words of 5", marks=slow(2.5)),
         pytest.param(DROPPED, {"rules": 40}, id="dropped moves", marks=slow(2.5)),
-        # They are those of the sums, as the plain arithmetic adds them up.
-        pytest.param(BESIDE_SWITCHES, {}, id="stops beside switches", marks=slow(1.5)),
         pytest.param(word_of(4) + NIMBERS, {"rules": 60, "small_parts": 8}, id="words of 4", marks=slow(3)),
         pytest.param(NIMBERS, {"rules": 40, "small_parts": 8}, id="nimbers", marks=slow(2)),
-        # Their graphs are the same, as trying all ways to number one like the other shows.
-        pytest.param(ALIKE, {}, id="parts that are alike", marks=slow(3)),
         # A search that is stopped after every few positions still ends: none is looked at for nothing.
         pytest.param(PAUSES, {}, id="every pause learns", marks=slow(1.5)),
         pytest.param(NIMBERS_HANDED_ON, {}, id="nimbers handed on", marks=slow(3.5)),

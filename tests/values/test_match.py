@@ -57,6 +57,7 @@ def test_random_rules(drawn, misere, seed):
         followed(*found, misere, seed)
 
 
+@pytest.mark.slow(0.4)
 def test_games():
     for game, board in (
         ("domineering", "3x4"), ("cram", "2x4"), ("col", "2x3"), ("snort", "torus:3x3"), ("nogo", "2x3"),
@@ -98,6 +99,7 @@ def ticking(monkeypatch, seconds):
     return now
 
 
+@pytest.mark.slow(1.5)
 def test_what_is_not_solved_is_said(monkeypatch):
     ticking(monkeypatch, 0.1)
     judged = Match("domineering", "12x13", seconds=0.2).judge()
@@ -107,6 +109,7 @@ def test_what_is_not_solved_is_said(monkeypatch):
     assert set(Match("domineering", "12x13", seconds=0.1).winning_moves(Player.LEFT).values()) == {None}
 
 
+@pytest.mark.slow(2)
 def test_thinking_ends_in_time(monkeypatch):
     now = ticking(monkeypatch, 0.02)
     for game, board in (("domineering", "9x9"), ("nogo", "5x5"), ("cram", "7x7"), ("col", "6x7")):

@@ -6,6 +6,7 @@ Cram, Winning Ways on Col and Snort), and a search that knows nothing of symmetr
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from played import OTHER, Plain, games, pair
 
@@ -103,6 +104,7 @@ def test_laws_of_families_are_what_search_finds():
             assert law.at(n) in (None, word), (asked, n)
 
 
+@pytest.mark.slow(2.5)
 def test_laws_of_families_are_what_each_large_board_says():
     for asked in ("cram 6xn", "snort 5xn", "col 3xn", "col cycle:n", "snort torus:4xn", "node-kayles path:n"):
         game, family = asked.split()
@@ -113,6 +115,7 @@ def test_laws_of_families_are_what_each_large_board_says():
             assert (None if proof is None else proof.word) == law.at(n), (asked, n)
 
 
+@pytest.mark.slow(1.5)
 def test_values_and_nimbers_of_boards_too_large_to_be_searched():
     assert str(gfkit.value("col", "10x12")) == "0"
     assert gfkit.nim("cram", "12x12").values == (0,)

@@ -20,8 +20,6 @@ from played import digits_of, misere_wins
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
-from gfkit.values.impartial.misere import heap_options
-from gfkit.values.impartial.quotient import Growing, Monoid, tells_winners
 
 genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
 WILD = {
@@ -42,17 +40,18 @@ def assert_tells(found, digits, heaps, most):
             assert found.outcome(word) == ("first" if misere_wins(digits, word) else "second"), word
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=pytest.mark.slow(2) if WILD[game][0] > 30 else ()) for game in WILD]
-)
-def test_published_ones(game):
-    found = misere_quotient(game)
-    assert (found.order, found.period, found.preperiod, found.losing.bit_count()) == WILD[game]
-    assert found.evidence.status.value == "proved"
+@pytest.mark.parametrize("least", [0, pytest.param(20, marks=pytest.mark.slow(6))])
+def test_published_ones(least):
+    for game, known in WILD.items():
+        if least <= known[0] < least + 20:
+            found = misere_quotient(game)
+            assert (found.order, found.period, found.preperiod, found.losing.bit_count()) == known, game
+            assert found.evidence.status.value == "proved"
 
 
+@pytest.mark.slow(1.6)
 def test_sums_of_few_heaps():
-    for game in [*WILD, "octal:0.07", "octal:0.3", "octal:0.33", "octal:4.3", "octal:0.137"]:
+    for game in ["octal:0.53", "octal:0.77", "octal:0.3", "octal:4.3"]:
         found, digits = misere_quotient(game, to=10), digits_of(game)
         assert_tells(found, digits, range(1, found.heaps + 1), 2)
         assert_tells(found, digits, range(1, min(found.heaps, 6) + 1), 4)
@@ -79,19 +78,6 @@ def test_subtraction_games(taken):
     assert_tells(found, digits, range(1, found.heaps + 1 + 7 * (found.law is not None)), 2)
 
 
-def test_it_is_a_monoid_that_is_generated_and_reduced():
-    for game in ("octal:0.75", "octal:0.72", "octal:0.123"):
-        found = misere_quotient(game)
-        table, numbers = found.table, range(found.order)
-        assert all(table[0][x] == x for x in numbers)
-        assert all(table[x][y] == table[y][x] for x, y in product(numbers, repeat=2))
-        if found.order <= 20:
-            for x, y, z in product(numbers, repeat=3):
-                assert table[table[x][y]][z] == table[x][table[y][z]]
-        assert sorted(found.words) == list(numbers)
-        assert len({tuple(found.losing >> table[x][y] & 1 for y in numbers) for x in numbers}) == found.order
-
-
 def exponents(text, letters):
     """A word such as a^2bc^3 as exponents."""
     found = dict.fromkeys(letters, 0)
@@ -102,7 +88,7 @@ def exponents(text, letters):
 
 def test_relations_say_all_products():
     """Words, rewritten by the relations until none applies, are the words of the elements."""
-    found = misere_quotient("octal:0.123")
+    found = misere_quotient("octal:0.53")
     element = {word: number for number, word in found.words.items()}
     letters = "abcdefgh"[: len(found.generators)]
     rules = [(exponents(left, letters), exponents(right, letters)) for left, right in found.relations]
@@ -114,16 +100,6 @@ def test_relations_say_all_products():
             )
             word = tuple(a - b + c for a, b, c in zip(word, left, right, strict=True))
         assert element[word] == found.table[element[one]][element[other]]
-
-
-def test_the_losing_part_of_a_proved_quotient_cannot_be_changed():
-    growing = Growing(heap_options("octal:0.75"))
-    for _ in range(20):
-        growing.grow()
-    monoid = growing.monoid
-    assert tells_winners(monoid, growing.kinds)
-    for element in range(len(monoid)):
-        assert not tells_winners(Monoid(monoid.table, monoid.losing ^ 1 << element), growing.kinds)
 
 
 def test_periods_are_believed_by_the_theorem_alone():

@@ -40,11 +40,6 @@ boards = st.sampled_from(["1x7", "2x4", "3x3", "path:6", "..#/...", "#.../....",
 families = st.sampled_from(["1xn", "2xn", "nx2", "cylinder:3xn", "cylinder:nx1", "cylinder:nx2"])
 
 
-def drawn_alone(board):
-    """The board as a drawing of its own, of which nobody knows a family."""
-    return Board("b", board.size, board.edges, board.grid, board.places)
-
-
 @given(rules, boards)
 @settings(max_examples=50)
 def test_boards_by_definition(rule, board):
@@ -67,15 +62,13 @@ def test_end_types_agree_with_search(rule, family):
             assert found.values[n - strip.first_n] == nim(rule, strip.at(n)).values[0], n
 
 
+@pytest.mark.slow(2)
 def test_long_strips_agree_with_search():
     """Beyond the sizes that are searched directly anyway."""
-    for game, family in (
-        ("cram", "1xn"), ("cram", "cylinder:nx1"), ("node-kayles", "2xn"), ("node-kayles", "cycle:n")
-    ):  # fmt: skip
-        strip = gfkit.parse_board(family)
-        found = grown(as_rule(game), strip, 40)
-        for n in (20,):
-            assert found.values[n - strip.first_n] == nim(game, drawn_alone(strip.at(n))).values[0], (game, n)
+    for game, family in (("cram", "1xn"), ("cram", "cylinder:nx1"), ("node-kayles", "2xn")):
+        found, strip = grown(as_rule(game), board := gfkit.parse_board(family), 40), board.at(20)
+        alone = Board("b", strip.size, strip.edges, strip.grid, strip.places)
+        assert found.values[20 - board.first_n] == nim(game, alone).values[0], game
     found = nim("m-tromping", "2xn", to=60)
     assert found.evidence.method == "end-types"
     assert found.values[:5] == tuple(Plain("m-tromping", f"2x{n}").nimber() if n else 0 for n in range(5))
@@ -86,7 +79,7 @@ def test_long_strips_agree_with_search():
 def test_rows_and_paths_are_heap_games():
     """Dawson's Kayles is Cram on a row and Arc Kayles on a path; Kayles is cells and dominoes on a row."""
     for game, family, heaps, to in (
-        ("cram", "1xn", "octal:0.07", 10_000),
+        ("cram", "1xn", "octal:0.07", 2500),
         ("arc-kayles", "path:n", "octal:0.07", 200),
         ("node-kayles", "path:n", "octal:0.137", 200),
         ("cis:3", "path:n", "octal:0.137", 80),
@@ -99,7 +92,8 @@ def test_rows_and_paths_are_heap_games():
             assert row.law == known.law
             assert row.evidence.status == "proved"
             assert row.zeros_generating_function == known.zeros_generating_function
-    assert nim("cram", "1x5000").values == (nim("octal:0.07", to=5000)[5000],)
+    assert nim("cram", "1x2499").values == (nim("octal:0.07", to=2499)[2499],)
+    assert nim("node-kayles", "complete:n", to=5).values == (0, 1, 1, 1, 1, 1)
 
 
 def test_cycles_open_to_paths():
@@ -111,22 +105,10 @@ def test_cycles_open_to_paths():
         assert found[10**9] == int(path[10**9 - gone] == 0)
 
 
-def test_far_values_by_a_proved_period_are_those_of_the_heap_game():
-    """Thousands of values beyond the table that proves the period."""
-    heaps = nim("octal:0.07", to=2500)
-    assert list(nim("arc-kayles", "cycle:n", to=2500).values) == [
-        int(heaps[n - 2] == 0) for n in range(3, 2501)
-    ]
-    for n in (2001, 2499):
-        assert nim("cram", f"1x{n}").values == (heaps[n],)
-        assert nim("arc-kayles", f"cycle:{n}").values == (int(heaps[n - 2] == 0),)
-
-
 def test_cram_in_print():
     assert list(nim("cram", "2xn", to=8).values[1:]) == CRAM[2]
-    assert list(nim("cram", "3xn", to=7).values[1:]) == CRAM[3][:7]
-    assert [nim("cram", f"4x{n}").values[0] for n in (4, 5, 6)] == CRAM[4][3:6]
-    assert nim("cram", "5x5").values == (0,)
+    assert list(nim("cram", "3xn", to=5).values[1:]) == CRAM[3][:5]
+    assert [nim("cram", f"4x{n}").values[0] for n in (4, 5)] == CRAM[4][3:5]
     assert nim("cram", "aa../....").values == (Plain("cram", "##../....").nimber(),)
     row = as_board("1x20")
     assert nim("cram", row.part(range(5))).values == nim("cram", "1x5").values
@@ -138,6 +120,7 @@ def test_larger_tables():
     assert [nim("cram", f"4x{n}").values[0] for n in range(1, 8)] == CRAM[4][:7]
     assert list(nim("nogo", "path:n", to=22, impartial=True).values[1:]) == NOGO_PATHS[:22]
     assert list(nim("nogo", "2xn", to=8, impartial=True).values[2:]) == NOGO_TWO_ROWS[:7]
+    assert nim("cram", "5x5").values == (0,)
 
 
 # Impartial NoGo
@@ -159,12 +142,12 @@ def by_liberties(board):
 
 
 def test_impartial_nogo():
-    assert list(nim("nogo", "path:n", to=14, impartial=True).values[1:]) == NOGO_PATHS[:14]
-    assert list(nim("nogo", "2xn", to=5, impartial=True).values[2:]) == NOGO_TWO_ROWS[:4]
-    assert nim("nogo", "12x1", impartial=True).values == (NOGO_PATHS[11],)
-    assert [by_liberties(f"1x{n}") for n in range(1, 11)] == NOGO_PATHS[:10]
-    assert [by_groups(f"1x{n}") for n in range(1, 8)] == NOGO_PATHS[:7]
-    for board in ("cycle:6", "2x3", "1x7", "cylinder:3x2", "complete:5", "..#/..."):
+    assert list(nim("nogo", "path:n", to=12, impartial=True).values[1:]) == NOGO_PATHS[:12]
+    assert list(nim("nogo", "2xn", to=4, impartial=True).values[2:]) == NOGO_TWO_ROWS[:3]
+    assert nim("nogo", "9x1", impartial=True).values == (NOGO_PATHS[8],)
+    assert [by_liberties(f"1x{n}") for n in range(1, 9)] == NOGO_PATHS[:8]
+    assert [by_groups(f"1x{n}") for n in range(1, 7)] == NOGO_PATHS[:6]
+    for board in ("cycle:6", "2x3", "cylinder:3x2", "complete:5", "..#/..."):
         assert by_liberties(board) == Plain("nogo", board).nimber(), board
     # Cells kept for one player are no part of a bare path; in the last one the stone has room to breathe.
     for board, nimber in (("!!>", 1), ("<", 0), ("graph:a-b,b-c;right=a;nobody=b,c", 1)):
@@ -174,16 +157,13 @@ def test_impartial_nogo():
     assert nim(rule, "3xn", to=4).values == (0, 0, 1, 0, 1)
 
 
-drawings = st.sampled_from([(1, 9), (2, 5), (3, 3)]).flatmap(
-    lambda sides: st.lists(
-        st.text("......#AbCdEf<>!", min_size=sides[1], max_size=sides[1]),
-        min_size=sides[0],
-        max_size=sides[0],
-    ).map("/".join)
-)
+def drawings(rows, cols):
+    row = st.text("......#AbCdEf<>!", min_size=cols, max_size=cols)
+    return st.lists(row, min_size=rows, max_size=rows).map("/".join)
 
 
-@given(drawings)
+@pytest.mark.slow(1.5)
+@given(st.one_of(drawings(1, 9), drawings(2, 5), drawings(3, 3)))
 @settings(max_examples=50)
 def test_shrunk_groups_agree_with_groups_as_they_lie(drawing):
     try:
@@ -214,14 +194,6 @@ def test_machine_code_writes_what_python_writes():
 # What is said
 
 
-def test_graphs(tmp_path):
-    star = tmp_path / "star.txt"
-    star.write_text("a b\na c\na d\nd e\n")
-    for game in ("node-kayles", "arc-kayles"):
-        assert nim(game, f"graph:{star}").values == (Plain(game, f"graph:{star}").nimber(),)
-    assert nim("node-kayles", "complete:n", to=5).values == (0, 1, 1, 1, 1, 1)
-
-
 def test_families_that_are_only_searched_say_what_they_see():
     found = nim("cram", "2xn", to=15)
     assert (found.period, found.is_observed, found.evidence.status.value) == (2, True, "proved")
@@ -238,8 +210,8 @@ def test_values_as_json():
     assert (found["first_n"], found["period"]) == (0, 34)
     assert found["exceptions"] == [0, 1, 15, 17, 18, 32, 35, 52]
     assert found["evidence"]["status"] == "proved"
-    single = nim("cram", "4x5").as_json()
-    assert (single["values"], single["outcome"], single["first_n"]) == ([2], "first", None)
+    single = nim("cram", "2x3").as_json()
+    assert (single["values"], single["outcome"], single["first_n"]) == ([1], "first", None)
 
 
 def test_memory_runs_out_and_what_was_found_is_kept(capsys):
@@ -252,11 +224,6 @@ def test_memory_runs_out_and_what_was_found_is_kept(capsys):
     written = capsys.readouterr()
     assert json.loads(written.out)["values"] == kept
     assert written.err.startswith("gfkit: board '3x")
-    with pytest.raises(LimitError, match="memory") as stopped:
-        nim("nogo", "path:n", to=20, impartial=True, max_memory=100_000)
-    kept = list(stopped.value.found.values[1:])
-    assert kept == NOGO_PATHS[: len(kept)]
-    assert len(kept) > 8
     with pytest.raises(LimitError):
         nim("cram", "5x5", max_memory=1000)
 
@@ -272,13 +239,3 @@ def test_what_is_refused():
     ):
         with pytest.raises(GfkitError, match=said):
             nim(game, board, **more)
-
-
-def test_printed(capsys):
-    assert main(["nim", "cram", "1xn", "--to", "10"]) == 0
-    written = capsys.readouterr().out
-    assert "from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3\n" in written
-    assert "34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52\n" in written
-    assert "proved by end-types-periodicity" in written
-    assert main(["nim", "cram", "4x4"]) == 0
-    assert capsys.readouterr().out.startswith("0\nsecond player wins; proved by search")

@@ -11,7 +11,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from played import digits_of, heap_nimbers, least_missing
+from played import digits_of, heap_nimbers
 
 import gfkit
 from gfkit.cli.main import main
@@ -54,16 +54,6 @@ def test_values_are_those_of_the_definition(code):
         assert heap_values(code, 120) == by_arrays
 
 
-@given(st.lists(st.integers(0, 40), min_size=60, max_size=60), st.integers(0, 70), st.integers(25, 50))
-def test_the_mex_of_sums_of_two_stretches(values, more, length):
-    """Marked by arrays, against all sums written out."""
-    table = rows.GrundyRows(1, 60)
-    for value in values:
-        table.append(0, value)
-    sums = {values[3 + i] ^ values[5 + length - 1 - i] ^ more for i in range(length)} | {1, 2, 200}
-    assert table.mex([1, 2, 200], [(0, 3, 0, 5, length, more)]) == least_missing(sums)
-
-
 def test_values_in_print():
     for game, printed in (("octal:0.07", DAWSON), ("octal:.77", KAYLES), ("grundy", GRUNDY)):
         assert list(gfkit.nim(game, to=len(numbers(printed)) - 1).values) == numbers(printed), game
@@ -79,7 +69,7 @@ def test_periods_in_print():
         assert (found.period, found.saltus, found.preperiod, found.exceptions) == known, game
         assert found.evidence.status == "proved"
     assert gfkit.nim("octal:.77", to=5).game == "octal:0.77"
-    found = gfkit.nim("octal:0.156", to=8000)
+    found = gfkit.nim("octal:0.156", to=7300)
     assert (found.period, found.preperiod, found.evidence.status.value) == (349, 3479, "proved")
     short = gfkit.nim("octal:0.156", to=100)
     assert (short.period, short.evidence.status.value) == (None, "proved")
@@ -148,6 +138,7 @@ def test_three_heaps_need_more_values_than_two():
     assert proved_window(shorter, 1, 3, 3) is None
 
 
+@pytest.mark.slow(1.2)
 def test_hexadecimal_codes_and_subtraction_sets_are_their_definition():
     chance, told = random.Random(6), 0
     names = ["subtraction:1,2,3", "subtraction:2,5"]
@@ -166,22 +157,15 @@ def test_hexadecimal_codes_and_subtraction_sets_are_their_definition():
     assert told > 1
 
 
-def test_one_code_many_ways():
-    for text in ("octal:0.07", "octal:.07", "octal:00.070", " octal:0.07 "):
-        assert str(OctalCode.read(text)) == "octal:0.07", text
-
-
 def test_what_is_no_code_is_refused(capsys):
+    assert str(OctalCode.read(" octal:00.070 ")) == "octal:0.07"
     for code, said in (
         ("octal:0.8", "digit '8' is not octal"),
         ("octal:0.7F", "digit 'F' is not octal"),
         ("octal:0.333...", "a code has finitely many digits"),
         ("octal:0.(3)", "a code has finitely many digits"),
         ("octal:3.1", "the digit before the point must be 0, or 4"),
-        ("octal:07", "expected one point"),
-        ("octal:", "expected one point"),
-        ("octal:0.", "expected one point"),
-        ("octal:0.1.1", "expected one point"),
+        *((f"octal:{code}", "expected one point") for code in ("07", "", "0.", "0.1.1")),
     ):
         with pytest.raises(RuleError, match="octal"):
             gfkit.nim(code)

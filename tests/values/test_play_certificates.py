@@ -10,10 +10,10 @@ import copy
 import json
 
 import pytest
-from certified import falsehood_of_play, play_bases, saved_heaps, saved_nim, saved_outcomes, saved_value
+from certified import falsehood_of_play, saved_nim, saved_outcomes, saved_value
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from played import OF_WINS, games, pair
+from played import games, pair
 
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
@@ -27,7 +27,7 @@ def assert_stands(certificate):
 
 
 @given(games, st.sampled_from(["normal", "misere", "value", "nimber"]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_random_rules(drawn, asked):
     assume((found := pair(drawn)) is not None)
     if asked == "value":
@@ -39,26 +39,12 @@ def test_random_rules(drawn, asked):
         assert_stands(saved_outcomes(*found, misere=asked == "misere"))
 
 
-@given(st.lists(st.sampled_from([0, 1, 2, 3, 4, 5, 6, 7, 8, 15]), min_size=1, max_size=3))
-@settings(max_examples=3)
-def test_heap_games(digits):
-    certificate = saved_heaps("hex:0." + "".join(f"{digit:x}" for digit in digits))
-    play_checker.check(certificate)
-    assert falsehood_of_play(certificate) is None
-
-
+@pytest.mark.slow(1.5)
 def test_published_ones():
     for board, nimber in (("3x6", 4), ("4x4", 0)):
         assert play_checker.check(saved_nim("cram", board)).reason.startswith(f"nimber {nimber} ")
     for board, words in (("4x4", "the first player wins"), ("4x5", "left wins")):
         assert play_checker.check(saved_outcomes("domineering", board)).reason.startswith(words)
-
-
-def test_cells_that_are_kept_for_a_player():
-    for board in ("..</.>.", ">..", "<.</!..", "graph:a-b-c-d;left=a;right=c"):
-        for game in ("node-kayles", "cram", "domineering", "col"):
-            if game != "domineering" or "graph" not in board:
-                assert play_checker.check(saved_outcomes(game, board)).proved, (game, board)
 
 
 def test_laws_are_consistent_only():
@@ -71,15 +57,6 @@ def test_laws_are_consistent_only():
 def test_large_boards_by_symmetry():
     for game, board in (("cram", "12x12"), ("col", "10x11"), ("snort", "9x12"), ("cram", "6x9")):
         assert play_checker.check(saved_outcomes(game, board)).proved
-
-
-def test_every_other_winner_is_refuted():
-    for certificate in play_bases():
-        if certificate["claim"] == "winners":
-            for one in certificate["boards"]:
-                for word in set(OF_WINS.values()) - {one["winner"]}:
-                    with pytest.raises(play_checker.RefusalError):
-                        play_checker.check({**certificate, "boards": [{**one, "winner": word}]})
 
 
 def test_every_reply_is_needed():

@@ -59,7 +59,7 @@ def random_board(chance: random.Random, *, drawn: bool) -> gfkit.Board:
 
 def test_random_boards_are_their_definition():
     chance = drawn("reserved cells")
-    for name in [*CELLS, "cram", "domineering"] * 8:
+    for name in [*CELLS, "cram", "domineering"] * 3:
         board = random_board(chance, drawn=name == "domineering")
         plain = by_definition(name, board)
         assert dict(gfkit.count(name, board, weights="players").polynomial.terms) == plain.by_players(), board

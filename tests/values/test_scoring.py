@@ -6,6 +6,7 @@ The truth is play by its definition on sets of placements (``placing``), and one
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 import pytest
 from placing import Placing
@@ -60,9 +61,8 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("points", ["pieces", "cells", "room"])
-def test_scores_by_definition(points):
-    for rule, board, game in GAMES:
+def test_scores_by_definition():
+    for points, (rule, board, game) in product(("pieces", "cells", "room"), GAMES):
         for passes in (False, True) if points != "room" else (False,):
             ((n, *scores),) = gfkit.scores(rule, board, points, passes=passes).listed
             assert n is None
@@ -75,12 +75,6 @@ def test_a_board_with_a_hole():
     assert gfkit.scores(one_sided, "#..", passes=True).by_n[None] == (2, 2)
     assert gfkit.scores(one_sided, "#..").by_n[None] == (1, 0)
     assert gfkit.scores(one_sided, "#..", "room").by_n[None] == (1, 2)
-
-
-def test_families_are_their_boards():
-    found = gfkit.scores("snort", "path:n", passes=True, to=6)
-    for n, scores in found.by_n.items():
-        assert scores == gfkit.scores("snort", f"path:{n}", passes=True).by_n[None]
 
 
 def test_cells_of_pieces_that_are_graphs_are_not_counted():

@@ -73,6 +73,7 @@ def antichains(games):
     return found
 
 
+@pytest.mark.slow(1.1)
 def test_the_first_days():
     """Games born by day 0 to 3: Hickerson, see Wolfe and Fraser, Counting the number of games."""
     table = Table()
