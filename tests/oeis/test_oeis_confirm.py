@@ -11,13 +11,9 @@ import contextlib
 import json
 import re
 import tomllib
-from collections import Counter
 from pathlib import Path
-from random import Random
 
 import pytest
-from choice import drawn
-from differential.entries import false_entry, sources, true_entry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parts import some_and_all
@@ -353,23 +349,7 @@ def test_a_factor_in_front_of_the_number():
 
 YES, NO, OPEN = "confirmed", "false", "cannot say"
 BLOCKS = [
-    # A line with no hedge is no claim of this kind; one with a hedge needs no block.
-    ("Conjectures from _X_, Jun 01 2020: (Start)|G.f.: 1/(1 - 2*x - x^2).|a(n) = 3*a(n-1) + a(n-2) for n>1."
-     f"|(End)|{TRUE}.|It seems that {TRUE} for n > 1.|Apparently all terms but the first are odd.|"
-     "Conjecture: a(n) = A001110(n+1).", [YES, NO, YES, OPEN, OPEN]),
-    # Some n only, in a head and within a block.
-    ("Conjectures for odd n from _X Y_, Jan 01 2020: (Start)|a(n) = 3*a(n-1).|(End)|Conjectures from _X Y_,"
-     f" Feb 01 2020: (Start)|{TRUE}.|For even n:|a(n) = 3*a(n-1).|(End)|Conjecture: {TRUE}.",
-     [OPEN, YES, OPEN, OPEN, YES]),
-    # A line of words bars what follows; the heads of all blocks around a line count.
-    (f"Conjectures: (Start)|Here a(n) is the second column.|{TRUE}.|(End)", [OPEN, OPEN]),
-    (f"For even n:|Conjecture: {TRUE}.", [OPEN]),
-    (f"For n odd: (Start)|Conjectures from _Jane Doe_: (Start).|{TRUE}.|(End)|Conjecture: {TRUE}.|(End)|"
-     f"Conjecture: {TRUE}.", [OPEN, OPEN, YES]),
-    # Formulas that are not read bar nothing, unless they may be of something else.
-    (f"Conjectures: (Start)|a(n) = 3*n for n even.|E.g.f.: exp(x)*(1 + x).|{TRUE}.|(End)", [OPEN, OPEN, YES]),
-    *((f"Conjectures: (Start)|{other}|E.g.f.: exp(x)*(1 + x).|{TRUE}.|(End)", [OPEN] * 3)
-      for other in ("n = 2*k.", "F(n) = 3*F(n-1).", f"{TRUE}. In all of these n is even.")),
+    *DATA["blocks"],
     # Below a plain head lines are of the sequence itself.
     *((f"{head}|{TRUE}.|a(n) = 3*a(n-1).|(End)|Conjecture: {TRUE}.", [YES, NO, YES])
       for head in DATA["plain_heads"]),
@@ -410,33 +390,6 @@ def test_what_is_added():
     whole_entry = entry(PELL.terms(12), 0, line, number="A000129", **parts)
     again = confirm(whole_entry, "o12", "path:n", author=AUTHOR, terms=40)
     assert [added[:2] for added in again.additions] == ["%F"]
-
-
-# Random entries
-
-
-def test_sources_are_what_listing_gives():
-    for source in sources():
-        sizes = range(source.board, source.board + 6)
-        boards = [source.family.replace("n", str(n)) for n in sizes if not source.family.endswith("xn") or n]
-        listed = [int(brute_force(source.game, board)) for board in boards]
-        assert listed == source.counts((source.board and 6) or len(sizes))[-len(listed) :], source
-
-
-@pytest.mark.parametrize("many", [3, pytest.param(40, marks=pytest.mark.slow(8))])
-def test_random_entries(many):
-    """What is said is what is expected or nothing, and something is said of most lines."""
-    said: Counter[tuple[str, bool]] = Counter()
-    for made in (true_entry, false_entry):
-        for seed in range(many):
-            case = made(Random(f"{drawn('entries').random()} {seed}"))
-            lines = confirm(Entry.parse(case.text), case.game, case.family, terms=20).lines
-            for line, expected in zip(lines, case.expected, strict=True):
-                assert line.verdict.value in (expected, OPEN), (seed, line, case)
-                said[expected, line.verdict.value == expected] += 1
-    assert said[YES, True] > 2 * said[YES, False]
-    for kind in (NO, "later"):
-        assert said[kind, True] >= said[kind, False] / 2 - 4
 
 
 # The command
