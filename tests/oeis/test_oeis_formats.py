@@ -204,7 +204,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(JSON)
 def test_any_json_is_read_or_refused(page):
     for reading in Entry.read_json(json.dumps(page).encode()):
