@@ -181,7 +181,7 @@ def test_first_indices():
         assert lint_entry(Entry.read(f"{found.entry}\n".encode())[0]).is_clean
 
 
-def test_an_array():
+def test_arrays_and_triangles():
     found = exported("domineering", "mxn", "right-ends", terms=36)
     entry = found.entry
     assert "tabl" in entry.keywords
@@ -191,10 +191,7 @@ def test_an_array():
     assert "Column 2: a(n) = 2*a(n-1) + 2*a(n-2) - a(n-3) for n > 3." in entry.formulas
     assert "Row 1: a(n) = a(n-2) + a(n-3) for n > 3." in entry.formulas
     assert not any("/index/Rec" in link for link in entry.links)
-
-
-def test_a_triangle():
-    """Matchings of paths: T(n,k) = binomial(n-k, k)."""
+    # Matchings of paths: T(n,k) = binomial(n-k, k).
     found = exported("domineering", "1xn", weights="pieces", terms=90)
     expected = [comb(n - k, k) for n in range(30) for k in range(n // 2 + 1)]
     assert list(found.table.terms) == expected[: len(found.table.terms)]
@@ -281,7 +278,7 @@ def test_other_kinds_of_law():
         export_data(Data.of([1, 2, 3]))
 
 
-def test_only_what_is_proved_gets_link_and_programs():
+def test_what_a_series_gets():
     series = RationalGF.of([1], [1, -1, -1])
     proved, probable = (drafted(series, status=status) for status in (Status.PROVED, Status.PROBABLE))
     assert proved.formulas[0] == "a(n) = a(n-1) + a(n-2) for n > 1."
@@ -294,9 +291,7 @@ def test_only_what_is_proved_gets_link_and_programs():
     assert "no proof, with a chance of error below 2^-120" in probable.formulas[2]
     assert probable.links == []
     assert not any(probable.programs.values())
-
-
-def test_long_recurrences_go_into_a_file():
+    # Long recurrences go into a file.
     draft = drafted(RationalGF.of([1], [1] + [10**40 + k for k in range(90)]), many=8)
     assert draft.formulas[0] == "Recurrence of order 90 (see link above)."
     assert draft.links == ['Jane Doe, <a href="/A000007/a000007.txt">Recurrence of order 90</a>']
@@ -376,15 +371,11 @@ def test_only_programs_that_gfkit_writes_are_run(monkeypatch):
 def test_nothing_else_in_the_package_is_run_or_unpickled():
     """One exec, of programs that gfkit wrote; pickles only between a process and its own helper."""
     root = Path(gfkit.__file__).parent
-    word = re.compile(
-        r"(?<![\w.`])((?:eval|exec|__import__|pickle\.loads?|os\.system|os\.popen|yaml\.load)\((?!\"\"))"
-    )
-    found = {
-        (p.relative_to(root).as_posix(), w)
-        for p in root.rglob("*.py")
-        for w in word.findall(p.read_text("utf-8"))
-    }
-    assert found == {("oeis/export/program.py", "exec("), ("confined.py", "pickle.loads(")}
+    runs = r"eval|exec|__import__|pickle\.loads?|os\.system|os\.popen|yaml\.load"
+    word = re.compile(rf'(?<![\w.`])({runs})\((?!"")')
+    texts = {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in root.rglob("*.py")}
+    found = {(name, called) for name, text in texts.items() for called in word.findall(text)}
+    assert found == {("oeis/export/program.py", "exec"), ("confined.py", "pickle.loads")}
 
 
 # The command
@@ -417,14 +408,13 @@ def test_neighbours_and_names_by_the_index(run, tmp_path, monkeypatch):
     assert run("oeis", "index", "build", *bulk_of(tmp_path, rows), "--index", "i", "--quiet")[0] == 0
     found = exported("domineering", "nx3", "right-ends", terms=30, index="i")
     assert any("A332865 (main diagonal)" in line for line in found.entry.crossrefs)
-    assert exported("domineering", "nx3", "right-ends", terms=30, index="none").entry.crossrefs == ()
     monkeypatch.setenv("GFKIT_OEIS_INDEX", "i")
     said = [line for line in run(*ends)[1].splitlines() if line.startswith("OEIS")]
     assert said == ["OEIS         A054894 A name. (from stored term 4 on)"]
     assert "OEIS  A000108 Catalan numbers." in run("guess", *map(str, CATALAN[:14]))[1].splitlines()
 
 
-def test_files_are_written(run):
+def test_the_command(run):
     asked = ("oeis", "export", "--game", "domineering", "--family", "nx2", "--positions", "right-ends")
     code, out, _ = run(*asked, "--number", "a7598", "-o", "out", "--author", AUTHOR)
     assert code == 0
@@ -446,11 +436,9 @@ def test_files_are_written(run):
     assert found["first_n"] == 1
     assert "%F A000000 Empirical: a(n) = a(n-1) + a(n-2) for n > 2." in found["entry"].splitlines()
     assert found["data"].startswith("0, 1, 1, 2, 3, 5")
+    # Refused.
+    for words, message in REFUSED["export"].items():
+        assert run("oeis", "export", *words.split()) == (2, "", f"gfkit: {message}\n")
 
 
 REFUSED = tomllib.loads((Path(__file__).parents[1] / "data" / "oeis_refused.toml").read_text("utf-8"))
-
-
-def test_refused(run):
-    for words, message in REFUSED["export"].items():
-        assert run("oeis", "export", *words.split()) == (2, "", f"gfkit: {message}\n")

@@ -80,15 +80,13 @@ def test_formulas():
         assert codes(linted(Entry.of("A010716", "5.", [5] * 8, 0, author="_X_", formulas=[said]))) == wanted
 
 
-def test_what_is_not_evaluated():
+def test_what_is_not_evaluated_or_not_called_false():
     for text in (*DATA["unread"], "x" * 10_000):
         assert formula_of(text) is None, text
     long = [10**9999, 1, 2, 10**19999]
     assert report(long, formulas=["a(n) = a(n-1) + a(n-2)."], links=[]).checks == ()
     assert report(first_n=-3, formulas=["a(n) = 7*a(n-1)."], links=[]).checks == ()
-
-
-def test_blocks_hedge_their_lines():
+    # Blocks hedge their lines.
     formulas = (
         "Conjectures from _X_, Jan 01 2020: (Start)",
         "a(n) = 1.",
@@ -100,9 +98,7 @@ def test_blocks_hedge_their_lines():
     assert found[0] == ("C", 0, "It appears that this is so.", True)
     assert [one[1:] for one in found[1:3]] == [(1, "a(n) = 1.", True), (2, "G.f.: x.", True)]
     assert (found[3][0], found[3][1], found[3][3]) == ("F", 3, False)
-
-
-def test_what_may_speak_of_another_sequence_is_not_called_false():
+    # What may speak of another sequence is not called false.
     for lines in (
         ("Empirical for the first differences:", "Empirical: a(n) = 3*a(n-1)."),
         ("Conjectures for the bisection, from _X_, Jan 01 2020: (Start)", "a(n) = 3*a(n-1).", "(End)"),
@@ -131,7 +127,7 @@ def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
         assert report(formulas=[wrong]).is_clean
 
 
-def test_one_wrong_term_is_said_once():
+def test_wrong_terms_are_said_once_and_right_ones_not_blamed():
     for place in (2, 13):
         wrong = [*TERMS]
         wrong[place] += 3
@@ -139,9 +135,7 @@ def test_one_wrong_term_is_said_once():
         assert [finding.code for finding in found] == ["F4"], place
         assert found[0].message.startswith(f"the term a({place}) = {wrong[place]} is wrong: ")
         assert found[0].message.endswith(f"give {TERMS[place]}")
-
-
-def test_right_terms_are_not_blamed_by_formulas_that_differ_among_themselves():
+    # Right terms are not blamed by formulas that differ among themselves.
     one = [*DATA["known"]["formulas"], "a(n) = a(n-1) + 2*a(n-2) for n > 1."]
     assert codes(report(**{**DATA["known"], "formulas": one})) == ["F1"]
     many = [DATA["known"]["formulas"][0], *(f"a(n) = a(n-1) + {k}*a(n-2) for n > 1." for k in (2, 3, 4, 5))]
@@ -153,7 +147,7 @@ def test_right_terms_are_not_blamed_by_formulas_that_differ_among_themselves():
 A054894 = (1, 2, 11, 48, 227, 1054, 4921, 22944, 107017, 499106)
 
 
-def test_programs_are_evaluated():
+def test_programs():
     # The expansion is 0, 0, 0, 0, 1, 0, 3, -4, ...
     line = "seq(coeff(series(x^4/((1+2*x)*(2*x^3+x^2-2*x+1)), x, n+1), x, n), n = 0..40); # _X_"
     assert program_terms("p", line, 7).terms == (0, 0, 0, 0, 1, 0, 3)
@@ -161,9 +155,7 @@ def test_programs_are_evaluated():
     found = report(A054894, 1, **DATA["a054894"])
     assert codes(found) == []
     assert len(found.checks) == 8
-
-
-def test_programs_that_differ_or_cannot_be_read():
+    # Programs that differ or cannot be read.
     for code, kind, line in DATA["programs"]:
         found = report(**{kind: [line]}, links=[])
         assert codes(found) == code.split(), line

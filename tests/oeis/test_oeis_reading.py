@@ -173,6 +173,12 @@ def test_directions_and_negations_are_told_apart():
         read_name(
             "Number of n X 3 0..1 arrays with no element equal to all horizontal and horizontal neighbors."
         )
+    # Words of a sentence and of a pattern.
+    words = " ".join(token.text for token in name_words("nX3 length-n (n+1)x(2+1) 0..2."))
+    assert words == "n x 3 length n ( n + 1 ) x ( 2 + 1 ) 0 .. 2"
+    for text in ("a (b", "a] b", "{a b}", "(a]"):
+        with pytest.raises(ValueError, match="pattern"):
+            pattern(text)
 
 
 def test_adjacent_means_what_was_adjacent_before():
@@ -275,7 +281,7 @@ def test_graphs_are_read_as_what_they_are_called():
             assert counted(reading, board) == round(np.linalg.det(laplacian(graph)[1:, 1:])), board
 
 
-def test_a_value_is_refused_where_its_form_does_not_fit():
+def test_graphs_that_do_not_fit_or_have_two_meanings():
     """K_3 is a cycle, read as a cylinder alone; a torus of two columns is not the same for all."""
     assert [one.family for one in read_name("Number of spanning trees in K_3 X P_n.")] == ["cylinder:3xn"]
     with pytest.raises(UnreadError, match="read only where a >= 3"):
@@ -283,10 +289,7 @@ def test_a_value_is_refused_where_its_form_does_not_fit():
     for graph in ("C_2 X P_n", "P_0 X P_n", "K_3 X C_2"):
         with pytest.raises(UnreadError):
             read_name(f"Number of spanning trees in {graph}.")
-
-
-def test_a_graph_that_two_mean_is_read_twice():
-    """W_4 by its Hamiltonian cycles: three in the wheel of four vertices, one where K_4 lacks an edge."""
+    # W_4 by its Hamiltonian cycles: three in the wheel of four vertices, one where K_4 lacks an edge.
     found = read_name("Number of Hamiltonian cycles in W_4 X P_n.")
     assert sorted(counted(one, one.family[:-1] + "1") for one in found) == [1, 3]
     assert "W_4 X P_n" in found[0].lines()[1]
@@ -363,14 +366,6 @@ def test_what_a_clause_was_tried_on(some):
         assert compared, words
 
 
-def test_words_of_a_sentence_and_of_a_pattern():
-    words = " ".join(token.text for token in name_words("nX3 length-n (n+1)x(2+1) 0..2."))
-    assert words == "n x 3 length n ( n + 1 ) x ( 2 + 1 ) 0 .. 2"
-    for text in ("a (b", "a] b", "{a b}", "(a]"):
-        with pytest.raises(ValueError, match="pattern"):
-            pattern(text)
-
-
 # Rules are named
 
 
@@ -421,7 +416,7 @@ def run(capsys):
     return runs
 
 
-def test_the_command_prints_a_rule_file_or_marks_the_place(tmp_path, run):
+def test_the_command(tmp_path, run, monkeypatch):
     name = "Number of n X 3 0..1 arrays avoiding 0 0 1 horizontally and 0 1 vertically."
     code, output = run(name)
     assert code == 0
@@ -434,9 +429,7 @@ def test_the_command_prints_a_rule_file_or_marks_the_place(tmp_path, run):
     assert code == 1
     name, mark = output.splitlines()[:2]
     assert name[mark.index("^") :].startswith("purple")
-
-
-def test_the_command_in_json_with_names_from_anywhere(tmp_path, run, monkeypatch):
+    # The command in json with names from anywhere.
     name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."
     found = json.loads(run(name, "--json")[1])
     assert (found["read"], found["family"], found["left_over"]) == (True, "nx3", "")

@@ -176,9 +176,7 @@ def test_bulk_files_side_by_side(tmp_path):
         in_bulk_files(names, stripped, ["A000099"])
     with pytest.raises(InputError, match="A-number 'B12'"):
         in_bulk_files(names, stripped, ["B12"])
-
-
-def test_garbage_is_refused_with_its_line(tmp_path):
+    # Garbage is refused with its line.
     for names, stripped, said in (
         ("garbage\n", STRIPPED, "line 1"),
         ("A000002 b\nA000001 a\n", STRIPPED, "numbers must rise"),
