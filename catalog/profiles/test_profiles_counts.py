@@ -94,6 +94,7 @@ def _nogo_words(n: int) -> Polynomial:
     return sum((number for (last, air), number in ends.items() if air or n == 0), poly("0"))
 
 
+@pytest.mark.slow(1.2)
 def test_profiles_of_paths() -> None:
     for game in GAMES:
         for n in range(5):
@@ -165,7 +166,7 @@ def is_symmetric(rng: random.Random) -> None:
 BIPARTITE = ["3x3", "4x5", "6x6", "2x9", "cycle:4", "cycle:10", "cylinder:4x5", "torus:4x4", "..#/.../#.."]
 
 
-@pytest.mark.parametrize("many", [3, pytest.param(20, marks=pytest.mark.slow(1))])
+@pytest.mark.parametrize("many", [pytest.param(20, marks=pytest.mark.slow(1))])
 def test_col_and_snort_agree_on_bipartite_graphs(many: int) -> None:
     boards: list[str | Board] = [*BIPARTITE[:many]]
     rng = drawn("bipartite")

@@ -218,9 +218,7 @@ def test_a_file_of_ones_own(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["differ"] == ["mine-1"]
     assert found["claims"][0]["agrees"] is False
-
-
-def test_a_rule_beside_the_file(tmp_path):
+    # A rule beside the file.
     (tmp_path / "dominoes.toml").write_text('name = "D"\n[both]\npieces = ["XX"]\n', encoding="utf-8")
     text = ENTRY.replace('"o12"', '"dominoes.toml"').replace('"path:n"', '"1xn"')
     (tmp_path / "mine.toml").write_text(text.replace("1/(1 - 2*t - t^2)", "F(n+1)"), encoding="utf-8")
@@ -238,9 +236,7 @@ def test_what_does_not_fit_is_refused():
         assert "\n" not in str(error.value)
         wanted = [text.replace("{CHECKS}", ", ".join(CHECKS)) for text in message]
         assert not message or [str(error.value)] == wanted
-
-
-def test_a_word_that_nothing_has_is_refused():
+    # A word that nothing has is refused.
     with pytest.raises(CatalogError, match=r"id 'profiles-t9-\*' is unknown; .*known are profiles-"):
         Selection(ids=("profiles-t9-*",)).of(DOCUMENTS)
     with pytest.raises(CatalogError, match="topic 'chess' is unknown"):
@@ -252,15 +248,13 @@ def test_a_word_that_nothing_has_is_refused():
 # The command
 
 
-def test_list_as_the_contract_has_it(capsys):
+def test_list_and_show(capsys):
     assert main(["catalog", "list", "--json", "--status", "refuted", "--kind", "generating-function"]) == 0
     claims = json.loads(capsys.readouterr().out)["claims"]
     assert {"id", "source", "kind", "status", "statement"} <= claims[0].keys()
     assert {claim["status"] for claim in claims} == {"refuted"}
     assert "profiles-t1-nogo" in {claim["id"] for claim in claims}
-
-
-def test_show(capsys):
+    # Show.
     assert main(["catalog", "show", "profiles-t1-cis"]) == 0
     out = capsys.readouterr().out
     assert "right is    cis on path:n: (1 + 2*t)/(1 - t - 2*t^2)" in out
@@ -335,27 +329,23 @@ def test_no_code_beside_a_file_of_ones_own_is_run(tmp_path):
             read_document(tmp_path / "claims.toml")
 
 
-def test_a_fault_in_one_check_is_told_and_not_raised():
-    claim = CLAIMS["profiles-th39-symmetric"]
-    found = check_claim(replace(claim, arguments={**claim.arguments, "with": {}}))
-    assert not found.agrees
-    assert "KeyError" in found.differences[0]
-
-
-def test_a_correction_that_is_wrong_is_found():
+def test_a_changed_claim_is_found():
     claim = CLAIMS["profiles-t1-cis"]
     found = check_claim(replace(claim, correction=("(1 + 3*t)/(1 - t - 2*t^2)",)))
     assert found.differences[0].startswith("derive finds the correction refuted, path:1: ")
     assert not check_claim(replace(claim, correction=claim.statement)).agrees
     assert not check_claim(replace(claim, printed=r"\frac{3}{1-t-3t^2}")).agrees
     assert not check_claim(replace(claim, repair="3 should be 2")).agrees
-
-
-def test_a_second_method_may_not_refute_what_is_proved():
+    # A second method may not refute what is proved.
     claim = CLAIMS["profiles-t1-o12"]
     assert check_claim(replace(claim, methods=("derive", "brute-force"))).agrees
     wrong = replace(claim, statement=("1/(1 - 2*t - 2*t^2)",), methods=("brute-force", "derive"))
     assert [text.split()[0] for text in check_claim(wrong).differences] == ["brute-force", "derive"]
+    # A fault in one check is told and not raised.
+    claim = CLAIMS["profiles-th39-symmetric"]
+    found = check_claim(replace(claim, arguments={**claim.arguments, "with": {}}))
+    assert not found.agrees
+    assert "KeyError" in found.differences[0]
 
 
 def test_a_winner_is_proved_for_all_n_that_are_claimed():
@@ -375,14 +365,12 @@ def test_a_winner_is_proved_for_all_n_that_are_claimed():
         assert law((right,), asked).standing == "proved"
 
 
-def test_first_values_that_are_printed_are_part_of_the_claim():
+def test_what_terms_prove(monkeypatch):
     derive, bare = CHECKS["verify"].methods["derive"], "a(n) = 2*a(n-1) + a(n-2)"
     asked = {"formula": "(1+t)/(1-2*t-t^2)", "start": ["1", "3"]}
     for more, standing in (("", "proved"), (", a(0) = 7", "refuted"), (", a(2) = 8", "refuted")):
         assert derive((bare + more,), asked).standing == standing
-
-
-def test_terms_of_a_probable_series_are_not_proved(monkeypatch):
+    # Terms of a probable series are not proved.
     terms = CHECKS["terms"].methods["derive"]
     probable, derive = Evidence(Status.PROBABLE, "transfer-matrix"), transfer.derive
     asked = {"game": "node-kayles", "family": "path:n"}

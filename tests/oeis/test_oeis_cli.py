@@ -48,7 +48,7 @@ def run(capsys):
     return runs
 
 
-def test_import_entries_and_records(run):
+def test_import(run):
     code, out, _ = run("import", "A000108.seq")
     assert code == 0
     assert out.splitlines()[:2] == ["A000108   Catalan numbers.", f"terms     {DATA.replace(',', ', ')}"]
@@ -59,9 +59,7 @@ def test_import_entries_and_records(run):
     assert run("import", "page.json", "--as", "terms")[:2] == (0, "0,0\n")
     Path("page.json").write_text("null")
     assert run("import", "page.json")[:2] == (0, "no entries: the search had no results\n")
-
-
-def test_import_tables_and_bulk_files(run):
+    # Import tables and bulk files.
     code, out, err = run("import", "b000108.txt", "--as", "b-file")
     assert (code, out) == (0, "0 1\n1 1\n2 2\n3 5\n4 14\n")
     assert [line.split(": ")[1:2] for line in err.splitlines()] == [["line 5"], ["line 5"]]

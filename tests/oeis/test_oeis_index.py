@@ -120,10 +120,7 @@ def test_a_hit_says_what_agreed(index):
     column = next(h for h in search([row[1] for row in ROWS[1:]], index).hits if h.number == "A007777")
     assert column.line == "column 1"
     assert "in column 1 of the table" in column.words
-
-
-def test_evidence():
-    """A thousand terms of a line, a power or a constant say less than ten Catalan numbers."""
+    # A thousand terms of a line, a power or a constant say less than ten Catalan numbers.
     little = (list(range(1000)), [1] * 1000, [2**n for n in range(60)], [n * n for n in range(1000)])
     assert all(bits(terms) < bits(CATALAN[:10]) for terms in little)
     assert bits(CATALAN[:5]) < bits(CATALAN[:10]) < bits(CATALAN)

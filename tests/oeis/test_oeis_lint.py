@@ -6,6 +6,9 @@ by construction.
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 from bulk_files import FIBONACCI
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,17 +20,13 @@ from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
 
 TERMS = FIBONACCI[:15]
+DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "lint.toml").read_text(encoding="utf-8"))
 
 
-def signature(*back: int, order: str = "") -> str:
-    """The link that the encyclopedia asks for."""
-    return (
-        f'<a href="/index/Rec#order_{order or f"{len(back):02}"}">Index entries for linear recurrences with'
-        f" constant coefficients</a>, signature ({','.join(map(str, back))})."
-    )
-
-
-LINK = signature(1, 1)
+LINK = (
+    '<a href="/index/Rec#order_02">Index entries for linear recurrences with constant coefficients</a>,'
+    " signature (1,1)."
+)
 
 
 def linted(entry: Entry) -> LintReport:
@@ -44,26 +43,7 @@ def codes(found: LintReport) -> list[str]:
 
 
 def test_nothing_to_find():
-    found = report(
-        formulas=[
-            "a(n) = a(n-1) + a(n-2) for n > 1. - _X Y_, Jan 01 2020",
-            "G.f.: x/(1 - x - x^2). - _X Y_, Jan 01 2020",
-            "a(n) = ((1+sqrt(5))^n-(1-sqrt(5))^n)/(2^n*sqrt(5)).",
-            "a(2*n) = a(n)*(a(n+1) + a(n-1)).",
-            "a(n) = A000032(n) - 2*a(n-1).",
-            "a(n) = Sum_{k=0..n} binomial(n-k-1, k).",
-            "E.g.f.: 2*exp(x/2)*sinh(sqrt(5)*x/2)/sqrt(5).",
-        ],
-        maple=["seq(coeff(series(x/(1-x-x^2), x, n+1), x, n), n = 0..30); # _X Y_"],
-        mathematica=[
-            "LinearRecurrence[{1, 1}, {0, 1}, 40] (* _X Y_ *)",
-            "CoefficientList[Series[x/(1 - x - x^2), {x, 0, 40}], x] (* _X Y_ *)",
-        ],
-        programs=[
-            "(PARI) concat([0], Vec(x/(1-x-x^2) + O(x^35))) \\\\ _X Y_",
-            "(PARI) my(x='x+O('x^30)); concat([0], Vec(x/(1-x-x^2))) \\\\ _X Y_",
-        ],
-    )
+    found = report(**DATA["right"])
     assert found.findings == ()
     assert found.is_clean
     outcomes = [check.outcome for check in found.checks]
@@ -71,30 +51,8 @@ def test_nothing_to_find():
     assert Outcome.DIFFERS not in outcomes
 
 
-PAGE, TABLE_LINK = '<a href="y">Z</a>', '<a href="/A000045/b000045.txt">Table</a>'
-RULES = [
-    ("K4", {"keywords": ("easy", "easy")}), ("K3", {"keywords": ("easy", "wrong")}),
-    ("K7", {"keywords": ("easy", "new")}), ("K10", {"keywords": ("easy", "nice")}),
-    ("K5", {"keywords": ("easy", "hard")}), ("K5", {"keywords": ("easy", "tabl", "tabf")}),
-    ("K9", {"keywords": ("easy", "full")}), ("", {"keywords": ("easy", "full", "fini")}),
-    ("K13", {"keywords": ("easy", "cons")}), ("S6", {"keywords": ()}),
-    ("K12", {"mathematica": ["IntegerDigits[n]"]}), ("N1", {"name": "The a[n]."}), ("N2", {"name": ""}),
-    ("A1", {"author": ""}), ("H3", {"links": ['X, <a href="y">Z']}),
-    ("H2", {"links": ['<a href="/index/Fi#F">F</a>', PAGE]}), ("H1", {"links": [PAGE, TABLE_LINK]}),
-    ("P3", {"programs": ["print(1)"]}), ("P4", {"programs": ["(MAGMA) 1;"]}),
-    ("Y1", {"crossrefs": ["Cf. A32, A000032."]}), ("D7", {"terms": [1, 2, 3], "links": []}),
-    ("F3", {"formulas": ["From _X_: (Start)", "Yes."]}), ("F3", {"formulas": ["Yes. (End)"]}),
-    ("", {"formulas": ["From _X_: (Start)", "Yes. (End)"]}),
-    ("S5", {"formulas": ["Conjecture: a(n) = a(n-1) + a(n-2)."]}),
-    ("S1", {"links": [signature(1, 1, order="2")]}), ("S2", {"links": [signature(1, 1, order="03")]}),
-    ("S3", {"links": [signature(1, 1, 0)]}), ("S4", {"links": [signature(1, 2)]}),
-    ("S1", {"links": [LINK.split(", sig")[0]]}),
-]  # fmt: skip
-"""The code of what is found in an entry with these parts, or none."""
-
-
 def test_rules():
-    for code, parts in RULES:
+    for code, parts in DATA["rules"]:
         assert codes(report(**parts)) == code.split(), parts
     for wanted, terms, keywords in (
         (["D8"], (10**100,) * 5, ("nonn",)),
@@ -109,22 +67,8 @@ def test_rules():
         assert lint_entry(Entry.read(text.encode())[0]).findings == ()
 
 
-FORMULAS = {
-    "a(n) = 2*a(n-1) + a(n-2).": "at n = 2 it gives 2, the data have 1",
-    "a(n) = a(n-1) + a(n-2) for n > 0.": "",
-    "a(n+1) = a(n) + a(n-1), with a(0) = 0, a(1) = 1.": "",
-    "a(n) = a(n-1) + a(n-2) with a(0) = 0, a(1) = 2.": "the data have 1",
-    "G.f.: 1/(1 - x - x^2).": "at n = 0 the formula gives 1, the data have 0",
-    "O.g.f.: x/(1-x-x^2)": "",
-    "Empirical: a(n) = 4*a(n-3) + a(n-6) for n>5. - _X_, Jan 01 2020": "",
-    "Empirical: a(n) = 5*a(n-3) + a(n-6) for n>5.": "the conjecture is false",
-    "a(n) = n + 1.": "at n = 0 the formula gives 1",
-}
-"""What is said of a formula for Fibonacci numbers: nothing where it is right."""
-
-
 def test_formulas():
-    for formula, says in FORMULAS.items():
+    for formula, says in DATA["formulas"]:
         found = report(formulas=[formula], links=[])
         assert codes(found) == (["F1"] if says else []), formula
         assert len(found.checks) == 1
@@ -136,19 +80,13 @@ def test_formulas():
         assert codes(linted(Entry.of("A010716", "5.", [5] * 8, 0, author="_X_", formulas=[said]))) == wanted
 
 
-def test_what_is_not_evaluated():
-    for text in (
-        "a(n) = A000045(n).", "G.f. A(x) satisfies A(x) = 1 + x*A(x)^2.", "a(n) = n!!.",
-        "a(n) = 2^n for n < 5.", "a(n) ~ n^2.", "T(n,k) = a(n) + 1.", "G.f.: Product_{k>=1} 1/(1-x^k).",
-        "G.f.: x*y/(1-x).", "a(n) = n/2 if n is even.", "Number of ways.", "x" * 10_000,
-    ):  # fmt: skip
+def test_what_is_not_evaluated_or_not_called_false():
+    for text in (*DATA["unread"], "x" * 10_000):
         assert formula_of(text) is None, text
     long = [10**9999, 1, 2, 10**19999]
     assert report(long, formulas=["a(n) = a(n-1) + a(n-2)."], links=[]).checks == ()
     assert report(first_n=-3, formulas=["a(n) = 7*a(n-1)."], links=[]).checks == ()
-
-
-def test_blocks_hedge_their_lines():
+    # Blocks hedge their lines.
     formulas = (
         "Conjectures from _X_, Jan 01 2020: (Start)",
         "a(n) = 1.",
@@ -160,9 +98,7 @@ def test_blocks_hedge_their_lines():
     assert found[0] == ("C", 0, "It appears that this is so.", True)
     assert [one[1:] for one in found[1:3]] == [(1, "a(n) = 1.", True), (2, "G.f.: x.", True)]
     assert (found[3][0], found[3][1], found[3][3]) == ("F", 3, False)
-
-
-def test_what_may_speak_of_another_sequence_is_not_called_false():
+    # What may speak of another sequence is not called false.
     for lines in (
         ("Empirical for the first differences:", "Empirical: a(n) = 3*a(n-1)."),
         ("Conjectures for the bisection, from _X_, Jan 01 2020: (Start)", "a(n) = 3*a(n-1).", "(End)"),
@@ -177,20 +113,9 @@ def test_what_may_speak_of_another_sequence_is_not_called_false():
 
 # One wrong thing among right ones
 
-WELL_KNOWN = {
-    "formulas": [
-        "a(n) = a(n-1) + a(n-2) for n > 1.",
-        "G.f.: x/(1 - x - x^2).",
-        "a(n) = ((1+sqrt(5))^n-(1-sqrt(5))^n)/(2^n*sqrt(5)).",
-        "a(n) = 3*a(n-2) - a(n-4) for n > 3.",
-        "a(n) = 2*a(n-1) - a(n-3) for n > 2.",
-    ],
-    "mathematica": ["LinearRecurrence[{1, 1}, {0, 1}, 40] (* _X Y_ *)"],
-}
-
 
 def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
-    beside = WELL_KNOWN["formulas"][:2]
+    beside = DATA["known"]["formulas"][:2]
     for wrong, right in (
         ("a(n) = Sum_{k=0..n} binomial(n-k, k).", "a(n) = Sum_{k=0..n} binomial(n-k-1, k)."),
         ("a(n) = round(phi^(n+1)/sqrt(5)).", "a(n) = round(phi^n/sqrt(5))."),
@@ -202,21 +127,19 @@ def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
         assert report(formulas=[wrong]).is_clean
 
 
-def test_one_wrong_term_is_said_once():
+def test_wrong_terms_are_said_once_and_right_ones_not_blamed():
     for place in (2, 13):
         wrong = [*TERMS]
         wrong[place] += 3
-        found = [one for one in report(wrong, **WELL_KNOWN).findings if one.code[0] in "FP"]
+        found = [one for one in report(wrong, **DATA["known"]).findings if one.code[0] in "FP"]
         assert [finding.code for finding in found] == ["F4"], place
         assert found[0].message.startswith(f"the term a({place}) = {wrong[place]} is wrong: ")
         assert found[0].message.endswith(f"give {TERMS[place]}")
-
-
-def test_right_terms_are_not_blamed_by_formulas_that_differ_among_themselves():
-    one = [*WELL_KNOWN["formulas"], "a(n) = a(n-1) + 2*a(n-2) for n > 1."]
-    assert codes(report(**{**WELL_KNOWN, "formulas": one})) == ["F1"]
-    many = [WELL_KNOWN["formulas"][0], *(f"a(n) = a(n-1) + {k}*a(n-2) for n > 1." for k in (2, 3, 4, 5))]
-    assert codes(report(**{**WELL_KNOWN, "formulas": many})) == ["F1"] * 4
+    # Right terms are not blamed by formulas that differ among themselves.
+    one = [*DATA["known"]["formulas"], "a(n) = a(n-1) + 2*a(n-2) for n > 1."]
+    assert codes(report(**{**DATA["known"], "formulas": one})) == ["F1"]
+    many = [DATA["known"]["formulas"][0], *(f"a(n) = a(n-1) + {k}*a(n-2) for n > 1." for k in (2, 3, 4, 5))]
+    assert codes(report(**{**DATA["known"], "formulas": many})) == ["F1"] * 4
 
 
 # Programs
@@ -224,49 +147,16 @@ def test_right_terms_are_not_blamed_by_formulas_that_differ_among_themselves():
 A054894 = (1, 2, 11, 48, 227, 1054, 4921, 22944, 107017, 499106)
 
 
-def test_programs_are_evaluated():
+def test_programs():
     # The expansion is 0, 0, 0, 0, 1, 0, 3, -4, ...
     line = "seq(coeff(series(x^4/((1+2*x)*(2*x^3+x^2-2*x+1)), x, n+1), x, n), n = 0..40); # _X_"
     assert program_terms("p", line, 7).terms == (0, 0, 0, 0, 1, 0, 3)
     assert codes(report(A054894, 1, maple=[line], links=[])) == ["P1"]
-    gf = "(1-2*x-x^2)/(1-4*x-4*x^2+4*x^3+x^4)"
-    found = report(
-        A054894,
-        1,
-        links=[signature(4, 4, -4, -1)],
-        formulas=[f"G.f.: x*{gf}."],
-        maple=[f"seq(coeff(series(x*{gf}, x, n+1), x, n), n = 1..30);"],
-        mathematica=[
-            f"CoefficientList[Series[{gf}, {{x, 0, 40}}], x]",
-            f"Rest[CoefficientList[Series[x*{gf}, {{x, 0, 40}}], x]]",
-            "LinearRecurrence[{4, 4, -4, -1}, {1, 2, 11, 48}, 40]",
-            "Join[{1}, LinearRecurrence[{4, 4, -4, -1}, {2, 11, 48, 227}, 40]]",
-        ],
-        programs=[f"(PARI) Vec(x*{gf} + O(x^40))"],
-    )
+    found = report(A054894, 1, **DATA["a054894"])
     assert codes(found) == []
     assert len(found.checks) == 8
-
-
-PROGRAMS = [
-    # Leading terms are missing or too many, or the terms are others.
-    ("P2", "mathematica", "CoefficientList[Series[1/(1 - x - x^2), {x, 0, 40}], x]"),
-    ("P2", "programs", "(PARI) Vec(x/(1-x-x^2) + O(x^35))"),
-    ("P2", "mathematica", "LinearRecurrence[{1, 1}, {0, 0, 1}, 40]"),
-    ("P1", "mathematica", "LinearRecurrence[{1, 1}, {0, 0}, 40]"),
-    # What cannot be read.
-    ("", "mathematica", "LinearRecurrence[{1, 1}, {0}, 40]"),
-    ("", "mathematica", "LinearRecurrence[{1, x}, {0, 1}, 40]"),
-    ("", "mathematica", "CoefficientList[Series[1/x, {x, 0, 40}], x]"),
-    ("", "mathematica", "CoefficientList[Series[x^99999999, {x, 0, 40}], x]"),
-    ("", "programs", "(PARI) Vec(sqrt(1-x) + O(x^9))"),
-    ("", "programs", "(PARI) Vec(" + "(" * 3000 + " + O(x^9))"),
-    ("", "maple", "seq(coeff(series(1/(1-y), x, n+1), x, n), n = 0..40);"),
-]
-
-
-def test_programs_that_differ_or_cannot_be_read():
-    for code, kind, line in PROGRAMS:
+    # Programs that differ or cannot be read.
+    for code, kind, line in DATA["programs"]:
         found = report(**{kind: [line]}, links=[])
         assert codes(found) == code.split(), line
         assert code or {check.outcome for check in found.checks} <= {Outcome.UNREAD}
@@ -295,20 +185,7 @@ def test_entries_and_their_tables():
 # Whatever is given
 
 SEED = Entry.of(
-    "A000045",
-    "Fibonacci numbers.",
-    TERMS,
-    0,
-    ["easy"],
-    author="_X_",
-    links=[LINK],
-    formulas=["a(n) = a(n-1) + a(n-2) for n > 1.", "Conjectures: (Start)", "G.f.: x/(1 - x - x^2). (End)"],
-    maple=["seq(coeff(series(x/(1-x-x^2), x, n+1), x, n), n = 0..30);"],
-    mathematica=[
-        "LinearRecurrence[{1, 1}, {0, 1}, 40]",
-        "CoefficientList[Series[x/(1-x-x^2), {x, 0, 9}], x]",
-    ],
-    programs=["(PARI) my(x='x+O('x^30)); concat([0], Vec(x/(1-x-x^2)))"],
+    "A000045", "Fibonacci numbers.", TERMS, 0, ["easy"], author="_X_", links=[LINK], **DATA["right"]
 )
 
 

@@ -77,13 +77,11 @@ def printed(capsys):
     return run
 
 
-def test_what_is_typed_is_found_first_from_ten_terms(index):
+def test_what_is_found_first(index):
     for number, (_, terms) in FAMOUS.items():
         hit = search(terms[:10], index).hits[0]
         assert (hit.number, hit.change) == (f"A{number:06d}", "as given")
-
-
-def test_the_simplest_change_comes_first_and_makes_no_evidence(index):
+    # The simplest change comes first and makes no evidence.
     found = search([2 * term for term in MOTZKIN[:14]], index).hits
     assert [hit.number for hit in found[:2]] == ["A221006", "A001006"]
     typed = search(MOTZKIN[:14], index, changed=False).hits[0].bits
@@ -100,15 +98,13 @@ CHANGED = {
 """What becomes Motzkin numbers, and how."""
 
 
-def test_a_superseeker_finds_them(index):
+def test_transforms(index):
     quotients = list(accumulate(FIBONACCI[1:20], lambda a, b: a * b))
     changed = [(words, terms, "A001006") for words, terms in CHANGED.items()]
     for words, terms, number in [*changed, ("quotients of consecutive terms", quotients, "A000045")]:
         assert words in dict(transformed(terms))
         assert {hit.number: hit.change for hit in search(terms, index).hits}[number] == words
-
-
-def test_transforms_are_what_they_are_called():
+    # Transforms are what they are called.
     # Each by its definition or a theorem: Cayley, Bernoulli and Bell numbers as in the literature.
     ones = dict(transformed([1] * 12))
     assert ones["Euler transform"] == tuple(PARTITIONS[1:13])
@@ -138,36 +134,32 @@ def test_unknown_terms_are_passed_over(index):
         search([1, 1, 2, 5, "x", 42], index)
 
 
-def test_names_and_numbers_are_found(index, printed):
+def test_names_in_commands(index, printed, monkeypatch):
     assert search_words(["catalan", "numbers"], index)[0][0] == "A000108"
     assert search_words(["A000045"], index)[0][1].startswith("Fibonacci numbers")
     assert search_words(["100%"], index) == []
     found = printed("oeis", "search", "Motzkin", "numbers", "--index", index, "--json")
     assert found["hits"][0]["number"] == "A001006"
     assert printed("oeis", "search", "1,1,2,4,?,21", "--index", index).startswith("A001006")
-
-
-def test_a_law_is_named_by_what_it_agrees_with_for_all_stored_terms(index):
-    law = RationalGF.parse("t/(1 - t - t^2)")
-    assert "A069041" in [hit.number for hit in known_as(law.terms(20), index)]
-    named = known_as(law.terms(20), index, law.terms)
-    assert named[0].number == "A000045"
-    assert "A069041" not in [hit.number for hit in named]
-
-
-def test_easy_laws_have_names_too(index):
-    for text, number in (("1/(1 - 2*t)", "A000079"), ("t*(1 + t)/(1 - t)^3", "A000290")):
-        law = RationalGF.parse(text)
-        assert known_as(law.terms(12), index) == []
-        assert known_as(law.terms(12), index, law.terms)[0].number == number
-
-
-def test_commands_say_the_name_in_json(index, monkeypatch, printed):
+    # Commands say the name in json.
     monkeypatch.setenv("GFKIT_OEIS_INDEX", index)
     found = printed("derive", "domino-tilings", "2xn", "--json")
     assert found["oeis"][0] == {"number": "A000045", "name": FAMOUS[45][0], "shift": 1}
     found = printed("guess", "1,4,9,16,25,36,49,64,81,100,121", "--json")
     assert found["oeis"][0]["number"] == "A000290"
+
+
+def test_laws_are_named_by_all_stored_terms(index):
+    law = RationalGF.parse("t/(1 - t - t^2)")
+    assert "A069041" in [hit.number for hit in known_as(law.terms(20), index)]
+    named = known_as(law.terms(20), index, law.terms)
+    assert named[0].number == "A000045"
+    assert "A069041" not in [hit.number for hit in named]
+    # Easy laws have names too.
+    for text, number in (("1/(1 - 2*t)", "A000079"), ("t*(1 + t)/(1 - t)^3", "A000290")):
+        law = RationalGF.parse(text)
+        assert known_as(law.terms(12), index) == []
+        assert known_as(law.terms(12), index, law.terms)[0].number == number
 
 
 def test_a_quoted_sequence_without_a_law_proves_and_refutes_nothing(tmp_path, monkeypatch):

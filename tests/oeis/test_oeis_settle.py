@@ -53,6 +53,13 @@ def test_a_name_that_is_settled():
     assert found.series.terms(7) == list(WIDE)
     for said in ("signature (2,6,0,-1)", "b000001.txt"):
         assert any(said in line for line in found.additions)
+    # Powers are plain terms.
+    for base in (2, 3, 6, 10, 40):
+        assert are_plain([base**power for power in (0, 3, 1, 30)])
+        assert not are_plain([base**3, base**3 + 1 if base > 2 else 7])
+    assert are_plain([0, 0, 0])
+    assert are_plain([])
+    assert not are_plain([36, 6, 12])
 
 
 LATER = "n = 1: 3 in the entry, 2 on the board"
@@ -153,15 +160,6 @@ def test_what_is_listed_is_small(monkeypatch):
     )
     found = settled(*asked, reader=read_name)
     assert (found.settlement, found.reason, found.additions) == ("agrees", "not listed", ())
-
-
-def test_powers_are_plain_terms():
-    for base in (2, 3, 6, 10, 40):
-        assert are_plain([base**power for power in (0, 3, 1, 30)])
-        assert not are_plain([base**3, base**3 + 1 if base > 2 else 7])
-    assert are_plain([0, 0, 0])
-    assert are_plain([])
-    assert not are_plain([36, 6, 12])
 
 
 # Entries with hedged lines
