@@ -72,12 +72,6 @@ def test_chromatic_polynomials_of_wide_strips(text):
         assert str(chromatic) == str(potts).replace("y", "q")
 
 
-@pytest.mark.slow(30)
-def test_seven_rows():
-    law = graph_polynomial("chromatic", "7xn").at(q=3).generating_function
-    assert law == derive("colourings:3", "7xn").generating_function
-
-
 def test_ising_and_matching_by_definition():
     for text in ("2x3", "wheel:5", "complete:4", "..#../..#.."):
         board = parse_one_board(text)
