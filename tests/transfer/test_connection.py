@@ -207,9 +207,9 @@ def test_labels_stepped_by_numpy_and_by_machine_code(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "text", "change"),
     [
-        ("maximal-matchings", "2xn", {"vertex": [1]}),  # perfect ones
         ("rooted-forests", "ladder:n", {"linkage": {"each": {"allowed": [0]}}}),
         *(pytest.param(*asked, marks=pytest.mark.slow(1.5)) for asked in (
+            ("maximal-matchings", "2xn", {"vertex": [1]}),  # perfect ones
             ("spanning-trees", "3xn", {"linkage": {"cycles": None}}),
             ("hamiltonian-walks", "prism:n", {"pins": []}),
             ("eulerian-subgraphs", "wheel:n", {"modulo": False}),

@@ -153,9 +153,8 @@ def test_edges_that_exclude_each_other_cannot_wait_for_a_hub():
 # The command.
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
+def test_refusals(capsys):
+    for arguments, line in (
         (["col", "3x4"], "board '3x4' is a single board; deriving needs a family, with n in it, as 3xn"),
         (["col", "nxn"], "board 'nxn': only one size may be n, as in 3xn; got 2"),
         (["col", "3xn", "--method", "magic"],
@@ -163,11 +162,9 @@ def test_edges_that_exclude_each_other_cannot_wait_for_a_hub():
         (["col", "3xn", "--positions", "play"],
          "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
          " strip, and their generating function is not rational; count play positions board by board"),
-    ],
-)  # fmt: skip
-def test_refusals(arguments, line, capsys):
-    assert main(["derive", *arguments]) == 2
-    assert capsys.readouterr().err == f"gfkit: {line}\n"
+    ):  # fmt: skip
+        assert main(["derive", *arguments]) == 2
+        assert capsys.readouterr().err == f"gfkit: {line}\n"
 
 
 def test_json_has_the_promised_shape(capsys):

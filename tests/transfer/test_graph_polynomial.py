@@ -35,7 +35,9 @@ def test_families_are_made_of_boards(kind, text):
         assert found[n] == graph_polynomial(kind, family.at(n)).polynomial, n
 
 
-@pytest.mark.parametrize("text", ["fan:n", pytest.param("3xn", marks=pytest.mark.slow(4))])
+@pytest.mark.parametrize(
+    "text", [pytest.param("fan:n", marks=pytest.mark.slow(3)), pytest.param("3xn", marks=pytest.mark.slow(4))]
+)
 def test_values_count_something(text):
     """Tutte at five points, the chromatic polynomial at 3, reliability at 1, Ising at 0, flows."""
     tutte = graph_polynomial("tutte", text)

@@ -1,6 +1,6 @@
 """Counts by a theorem, against the sweep, and boards where hypotheses fail.
 
-Formulas are Cayley's, Kasteleyn's, that of eigenvalues of grids, and that of Aztec diamonds.
+Formulas are Cayley's, Kasteleyn's, and that of Aztec diamonds.
 """
 
 from __future__ import annotations
