@@ -9,7 +9,6 @@ from collections.abc import Callable
 from itertools import product
 from math import comb
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -88,17 +87,6 @@ def test_nothing_is_left_on_narrow_strips_alone() -> None:
         assert families.foresee_derive(rule, "4xn", weights=weights, method="modular")["order"] == 1
 
 
-def test_strips_with_states_of_two_words() -> None:
-    """Any two ones are more than 11 places apart: C(n - 11 (k - 1), k) words of n letters with k ones."""
-    windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, 12))
-    rule = ArrayRule("apart", 2, ((0, 0), (1, 0)), windows)
-    for method in ("determinant", "modular"):
-        found = gfkit.derive(rule, "1xn", weights="pieces", method=method)
-        for n in (0, 5, 12, 30, 60):
-            ways = {(k,): comb(max(0, n - max(0, k - 1) * 11), k) for k in range(n + 1)}
-            assert found[n] == gfkit.Polynomial.of(("x",), {k: v for k, v in ways.items() if v})
-
-
 @pytest.mark.slow(8)
 def test_a_game_with_states_of_two_words_on_a_torus(tmp_path: Path) -> None:
     """States of this game once could not be told apart."""
@@ -142,27 +130,6 @@ def test_arrays_on_complete_graphs() -> None:
         found = gfkit.derive(rule, "complete:n")
         assert found.evidence.status.value == "proved"
         assert found.terms(13) == [law(n) for n in range(13)], name
-
-
-def test_arrays_on_complete_graphs_by_listing() -> None:
-    for seed in range(8):
-        random = Random(seed)
-        colours = random.randint(1, 3)
-        weights = tuple((random.randint(0, 1), random.randint(0, 1)) for _ in range(colours))
-        counts = tuple(
-            count_of(
-                random.randrange(colours),
-                random.sample(range(colours), random.randint(0, colours)),
-                random.sample(range(7), random.randint(0, 4)),
-            )
-            for _ in range(random.randint(1, 3))
-        )
-        rule = ArrayRule("random", colours, weights, counts=counts)
-        for asked in ("none", "pieces", "players"):
-            found = gfkit.derive(rule, "complete:n", weights=asked)
-            for n in range(6):
-                listed = gfkit.brute_force(rule, f"complete:{n}", weights=asked).polynomial
-                assert found[n] == (listed if listed.variables else listed.total), (seed, n)
 
 
 def test_complete_graphs_refuse_what_asks_for_rows(tmp_path: Path) -> None:

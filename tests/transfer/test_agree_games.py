@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import itertools
 from functools import partial
+from itertools import product
 from random import Random
 
 import pytest
-from agreement import CLASSES, FAR, agree, graph_of, law_agrees, refused
+from agreement import CLASSES, FAR, agree, law_agrees, refused
 from choice import drawn, sample
-from differential import rules
-from differential.case import rule_file
 
 from gfkit import brute_force, count, derive, parse_board
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import BoardError, LimitError, MismatchError
+from gfkit.errors import BoardError, MismatchError
 from gfkit.games import BUILT_IN, TILE_SETS, PlacementRule, find_rule
-from gfkit.games.file import read_rule
 from gfkit.oracle.positions import bear, every_placement
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player, Weights
@@ -34,20 +32,23 @@ GRIDS = ["1x1", "5x1", "1x6", "3x3", "cylinder:4x2", "torus:3x3", ".#./...", "..
 GRAPHS = ["path:5", "cycle:6", "complete:4"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_boards_of_every_kind(game: str) -> None:
+def test_boards_of_every_kind() -> None:
     """All classes on 2 x 3, and one on some of the other boards, drawn; weights on 1 x 5."""
-    agree(game, "2x3", CLASSES)
-    agree(game, "1x5", CLASSES[:4], WEIGHTS)
-    rng = drawn(game)
-    for board in [*rng.sample(GRIDS, 4), *(GRAPHS if game in FLAT else ())]:
-        agree(game, board, rng.sample(CLASSES, 1))
-    for board in () if game in FLAT else GRAPHS:
-        refused(MismatchError, partial(count, game, board), partial(brute_force, game, board))
+    for game in GAMES:
+        agree(game, "2x3", CLASSES)
+        agree(game, "1x5", CLASSES[:3], WEIGHTS)
+        rng = drawn(game)
+        graphs = [*GRAPHS, "graph:a-b,b-c,c-a,c-d"]
+        for board in [*rng.sample(GRIDS, 3), *(graphs if game in FLAT else ())]:
+            agree(game, board, rng.sample(CLASSES, 1))
+        for board in () if game in FLAT else GRAPHS:
+            refused(MismatchError, partial(count, game, board), partial(brute_force, game, board))
+    for game, board in product(TILE_SETS, ("2x3", "..#/...", "torus:3x3")):
+        agree(game, board, ["all"], WEIGHTS)
 
 
 LARGER = [
-    *("3x4", "4x3", "3x5", "8x1", "1x8", "cylinder:3x3", "cylinder:4x3", "cylinder:3x4", "torus:3x4"),
+    *("2x5", "3x4", "4x3", "3x5", "8x1", "1x8", "cylinder:3x3", "cylinder:4x3", "cylinder:3x4", "torus:3x4"),
     *("torus:4x3", "...#/.#../...#", ".#.#/####/.#.#", "...#/#.../..#.", "..../..../.#../...."),
 ]
 LARGER_GRAPHS = ["path:8", "cycle:7", "complete:6", "petersen-2:5"]
@@ -63,21 +64,6 @@ def is_small(game: str, board: str) -> bool:
 )
 def test_larger_boards(game: str, board: str) -> None:
     agree(game, board, drawn(f"{game} {board}").sample(CLASSES, 3))
-
-
-@pytest.mark.slow(5)
-@pytest.mark.parametrize("game", sorted(MANY))
-def test_boards_with_many_positions(game: str) -> None:
-    for positions in ("all", "right-ends", "maximal"):
-        agree(game, "2x5", [positions])
-
-
-def test_random_graphs() -> None:
-    for game in FLAT:
-        rng = drawn(f"graphs {game}")
-        for _ in range(2):
-            board = graph_of(rng, rng.randint(1, 6), rng.random())
-            agree(game, board, rng.sample(CLASSES, 2))
 
 
 def mid_game(rule: PlacementRule, free: str, rng: Random, pieces: int) -> Board:
@@ -118,7 +104,7 @@ FREE = ["..../....", "...#/..../.#..", ".../.../...", "......./#", ".#./.../.#."
 
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 8), marks=pytest.mark.slow(8))])
 def test_boards_in_the_middle_of_a_game(seeds: range) -> None:
-    for game, seed in itertools.product(GAMES, seeds):
+    for game, seed in product(GAMES, seeds):
         rng = Random(f"{game} in the middle {seed}")
         roomy = [free for free in FREE if free.count(".") <= 8] if game in MANY else FREE
         rule = find_rule(game)
@@ -136,52 +122,6 @@ def test_drawings_that_are_no_position() -> None:
         refused(BoardError, partial(count, game, board), partial(brute_force, game, board))
 
 
-def test_a_piece_that_lies_on_a_graph_is_felt() -> None:
-    """Complete graphs, which have a law of their own, are swept when something lies there."""
-    for game, positions in itertools.product(("col", "snort", "node-kayles"), CLASSES):
-        agree(game, "graph:a-b,b-c,c-a,c-d", [positions])
-        agree(game, parse_one_board("graph:a-b,b-c,c-a,a-d,b-d,c-d"), [positions])
-
-
-@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.slow(15))])
-def test_random_rules(seeds: range) -> None:
-    """Of each kind, degenerate ones too; what finds a fault is printed as a rule file."""
-    for make, seed in itertools.product((rules.placement, rules.array, rules.tiles), seeds):
-        rng = Random(f"{make.__name__} {seed}")
-        text = rule_file(make(rng))
-        rule = read_rule("random", text)
-        board = rng.choice(("1x5", "2x3", "3x2", "cylinder:3x2", ".#./...", "..#../.."))
-        try:
-            few = brute_force(rule, board).count <= 3000
-        except LimitError:
-            continue
-        except MismatchError:
-            refused(MismatchError, partial(count, rule, board))
-            continue
-        game = isinstance(rule, PlacementRule)
-        try:
-            agree(rule, board, CLASSES if game and few else ["all"], ["players", "pieces"][: 1 + few])
-        except AssertionError as error:
-            raise AssertionError(f"{text}\n{error}") from None
-
-
-def test_tile_sets() -> None:
-    for game in TILE_SETS:
-        for board in ("1x1", "2x3", "3x2", ".#./...", "..#/...", "cylinder:3x2", "torus:3x3"):
-            agree(game, board, ["all"], WEIGHTS)
-
-
-def test_parts_that_do_not_touch() -> None:
-    """The product of what the parts are alone."""
-    board = "..#../..#../#####/...##"
-    for game in ("domineering", "col", "cram", "l-tromping"):
-        agree(game, board, ["all", "maximal", "play"])
-    together, square, row = (
-        brute_force("snort", b, weights="players").polynomial for b in (board, "2x2", "1x3")
-    )
-    assert together == square * square * row == count("snort", board, weights="players").polynomial
-
-
 # Families.
 
 STRIPS = ["1xn", "nx1", "2xn", "nx2", "3xn", "nx3", "4xn", "cylinder:3xn", "cylinder:nx2"]
@@ -197,7 +137,7 @@ def is_quick(game: str, family: str, positions: str) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "family", "positions"),
-    sample(GAMES, STRIPS + RINGS, ENDS, quick=3, seconds=0.3, allowed=is_quick),
+    sample(GAMES, STRIPS + RINGS, ENDS, quick=2, seconds=0.3, allowed=is_quick),
 )
 def test_series_count_the_boards(game: str, family: str, positions: str) -> None:
     """Terms around the beginning of the machine and well past it, by the counting engine."""
@@ -214,17 +154,9 @@ SMALL = {"domineering": "2xn", "d-tromping": "nx2", "col": "path:n", "snort": "c
          "l-tromping": "2xn", "node-kayles": "wheel:n", "arc-kayles": "moebius:n"}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=3, seconds=1.0))
+@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=2, seconds=1.0))
 def test_series_with_weights(game: str, positions: str) -> None:
     law_agrees(game, SMALL[game], positions, "players", most=8)
-
-
-def test_both_methods_agree() -> None:
-    for (game, family), weights in itertools.product([*SMALL.items()][2:4], WEIGHTS):
-        one = derive(game, family, weights=weights, method="determinant")
-        other = derive(game, family, weights=weights, method="modular", certify=True)
-        assert one.generating_function == other.generating_function, (game, family, weights)
-        assert other.evidence.status == "proved"
 
 
 SLICES = (
@@ -275,7 +207,7 @@ def test_games_on_paths_are_words_that_obey_the_rules() -> None:
         found = derive(game, "path:n", weights="players")
         for n in range(9):
             listed: dict[tuple[int, int], int] = {}
-            for word in filter(legal, itertools.product(".LR", repeat=n)):
+            for word in filter(legal, product(".LR", repeat=n)):
                 key = (word.count("L"), word.count("R"))
                 listed[key] = listed.get(key, 0) + 1
             assert found[n] == Polynomial.of(("x", "y"), listed), (game, n)

@@ -5,7 +5,6 @@ Positions are listed here square by square; printed matrices are claims of catal
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Sequence
 from functools import cache, partial
 from itertools import product
@@ -78,14 +77,6 @@ def test_recursions_of_the_theorems() -> None:
         assert f2 == join("02", [[times("y", e0), None], [None, None]])
 
 
-def test_bars_of_length_0() -> None:
-    for tiles in (GENERAL, MAXIMAL, RIGHT_ENDS):
-        for left, right in product(tiles.end_labels, repeat=2):
-            expected = BarMatrix.of([""], [""], [(0, 0, poly("1"))] if left == right else [])
-            assert tiles.bar_matrix(0, left, right) == expected
-        assert tiles.rectangle(0, 3) == tiles.rectangle(3, 0) == poly("1")
-
-
 # An independent count: place dominoes square by square, then look for two free neighbours.
 
 
@@ -153,16 +144,6 @@ def test_restricting_everything_leaves_one_entry() -> None:
     assert (one.rows, one.columns, one[0, 0]) == (("",), ("",), brute(rectangle(4, 3)))
     assert row(2).restrict() == row(2)
     refused(OptionError, *(partial(row(2).restrict, top=pattern) for pattern in ("0", "___", "2_", "_3")))
-
-
-def test_matrix_is_a_value() -> None:
-    matrix = row(2)
-    _ = matrix[0, 0]
-    copy = pickle.loads(pickle.dumps(matrix))
-    assert copy == matrix
-    assert hash(copy) == hash(matrix)
-    assert len({matrix, copy, row(1)}) == 2
-    assert pickle.loads(pickle.dumps(GENERAL)) == GENERAL == TileSet(find_rule("domineering-tiles"))
 
 
 def test_printing() -> None:

@@ -13,16 +13,16 @@ from agreement import CLASSES, graph_of, refused
 from choice import drawn, sample
 from terms_of import dominoes, recurrent
 
-from gfkit import count, derive, find_rule
+from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.errors import InputError
-from gfkit.games import BUILT_IN, PlacementRule, Rule
+from gfkit.games import BUILT_IN, Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
 
+FLAT = ["col", "snort", "cis", "cis:3", "o12", "nogo", "node-kayles"]
 GAMES = [game for game in BUILT_IN if game != "cis:k"]
-FLAT = ["col", "snort", "cis", "cis:3", "o12", "nogo", "node-kayles", "arc-kayles", "cram"]
 CLASSES = [positions for positions in CLASSES if positions != "full"]
 
 
@@ -103,11 +103,6 @@ def test_kayles_on_paths_and_cycles() -> None:
     ):
         for n in (*range(first, 12), 30, 45):
             assert number(game, f"{board}:{n}", positions) == wanted[n - first], (game, positions, board, n)
-
-
-def test_moon_and_moser() -> None:
-    triangles = [(3 * k + a, 3 * k + b) for k in range(6) for a, b in ((0, 1), (0, 2), (1, 2))]
-    assert number("node-kayles", from_edges("six triangles", 18, triangles), "maximal") == 3**6
 
 
 def test_complete_graphs_by_hand() -> None:
@@ -212,13 +207,6 @@ def test_domino_tilings() -> None:
         assert number(COVERS, board) == number(AS_ARRAY, board) == 0, board
 
 
-def test_rules_that_allow_nothing() -> None:
-    nothing = arrays(2, '[rules]\nforbid = ["0", "1", "aa"]')
-    for board in ("1x4", "4x4", "13x13"):
-        assert number(nothing, board) == 0
-        assert players(nothing, board) == Polynomial.of(("x", "y"), {})
-
-
 # Known sequences on squares.
 
 BY_WINDOWS = arrays(2, '[rules]\nforbid = ["11", "1/1", "1./.1", ".1/1."]')
@@ -234,18 +222,12 @@ SQUARES: list[tuple[list[str | Rule], list[int]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("sides", [range(7), pytest.param(range(7, 9), marks=pytest.mark.slow(15))])
+@pytest.mark.parametrize("sides", [range(6), pytest.param(range(6, 9), marks=pytest.mark.slow(16))])
 def test_squares_in_print(sides: range) -> None:
     for games, terms in SQUARES:
         for game, n in product(games, sides):
             if n < len(terms) - (n == 5 and game == "nogo"):
                 assert number(game, f"{n}x{n}") == terms[n], (game, n)
-
-
-def test_nogo_on_paths() -> None:
-    known = [1, 5, 15, 41, 113, 313, 867, 2401, 6649, 18413]  # A102620
-    for kind in ("path:{}", "1x{}", "{}x1"):
-        assert [number("nogo", kind.format(n)) for n in range(1, 11)] == known
 
 
 # Proper colourings.
@@ -284,25 +266,10 @@ def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
             assert number(rule, f"cylinder:{rows}x{cols}") == colourings(rows, cols, k, ring=True)
 
 
-def test_windows_that_never_match_change_nothing() -> None:
-    """Three letters want three colours. Without them the diagonals fall apart into strips of bishops."""
-    for n in (1, 2, 3, 5, 13):
-        found = number(arrays(2, '[rules]\nforbid = [".1/1.", "abc"]'), f"{n}x{n}")
-        fibonacci = recurrent([1, 2], 1, 1, count=n + 1)
-        assert found == prod(fibonacci[n - abs(n - 1 - d)] for d in range(2 * n - 1))
-
-
 # What does not matter, and what multiplies.
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        "col",
-        "arc-kayles",
-        *(pytest.param(g, marks=pytest.mark.slow(1)) for g in FLAT if g not in ("col", "arc-kayles")),
-    ],
-)
+@pytest.mark.parametrize("game", ["arc-kayles", *(pytest.param(g, marks=pytest.mark.slow(1)) for g in FLAT)])
 def test_boards_are_their_graphs(game: str) -> None:
     """By whatever names of vertices; and what does not touch multiplies."""
     rng = drawn(game)
@@ -322,15 +289,6 @@ def test_boards_are_their_graphs(game: str) -> None:
             assert players(game, renamed, positions) == players(game, board, positions), positions
             parts = players(game, part, positions) * players(game, other, positions)
             assert players(game, whole, positions) == parts, positions
-
-
-def test_boards_drawn_side_by_side_multiply() -> None:
-    for game, positions in zip(GAMES[::2], CLASSES[:4] * 9, strict=False):
-        parts = players(game, "3x3", positions) * players(game, "2x2", positions)
-        assert players(game, "...#../...#../...###", positions) == parts
-        assert players(game, "...###/...#../...#..", positions) == parts
-        part = players(game, "3x2", positions)
-        assert players(game, "..#../..#../..#..", positions) == part * part
 
 
 # What holds between classes and weights.
@@ -360,18 +318,3 @@ def test_classes_lie_in_each_other(game: str, board: str) -> None:
         by_pieces = pieces(game, board, positions)
         assert by_players.in_variables(("x",), {"x": (1,), "y": (1,)}) == by_pieces
         assert number(game, board, positions) == by_pieces.total == by_players(1, 1)
-
-
-def test_one_piece_is_one_placement() -> None:
-    """The linear terms count placements: cells, edges, or the fits of a shape, worked out here."""
-    for game, (rows, cols) in product(GAMES, ((3, 4), (2, 5))):
-        rule = find_rule(game)
-        assert isinstance(rule, PlacementRule)
-        expected = {(1, 0): 0, (0, 1): 0}
-        for colour in rule.colours:
-            for piece in colour.pieces:
-                height, width = (1 + max(place[i] for place in piece.cells) for i in (0, 1))
-                fits = max(0, rows - height + 1) * max(0, cols - width + 1)
-                expected[(0, 1) if colour.owner.value == "right" else (1, 0)] += fits
-        found = players(game, f"{rows}x{cols}")
-        assert {powers: found.coefficient(*powers) for powers in expected} == expected, game

@@ -6,7 +6,6 @@ Kasteleyn's product and permanents are computed apart from gfkit; printed terms 
 from __future__ import annotations
 
 from functools import partial
-from itertools import permutations
 from math import prod
 
 import pytest
@@ -45,14 +44,6 @@ def test_dominoes_on_graphs_are_perfect_matchings():
         assert derive(rule, "path:n", positions).terms(6) == [1, 0, 1, 0, 1, 0]
     refused(MismatchError, partial(derive, DOMINO, "complete:n"), match="complete graphs are no strip")
     refused(MismatchError, partial(derive, "arc-kayles", "complete:n", "full"), match="'full' of complete")
-
-
-@pytest.mark.slow(20)
-def test_trominoes_on_eight_rows_are_those_on_eight_columns():
-    rule = cover("XX/X.", turned=True)
-    law = derive(rule, "8xn")
-    for n in (3, 6):
-        assert law[n] == derive(rule, f"{n}xn")[8]
 
 
 def test_t_tetrominoes_on_four_rows():
@@ -110,15 +101,6 @@ def test_pointing_cells_are_permanents(moves, stay, board):
                 reached |= {(r % 3 if wraps[0] else r, c % n if wraps[1] else c)} - {(row, col)}
             matrix.append([int(spot in reached) for spot in spots])
         assert law[n] == permanent(matrix)
-
-
-def test_all_moves_are_all_permutations():
-    """With staying, and without it those that move everything."""
-    for stay in (True, False):
-        every = pointers("Xoooo", "ooooX", stay=stay)
-        assert [int(count(every, f"1x{n}")) for n in range(6)] == [
-            sum(stay or all(p[i] != i for i in range(n)) for p in permutations(range(n))) for n in range(6)
-        ]
 
 
 # Conventions.
@@ -197,20 +179,13 @@ PROVED = [
 ]
 
 
-@pytest.mark.parametrize("some", [slice(3), pytest.param(slice(3, None), marks=pytest.mark.slow(6))])
+@pytest.mark.parametrize("some", [slice(1), pytest.param(slice(1, None), marks=pytest.mark.slow(8))])
 def test_certificates_are_proved_from_the_rule(some):
     for asked in PROVED[some]:
         saved = proof_of(derive(*asked)).certificate()
         assert check(saved).status == "proved", asked
         first, *others = saved["numerator"]
         assert check(saved | {"numerator": [[*first[:-1], first[-1] + 1], *others]}).code in (1, 2), asked
-
-
-def test_a_certificate_with_another_rule_is_refuted():
-    """The number of dominoes is no number of bars of three, nor of permutations."""
-    saved = proof_of(derive(DOMINO, "3xn")).certificate()
-    for other in (cover("XXX", turned=True), cover("XX"), pointers("rook", stay=False)):
-        assert check(saved | {"rule": proof_of(derive(other, "3xn")).certificate()["rule"]}).code == 1
 
 
 # Words.

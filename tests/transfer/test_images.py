@@ -38,20 +38,13 @@ def hilltops(values: int, **more: Any) -> Rule:
 
 
 def test_all_images_are_counted_once():
-    for values, rows, cols in ((2, 3, 3), (3, 2, 4), (2, 1, 7), (4, 5, 1), (1, 2, 2), (2, 4, 3)):
+    for values, rows, cols in ((3, 2, 3), (2, 1, 7), (4, 5, 1), (1, 2, 2), (2, 3, 3)):
         true = maxima(rows, cols, values)
         assert gfkit.count(hilltops(values), f"{rows}x{cols}").count == true
         assert gfkit.brute_force(hilltops(values), f"{rows}x{cols}").count == true
         law = gfkit.derive(hilltops(values), f"nx{cols}" if cols < 4 else f"{rows}xn")
         assert law.evidence.status.value == "proved"
         assert law[rows if cols < 4 else cols] == true
-
-
-def test_images_on_a_ring():
-    law = gfkit.derive(hilltops(2), "cylinder:nx2")
-    for rows in (3, 4, 5):
-        true = maxima(rows, 2, 2, ring=True)
-        assert gfkit.count(hilltops(2), f"cylinder:{rows}x2").count == law[rows] == true
 
 
 def test_two_parts_of_a_board_have_images_of_their_own():

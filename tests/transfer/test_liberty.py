@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 from agreement import graph_of
-from choice import drawn, sample
+from choice import drawn
 
 from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
@@ -75,7 +75,6 @@ SHAPED = {
 }
 GAMES = FLAT | SHAPED
 GRIDS = ["2x3", "1x5", "3x3", "2x4", "4x2", "cylinder:3x3", "torus:3x3", ".#./...", "..#./..../.#..", "#"]
-GRAPHS = ["1x1", "cycle:5", "complete:4"]
 
 
 @pytest.fixture
@@ -114,24 +113,6 @@ def test_every_rule_is_what_listing_says() -> None:
         agree(game, graph, rng.sample(range(graph.size), graph.size), rng.sample(CLASSES, 1))
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    sample(GAMES, GRIDS + GRAPHS, quick=0, seconds=0.4,
-           allowed=lambda name, text: (text in GRIDS or name in FLAT)
-           and (name, text) != ("three colours", "torus:3x3")),
-)  # fmt: skip
-def test_more_boards(name: str, text: str) -> None:
-    board = parse_one_board(text)
-    agree(GAMES[name], board)
-    agree(GAMES[name], board, drawn(text).sample(range(board.size), board.size))
-
-
-@pytest.mark.slow(15)
-def test_larger_boards() -> None:
-    for board in ("3x4", "cylinder:4x3"):
-        agree(NOGO, parse_one_board(board), classes=CLASSES[::3])
-
-
 LYING = [("nogo", "A.b/..."), ("nogo", "AA.b/..#."), ("nogo", "..A/.../b.#"), ("dominoes", "A.../A.bb"),
          ("dominoes apart", "A.../A.bb"), ("nogo", "lr./..."), ("nogo", ".l/r./..")]  # fmt: skip
 
@@ -142,18 +123,6 @@ def test_pieces_that_lie_there() -> None:
         board = parse_one_board(text)
         agree(GAMES[name], board)
         assert not machine_of(GAMES[name], board).exchanges
-
-
-def test_rows_share_their_tables() -> None:
-    """On interior rows, signatures and sets of states repeat from row to row."""
-    for game, positions in ((NOGO, Positions.MAXIMAL), (SHAPED["dominoes apart"], Positions.ALL)):
-        machine = machine_of(game, parse_one_board("12x3"), positions=positions)
-        signatures = [machine.signature(site) for site in range(36)]
-        assert all(signatures[site] == signatures[site + 3] for site in range(6, 24))
-        reached = [{machine.start()}]
-        for site in range(36):
-            reached.append({new for state in reached[-1] for new, _ in machine.step(site, state)})
-        assert all(reached[site] == reached[site + 3] for site in range(24, 28))
 
 
 def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
@@ -232,13 +201,6 @@ def test_legal_go_positions_in_print(sides) -> None:
     for side in sides:
         assert swept(machine_of(NOGO, parse_one_board(f"{side}x{side}"))) == LEGAL[side]
     assert swept(machine_of(NOGO, parse_one_board("2x3"), full=True)) == 0
-
-
-@pytest.mark.parametrize("last", [4, pytest.param(6, marks=pytest.mark.slow(15))])
-def test_legal_go_positions_the_slow_way(last) -> None:
-    for side in range(1, last + 1):
-        machine = machine_of(NOGO, parse_one_board(f"{side}x{side}"))
-        assert sum(rung1_dictionary.dictionary_sweep(machine).values()) == LEGAL[side]
 
 
 @pytest.mark.usefixtures("_by_machine_code")

@@ -37,17 +37,9 @@ WITH_HUBS = ["star:n", "wheel:n", "fan:n", "gear:n", "helm:n", "book:n", "dipyra
 WITHOUT = ["prism:n", "moebius:n", "king:2xn", "hex:1xn", "C3xpath:n", "K3-tensor-path:n"]
 
 
-@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=4, seconds=0.8))
+@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=2, seconds=0.8))
 def test_laws_are_what_listing_gives(name, text):
     law_agrees(RULES[name], text, most=9 if RULES[name].colours == 2 else 7, edges=99)
-
-
-def test_known_series():
-    # wheels of even rims have 6 colourings; a dominating set of a star has its centre, or all of its leaves
-    wheel = derive(RULES["three colours"], "wheel:n")
-    assert [wheel[n] for n in range(4, 12)] == [0, 6] * 4
-    star = derive(RULES["dominating"], "star:n")
-    assert [star[n] for n in range(1, 9)] == [1] + [2 ** (n - 1) + 1 for n in range(2, 9)]
 
 
 BOUNDS = [
@@ -82,11 +74,6 @@ def test_what_is_bounded():
     for text, bound in BOUNDS:
         assert threshold(Predicate(text), (0, 1, 2)) == bound, text
     assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
-
-
-def test_covers_with_hubs():
-    for text in ("wheel:n", "gear:n", "book:n", "bipartite:2xn"):
-        law_agrees("perfect-matchings", text, most=10, edges=99)
 
 
 def test_what_is_counted_at_a_hub_is_refused():

@@ -55,11 +55,11 @@ BY_HAND = {
 }
 
 
-LONG = ("far neighbours and a window", "every pair across", "every pair on a cylinder", "one colour")
+QUICK = ("too few neighbours for a colour", "every pair", "all that is three long, by its ends")
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow(1) if name in LONG else ()) for name in BY_HAND]
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow(1)) for name in BY_HAND]
 )
 def test_counts_by_hand(name):
     """Also all boards up to where the induction begins, and beyond."""
@@ -103,6 +103,7 @@ def test_the_machine_is_silent_about_boards_that_are_not_its_own():
     assert found.terms(6)[2:] == [9, 27, 81, 243]
 
 
+@pytest.mark.slow(1.5)
 def test_a_formula_that_is_right_only_on_large_boards_is_refuted(tmp_path):
     """And certificates list the boards that are not the machine's."""
     verdict = gfkit.verify("1/(1-3*t)", game=read_rule(NEEDY), family="2xn")

@@ -16,103 +16,29 @@ from choice import sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_of_kinds import SQUARED
+from rungs import all_rungs, by_layers, layers_of, quiet
 
-from gfkit import brute_force, count
+from gfkit import count
 from gfkit.boards import parse_one_board
-from gfkit.games import ArrayRule, PlacementRule, Rule, find_rule
+from gfkit.games import ArrayRule, Rule, find_rule
 from gfkit.games.rule import Window
-from gfkit.transfer.machine.machine import Machine, Terms, build_machine
+from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.machine.slot import Option, assemble
 from gfkit.transfer.sweep import layers, residues, rung1_dictionary, rung2_integers, rung3_limbs, rung4_dense
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Weights
 
-DENSE = 1 << 11
-"""Combinations up to which the dense rung is climbed, whose cost they are."""
+# Machines of rules on larger boards; on small ones conformance tests climb every rung.
 
-
-def quiet(*_: object) -> None:
-    """Is told of nothing."""
-
-
-def layers_of(machine: Machine) -> Layers:
-    return layers.compile_layers(machine, quiet)
-
-
-def by_layers(machine: Machine) -> Terms:
-    return rung3_limbs.limb_sweep(layers_of(machine), quiet)
-
-
-def all_rungs(machine: Machine) -> Terms:
-    """What every way of sweeping gives, which must be the same."""
-    plain = rung1_dictionary.dictionary_sweep(machine)
-    tables = layers_of(machine)
-    assert rung2_integers.packed_sweep(tables) == plain
-    assert rung3_limbs.limb_sweep(tables, quiet) == plain
-    bits, degree = residues.bounds_of(tables)
-    assert residues.is_within(plain, bits, degree)
-    places = residues.random_places(bits, degree, random.Random(7))
-    assert residues.residue_sweep(tables, places) == [one.value(plain) for one in places]
-    if all(layer.reach == (0, 0) for layer in tables.layers):
-        assert rung2_integers.integer_sweep(tables) == sum(plain.values())
-        if machine.slots and machine.slots.combinations < DENSE:
-            assert rung4_dense.dense_sweep(machine.slots, quiet) == plain
-            for one in places:
-                assert rung4_dense.dense_residue(machine.slots, one.prime, quiet) == one.value(plain)
-            assert rung4_dense.peak_fill(machine.slots) == max(1, tables.most_states)
-            rung4_dense.nearly_full(machine.slots, 1 << 30)
-    return plain
-
-
-# Machines of rules, in whatever order the cells are swept.
-
-GAMES = ("domineering", "l-tromping", "col", "snort", "cis:3", "o12", "nogo", "node-kayles", "cram",
+GAMES = ("domineering", "l-tromping", "col", "snort", "cis:3", "o12", "node-kayles", "cram",
          "domineering-tiles", "domineering-maximal-tiles")  # fmt: skip
 RULES: dict[str, Rule] = {game: find_rule(game) for game in GAMES}
-RULES |= {name: SQUARED[name] for name in ("windows", "kings", "king", "cover", "rook moves")}
-ENDS = (Positions.ALL, Positions.LEFT_ENDS, Positions.MAXIMAL)
-
-
-def climb(name: str, text: str, positions: Positions) -> None:
-    """Every rung beside listing, with and without weights, in order and in a random one."""
-    rule, board = RULES[name], parse_one_board(text)
-    rng = random.Random(f"{name} {positions}")
-    for weights in (Weights.NONE, Weights.PLAYERS):
-        listed = brute_force(rule, board, positions.value, weights.value).polynomial
-        expected = {(*powers, 0, 0)[:2]: value for powers, value in listed.terms}
-        for order in (range(board.size), rng.sample(range(board.size), board.size)):
-            machine = build_machine(rule, board, order, positions.stuck, weights)
-            assert all_rungs(machine) == expected, (name, text, positions, weights, order)
-
-
-def test_rungs_on_rules() -> None:
-    for at, (name, rule) in enumerate(RULES.items()):
-        climb(
-            name,
-            "2x3" if name in ("col", "cram", "windows") else "2x2",
-            ENDS[at % 3] if isinstance(rule, PlacementRule) else Positions.ALL,
-        )
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "positions"),
-    sample(RULES, ["2x3", "3x3", ".#./..."], ENDS, quick=0, seconds=0.2,
-           allowed=lambda name, text, positions: (name, text) != ("nogo", "3x3")
-           and (positions is Positions.ALL or isinstance(RULES[name], PlacementRule)), name=str),
-)  # fmt: skip
-def test_rungs_on_more_boards(name: str, text: str, positions: Positions) -> None:
-    climb(name, text, positions)
+RULES |= {name: SQUARED[name] for name in ("windows", "kings", "cover", "rook moves")}
 
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    sample(
-        RULES,
-        ["4x9", "9x4", "5x5", "3x7"],
-        quick=3,
-        seconds=1,
-        allowed=lambda n, _: n not in ("nogo", "king"),
-    ),
+    sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=2, seconds=1),
 )
 def test_rungs_on_larger_boards(name: str, text: str) -> None:
     """By rows and by columns, dense where not too many combinations are possible."""
@@ -132,21 +58,6 @@ def test_rungs_on_larger_boards(name: str, text: str) -> None:
     assert sum(weighted.values()) == total
     if text == "3x7":
         assert weighted == by_layers(build_machine(rule, place, by_rows, frozenset(), Weights.PLAYERS))
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "col",
-        *(pytest.param(n, marks=pytest.mark.slow(2)) for n in ("domineering", "windows", "o12", "snort")),
-    ],
-)
-def test_rungs_where_numbers_are_long(name: str) -> None:
-    """Longer than two limbs."""
-    board = parse_one_board("2x150" if name != "windows" else "1x200")
-    order = sorted(range(board.size), key=lambda cell: board.places[cell][::-1])
-    total = sum(all_rungs(build_machine(RULES[name], board, order, frozenset(), Weights.NONE)).values())
-    assert total.bit_length() > 110
 
 
 # Random slot machines, against what an option means.
@@ -223,8 +134,12 @@ def test_nearly_full_on_machines_that_die() -> None:
     alive = [[Option(tables={i: {0: 0}}), Option(tables={i: {0: 1}})] for i in range(13)]
     read = [[Option(tables={i: {0: 0, 1: 0}})] for i in range(13)]
     dead = [Option(tables={0: {5: 0}})]
-    for sites in (alive + read, [[], *alive, *read], [[Option()], *alive, *read], [*alive, dead, *read],
-                  [*alive, [], *read]):  # fmt: skip
+    for sites in (
+        [[], *alive, *read],
+        [[Option()], *alive, *read],
+        [*alive, dead, *read],
+        [*alive, [], *read],
+    ):
         machine = assemble(sites)
         rung4_dense.nearly_full(machine, 1 << 30)
         all_rungs(machine)
@@ -312,21 +227,6 @@ def test_degrees_on_the_way() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["domineering", *(pytest.param(n, marks=pytest.mark.slow(2)) for n in ("o12", "windows"))]
-)
-def test_sweeping_with_the_compiled_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba", reason="needs numba for the compiled kernel")
-    board = parse_one_board("4x5" if name != "windows" else "1x60")
-    for weights in (Weights.NONE, Weights.PLAYERS):
-        tables = layers_of(build_machine(RULES[name], board, range(board.size), frozenset(), weights))
-        found = []
-        for paying in (False, True):
-            monkeypatch.setattr(type(rung3_limbs.LOOPS), "pay", lambda *_, paying=paying, **__: paying)
-            found.append(rung3_limbs.limb_sweep(tables, quiet))
-        assert found[0] == found[1]
-
-
-@pytest.mark.parametrize(
     "length", [20, pytest.param(26, marks=pytest.mark.slow(1)), pytest.param(40, marks=pytest.mark.slow(3))]
 )
 def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
@@ -337,9 +237,11 @@ def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
         assert by_layers(machine) == rung2_integers.packed_sweep(layers_of(machine))
 
 
-@pytest.mark.parametrize("quick", [True, pytest.param(False, marks=pytest.mark.slow(1.5))])
+@pytest.mark.parametrize(
+    "weights", [pytest.param(w, marks=pytest.mark.slow(3.5)) for w in ("none", "players")]
+)
 def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
-    quick: bool, monkeypatch: pytest.MonkeyPatch
+    weights: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """2^17 states of 3^30 ways each become one: sums of limbs would pass 2^64, and be wrong."""
     doublings = 17
@@ -357,8 +259,7 @@ def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
     alone = layer(1, 1, [([0], [0])])
     made = Layers((*[thrice] * 30, *doubled, met, *[alone] * 48), np.zeros(1, np.int32))
     monkeypatch.setattr(import_module("gfkit.transfer.count"), "compile_layers", lambda *_: made)
-    for weights in ("none",) if quick else ("players",):
-        assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
+    assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
 
 
 # Numbering states.
@@ -414,15 +315,6 @@ def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(layers, "ARRAYS", False)
         assert rung2_integers.packed_sweep(layers_of(machine)) == expected
         monkeypatch.undo()
-
-
-def test_every_site_is_told_once() -> None:
-    for board in ("1x1", "1x2", "3x4"):
-        place = parse_one_board(board)
-        told: list[int] = []
-        machine = build_machine(RULES["col"], place, range(place.size), frozenset(), Weights.PLAYERS)
-        rung3_limbs.limb_sweep(layers_of(machine), told.append)
-        assert told == list(range(1, place.size + 1))
 
 
 def test_so_many_places_are_enough() -> None:

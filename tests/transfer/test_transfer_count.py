@@ -9,7 +9,6 @@ import pytest
 from terms_of import recurrent
 
 from gfkit import count
-from gfkit.boards import parse_one_board
 from gfkit.cli.main import main
 from gfkit.errors import LimitError
 
@@ -43,11 +42,3 @@ def test_long_paths() -> None:
     assert profile(1, 1) == recurrent([1, 3], 2, 1, count=201)[200]
     assert profile.coefficient(1, 0) == profile.coefficient(0, 1) == 200
     assert profile.coefficient(100, 100) == 2  # the two proper colourings
-
-
-def test_a_board_in_many_parts() -> None:
-    # A hundred dominoes of two cells each.
-    rows = [".." + "#.." * 9, "#" * 29] * 10
-    board = parse_one_board("/".join(rows))
-    assert count("domineering", board) == 2**100
-    assert count("col", board) == 7**100

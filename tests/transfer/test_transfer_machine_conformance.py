@@ -17,8 +17,9 @@ from choice import drawn, sample
 from differential import rules
 from differential.case import rule_file
 from rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
+from rungs import all_rungs
 
-from gfkit import brute_force
+from gfkit import brute_force, count
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import PlacementRule, Rule, find_rule
@@ -135,7 +136,7 @@ def check_tracks(machine: SlotMachine) -> None:
 
 
 def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[Weights]) -> None:
-    """Asserts all of this of the machines of a rule, in every class, and that tracks give the same ways."""
+    """Asserts all of this of the machines of a rule, in every class; tracks and all rungs give the same."""
     for positions in CLASSES if isinstance(rule, PlacementRule) else CLASSES[:1]:
         for weight in weights:
             listed = brute_force(rule, board, positions.value, weight.value).polynomial
@@ -143,6 +144,8 @@ def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[We
             machine, again = (build_machine(rule, board, order, positions.stuck, weight) for _ in range(2))
             found, reached = swept(machine)
             assert found == expected, (rule.name, board, positions, weight)
+            assert all_rungs(machine) == expected
+            assert count(rule, board, positions.value, weight.value).polynomial == listed
             if weight is weights[0]:
                 check_sites(machine, reached)
                 assert said(machine) == said(again)
@@ -155,13 +158,13 @@ def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[We
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_machines_of_every_kind(kind: str) -> None:
-    """On a rectangle, and beside a hole or on a graph, swept in order and in a random one."""
+    """On a rectangle, and beside a hole or on a graph, swept in a random order with weights or without."""
     for name, rule in KINDS[kind].items():
         rng = drawn(f"{kind} {name}")
         for text in ("2x3", "complete:4" if kind.startswith(ON_GRAPHS) else ".#./..."):
             board = parse_one_board(text)
-            for order in (range(board.size), rng.sample(range(board.size), board.size)):
-                conform(rule, board, order, [Weights.PLAYERS])
+            weights = rng.choice([*Weights])
+            conform(rule, board, rng.sample(range(board.size), board.size), [weights])
 
 
 def takes(name: str, board: str) -> bool:

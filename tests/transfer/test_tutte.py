@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from math import comb
 
-import pytest
-
 from gfkit import (
     Polynomial,
     Rule,
     chromatic_polynomial,
     count,
-    derive,
     flow_polynomial,
-    parse_board,
     potts_polynomial,
     reliability_polynomial,
     tutte_polynomial,
@@ -89,13 +85,6 @@ def test_flows_of_three_elements_are_eulerian_orientations_modulo_three():
         assert found(2) == int(all(len(near) % 2 == 0 for near in parse_one_board(text).neighbours))
 
 
-def test_dual_graphs():
-    """P(q) of a planar graph is q times F(q) of its dual; wheels are their own duals."""
-    for n in (4, 5, 6, 7):
-        chromatic, flow = chromatic_polynomial(f"wheel:{n}"), flow_polynomial(f"wheel:{n}")
-        assert [chromatic(q) for q in range(9)] == [q * flow(q) for q in range(9)]
-
-
 def test_reliability_is_a_sum_over_connected_subgraphs():
     for text in CONNECTED:
         edges = len(parse_one_board(text).edges)
@@ -106,24 +95,3 @@ def test_reliability_is_a_sum_over_connected_subgraphs():
                 key = (size + more,)
                 wanted[key] = wanted.get(key, 0) + number * comb(edges - size, more) * (-1) ** more
         assert reliability_polynomial(text) == Polynomial.of(("p",), wanted)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2xn",
-        "wheel:n",
-        *(
-            pytest.param(t, marks=pytest.mark.slow(2))
-            for t in ("cylinder:3xn", "cycle:n", "moebius:n", "3xn")
-        ),
-    ],
-)
-def test_families_with_their_variables(text):
-    """The series of Z, at x = -1 and y = 3, is that of colourings with three colours."""
-    law, boards = derive("potts", text, weights="players"), parse_board(text)
-    assert law.evidence.status == "proved"
-    assert law.generating_function.at(x=-1, y=3) == derive("colourings:3", text).generating_function
-    chromatic = law.generating_function.at(x=-1)
-    last = chromatic_polynomial(boards.at(boards.first_n + 3))
-    assert chromatic.terms(4)[-1] == last.in_variables(("y",), {"q": (1,)})

@@ -1,0 +1,45 @@
+"""All ways of sweeping a machine, which must give the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gfkit.transfer.machine.machine import Machine, Terms
+from gfkit.transfer.sweep import layers, residues, rung1_dictionary, rung2_integers, rung3_limbs, rung4_dense
+from gfkit.transfer.sweep.tables import Layers
+
+DENSE = 1 << 11
+"""Combinations up to which the dense rung is climbed, whose cost they are."""
+
+
+def quiet(*_: object) -> None:
+    """Is told of nothing."""
+
+
+def layers_of(machine: Machine) -> Layers:
+    return layers.compile_layers(machine, quiet)
+
+
+def by_layers(machine: Machine) -> Terms:
+    return rung3_limbs.limb_sweep(layers_of(machine), quiet)
+
+
+def all_rungs(machine: Machine) -> Terms:
+    """What every way of sweeping gives, which must be the same."""
+    plain = rung1_dictionary.dictionary_sweep(machine)
+    tables = layers_of(machine)
+    assert rung2_integers.packed_sweep(tables) == plain
+    assert rung3_limbs.limb_sweep(tables, quiet) == plain
+    bits, degree = residues.bounds_of(tables)
+    assert residues.is_within(plain, bits, degree)
+    places = residues.random_places(bits, degree, Random(7))
+    assert residues.residue_sweep(tables, places) == [one.value(plain) for one in places]
+    if all(layer.reach == (0, 0) for layer in tables.layers):
+        assert rung2_integers.integer_sweep(tables) == sum(plain.values())
+        if machine.slots and machine.slots.combinations < DENSE:
+            assert rung4_dense.dense_sweep(machine.slots, quiet) == plain
+            for one in places:
+                assert rung4_dense.dense_residue(machine.slots, one.prime, quiet) == one.value(plain)
+            assert rung4_dense.peak_fill(machine.slots) == max(1, tables.most_states)
+            rung4_dense.nearly_full(machine.slots, 1 << 30)
+    return plain
