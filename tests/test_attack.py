@@ -76,7 +76,7 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
 @pytest.mark.parametrize(
     ("kind", "first", "most"),
     [
-        ("certificates", 0, 300),
+        ("certificates", 0, 150),
         ("killed", 0, 1),
         ("failing", 0, 3),
         ("touched", 0, 1),
@@ -85,7 +85,7 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
         pytest.param("failing", 3, 8, marks=pytest.mark.slow(6)),
         pytest.param("touched", 1, 6, marks=pytest.mark.slow(6)),
         pytest.param("clustered", 0, 1, marks=pytest.mark.slow(15)),
-        pytest.param("certificates", 300, 1500, marks=pytest.mark.slow(6)),
+        pytest.param("certificates", 150, 1500, marks=pytest.mark.slow(6)),
     ],
 )
 def test_runs_stores_and_certificates_withstand(kind, first, most):

@@ -30,7 +30,7 @@ from gfkit.verify.judge import Judgement, Verdict
 
 QUICK = {
     "families": 8, "arrays": 3, "covers": 6, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,
-    "certificates": 4, "play": 15, "orbits": 5, "optimum": 6, "sampling": 4, "constants": 2,
+    "certificates": 3, "play": 15, "orbits": 5, "optimum": 3, "sampling": 3, "constants": 2,
     "polynomials": 10, "misere": 6, "scores": 10, "complexes": 10,
 }  # fmt: skip
 """How many cases of each kind run with make test, in about a second; four times as many are slow."""
