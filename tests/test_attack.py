@@ -10,7 +10,6 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from itertools import islice
 from pathlib import Path
 from zlib import crc32
 
@@ -77,7 +76,7 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
 @pytest.mark.parametrize(
     ("kind", "first", "most"),
     [
-        ("certificates", 0, 300),
+        ("certificates", 0, 150),
         ("killed", 0, 1),
         ("failing", 0, 3),
         ("touched", 0, 1),
@@ -86,7 +85,7 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
         pytest.param("failing", 3, 8, marks=pytest.mark.slow(6)),
         pytest.param("touched", 1, 6, marks=pytest.mark.slow(6)),
         pytest.param("clustered", 0, 1, marks=pytest.mark.slow(15)),
-        pytest.param("certificates", 300, 1500, marks=pytest.mark.slow(6)),
+        pytest.param("certificates", 150, 1500, marks=pytest.mark.slow(6)),
     ],
 )
 def test_runs_stores_and_certificates_withstand(kind, first, most):
@@ -102,16 +101,17 @@ def test_messages_are_answered_once_and_the_server_goes_on(most):
         messenger.close()
 
 
-def test_every_field_of_a_certificate_is_read(tmp_path):
+@pytest.mark.parametrize("step", [2001, pytest.param(701, marks=pytest.mark.slow(15))])
+def test_every_field_of_a_certificate_is_read(tmp_path, step):
     """Each place of each kind is left out, and has every strange value in it; here one of many in turn."""
     path, faults = tmp_path / "changed.json", {}
     for name, true in true_ones().items():
         path.write_text(json.dumps(true))
         assert certify_file(path).ok, name
-        for text, content in islice(every_change(name), 7, None, 701):
+        for text, content in every_change(name, 7, step):
             path.write_bytes(content)
             faults[text] = faults_of(path, true)
-    assert len(faults) > 200
+    assert len(faults) > 40
     assert not any(faults.values()), {text: wrong for text, wrong in faults.items() if wrong}
 
 
@@ -132,7 +132,7 @@ def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch):
         "nim node-kayles path:n --to 6": lambda saved: saved["values"].__setitem__(3, 9),
         "nim octal:0.75 --misere": lambda saved: saved["losing"].clear(),
         "machine of domineering": lambda saved: saved["numerator"].__setitem__(0, "0x7"),
-        "constant nogo --width 3": lambda saved: saved.update(symmetric=None),
+        "constant nogo --width 3": lambda saved: saved.update(symmetric="rows"),
     }
     for name, change in changes.items():
         saved = json.loads(json.dumps(true_ones()[name]))

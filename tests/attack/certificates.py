@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -43,7 +43,7 @@ STRANGE = (None, True, 0, -1, 1, 1.0, 1.5, "", "1", "x", "0/1", "1/0", "1e99", [
 STRANGE += (10**25, -(10**25), 10**3000, "9" * 4001, "9x9", "@/dev/zero", "0x99999999", "octal:0.7", "left")
 STRANGE += ("all", _DEEP)
 DERIVED = """
-domineering 1xn all none; col path:n all players; snort cycle:n all none; cram 1xn maximal pieces;
+domineering 1xn all none; col path:n all players; arc-kayles cycle:n all none; cram 1xn maximal pieces;
 independent-sets 1xn all none; domino-tilings 2xn all none; domineering-tiles 1xn all none;
 matchings path:n all none; spanning-trees ladder:n all none; node-kayles star:n all none
 """
@@ -183,16 +183,16 @@ def certificates(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
     return f"{name}: {said}"[:1500], faults_of(path, true_ones()[name])
 
 
-def every_change(name: str) -> Iterator[tuple[str, bytes]]:
-    """Every place of a true certificate left out, and with each strange value in it, in a fixed order."""
-    for path in places(true_ones()[name]):
-        for new in (KeyError, *STRANGE):
-            saved = deepcopy(true_ones()[name])
-            if new is KeyError:
-                del at(saved, path[:-1])[path[-1]]
-            else:
-                put(saved, path, new)
-            yield f"{name}: {path} is {new!r:.60}", json.dumps(saved).encode()
+def every_change(name: str, first: int, step: int) -> Iterator[tuple[str, bytes]]:
+    """Places of a true certificate left out, or with a strange value in it: one of so many, in order."""
+    true = true_ones()[name]
+    for path, new in islice(product(places(true), (KeyError, *STRANGE)), first, None, step):
+        saved = deepcopy(true)
+        if new is KeyError:
+            del at(saved, path[:-1])[path[-1]]
+        else:
+            put(saved, path, new)
+        yield f"{name}: {path} is {new!r:.60}", json.dumps(saved).encode()
 
 
 # What is wrong with an answer
@@ -450,10 +450,10 @@ def _quotients(saved: Saved, _true: Saved, _verdict: Any) -> str | None:
     loses = Heaps(saved["digits"]).loser()
     for many in range(4):
         for heaps in combinations_with_replacement(range(1, min(len(elements), 8)), many):
-            product = 0
+            whole = 0
             for heap in heaps:
-                product = table[product][elements[heap]]
-            if loses(heaps) != (product in losing):
+                whole = table[whole][elements[heap]]
+            if loses(heaps) != (whole in losing):
                 return f"the sum of the heaps {heaps} is the other's"
     return None if _repeats(elements, saved["period"]) else "the elements do not repeat"
 

@@ -442,7 +442,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "all": lambda *given: all(_listing(given)),
     "median": lambda *given: (sorted(_listing(given))[::-1] or [0])[len(_listing(given)) // 2],
 }
-_FUNCTIONS = FUNCTIONS
 
 
 def _said(text: str, **names: Any) -> Any:

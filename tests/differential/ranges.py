@@ -22,10 +22,7 @@ from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
 
 from .case import Compared, FaultError
-from .statements import FAMILIES, KNOWN, Family, Part, at
-
-SEEN = 40
-"""So many n beyond the last special one decide; the orders of all statements here are below."""
+from .statements import FAMILIES, KNOWN, SEEN, Family, Part, at, index
 
 
 @dataclass(frozen=True)
@@ -87,7 +84,7 @@ class _Reach:
     def value(self, side: Side, n: int) -> Fraction | None:
         _asked.clear()
         found = side.value(n)
-        self.is_beyond |= any(index >= self.end for index in _asked)
+        self.is_beyond |= any(n >= self.end for n in _asked)
         return found
 
 
@@ -105,10 +102,6 @@ def _term(family: Family, n: int) -> Fraction | None:
     return None if n < family.first_n else _terms(FAMILIES.index(family))[n - family.first_n]
 
 
-def _index(shift: int, letter: str = "n") -> str:
-    return f"{letter}{shift:+d}" if shift else letter
-
-
 # Sides
 
 
@@ -117,7 +110,7 @@ def _constant(value: Fraction) -> Side:
 
 
 def _a(family: Family, shift: int) -> Side:
-    return Side(f"a({_index(shift)})", lambda n: _term(family, n + shift), family.first_n - shift)
+    return Side(f"a({index(shift)})", lambda n: _term(family, n + shift), family.first_n - shift)
 
 
 def _summed(parts: Sequence[tuple[Fraction, Side]]) -> Side:
@@ -160,7 +153,7 @@ def _partial(low: int, shift: int, body: str, value_at: Callable[[int], Fraction
         values = [value_at(k) for k in range(low, n + shift + 1)]
         return None if None in values else sum((v for v in values if v is not None), Fraction(0))
 
-    return Side(f"Sum_{{k={low}..{_index(shift)}}} {body}", value, low - 1 - shift)
+    return Side(f"Sum_{{k={low}..{index(shift)}}} {body}", value, low - 1 - shift)
 
 
 def _solved(rows: list[list[Fraction]]) -> list[Fraction] | None:
@@ -244,7 +237,7 @@ def _closed(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 def _lucas(name: str, shift: int) -> Side:
-    return Side(f"{name}({_index(shift)})", lambda n: _lucas_number(name, n + shift))
+    return Side(f"{name}({index(shift)})", lambda n: _lucas_number(name, n + shift))
 
 
 @cache

@@ -36,6 +36,10 @@ class Family:
         return found[:count]
 
 
+def index(shift: int) -> str:
+    return f"n{shift:+d}" if shift else "n"
+
+
 def number(value: int | Fraction) -> Poly:
     return {(0, 0): Fraction(value)} if value else {}
 
