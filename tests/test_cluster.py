@@ -166,14 +166,6 @@ def test_a_scheduler_or_all_workers_die_in_the_middle(tmp_path: Path) -> None:
         assert "kept, go on with: gfkit derive arc-kayles" in err
 
 
-@pytest.mark.slow(8)
-def test_a_cluster_without_workers(loopback: Loopback) -> None:
-    for worker in loopback.workers:
-        worker.kill()
-        worker.wait()
-    assert "it had no worker within 2 s" in refused(loopback.address, "--cluster-timeout", "2s")
-
-
 @pytest.mark.slow(15)
 def test_a_batch_that_ends_its_workers(loopback: Loopback, tmp_path: Path) -> None:
     """Dask sends it to others, and says at last that it kills them."""

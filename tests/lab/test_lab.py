@@ -39,7 +39,6 @@ pieces = ["XX"]
 """
 
 
-SOME, EVERY = slice(0, None, 5), slice(None)
 ASKED = [
     ("count", {"game": "domineering", "board": "3x4"}),
     ("count", {"game": "domineering", "board": "..#/.A./.A.", "positions": "maximal", "weights": "players"}),

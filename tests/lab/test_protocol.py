@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 
+import pytest
 from cli.calling import call as command
 from cli.calling import told
 from json_schema import faults
@@ -195,6 +196,7 @@ def test_who_cancels_what_is_not_there_hinders_nobody():
     assert counts == {1: "3", 2: "7"}
 
 
+@pytest.mark.slow(2.8)
 def test_calls_keep_to_the_limits_of_the_server():
     limits = CallLimits(seconds=60, memory=300)
     bounds = {tool["name"]: tool["inputSchema"]["properties"] for tool in tool_list(limits)["tools"]}

@@ -9,10 +9,6 @@ import re
 from base64 import b64decode
 from pathlib import Path
 
-import pytest
-
-import gfkit
-from gfkit.formula import MATHML, tree_of
 from gfkit.show.font import FAMILY, FONT, font_face
 from gfkit.show.report.page import Section, whole_page
 
@@ -40,19 +36,3 @@ def test_pages_have_it_beside():
         text = (ROOT / sheet).read_text(encoding="utf-8")
         assert "".join(text.split()).count("".join(font_face().rstrip("}").split())) == 1
         assert re.search(rf'^math \{{ font-family: "{FAMILY}", math;', text, re.M)
-
-
-def test_it_has_every_character_of_formulas():
-    tools = pytest.importorskip("fontTools.ttLib", reason="needs fonttools, which opens the font")
-    pytest.importorskip("brotli", reason="brotli is not installed: the font is not opened")
-    font = tools.TTFont(FONT)
-    assert "MATH" in font
-    known = set(font.getBestCmap())
-    values = [
-        gfkit.derive("domineering", "2xn").generating_function,
-        gfkit.derive("o12", "path:n").closed_form,
-    ]
-    shown = "".join(re.sub(r"<[^>]*>", "", MATHML.write(tree_of(value, MATHML))) for value in values)
-    source = (ROOT / "gfkit/formula/write/mathml.py").read_text(encoding="utf-8")
-    special = set(re.findall(r"[^\x00-\x7f]", source))
-    assert {one for one in set(shown) | special if ord(one) not in known} == set()
