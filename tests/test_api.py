@@ -3,8 +3,6 @@
 Counts are worked out by hand beside them, or by two games that agree on a board.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +10,8 @@ from pathlib import Path
 import pytest
 
 import gfkit
-from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, OptionError, RuleError
-from gfkit.games import Rule, as_rule, settled_moves
+from gfkit.games import Rule, as_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import Positions
@@ -93,13 +90,6 @@ def test_pieces_in_several_parts():
             found = gfkit.count(rule, board, positions, "players")
             assert found == gfkit.brute_force(rule, board, positions, "players"), (board, positions)
         assert gfkit.count(rule, board, weights="players").polynomial == Polynomial.parse(expected), board
-    for pieces, board, lying in (
-        (BOTH, "A.A.", [(0, 2)]),
-        (BOTH, "A.A./B.B.", [(0, 2), (4, 6)]),
-        (LONG, "AA.A", [(0, 1, 3)]),
-        (WITH_CELLS, "A.A.", [(0,), (2,)]),
-    ):
-        assert [move.cells for move in settled_moves(torn(pieces), parse_one_board(board))] == lying
     for pieces, board, letter in (
         (BOTH, "A.B.", "A"),
         (BOTH, "A...A", "A"),

@@ -244,4 +244,7 @@ def test_every_method_of_proof_is_on_the_page_of_trust():
     named = r'(?:Evidence\(\s*Status\.\w+,|evidence_by\([^,]*,|\bmethod(?:: str)? =)\s*"([a-z-]+)"'
     methods = set(re.findall(named, sources))
     assert {"transfer-matrix", "burnside"} <= methods
-    assert {method for method in methods if f"`{method}`" not in page} <= {"conjectured", "auto"}  # never proved, and an option
+    assert {method for method in methods if f"`{method}`" not in page} <= {
+        "conjectured",
+        "auto",
+    }

@@ -5,8 +5,6 @@ Times are compared with those of a text of a quarter of the length: linear ones 
 quadratic ones sixteen times, and nothing is asked of what is too fast to be measured.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import pkgutil

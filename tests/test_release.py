@@ -3,8 +3,6 @@
 pyproject.toml is what the other files are compared with; locks are read by the packaging library.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Commands as tests call them: in this process, in one of their own, with an engine of the test's."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -3,8 +3,6 @@
 Counts are worked out by hand beside them, or are of the OEIS; what an engine stands in for is given to it.
 """
 
-from __future__ import annotations
-
 import os
 
 import pytest

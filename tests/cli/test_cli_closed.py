@@ -4,8 +4,6 @@ The shell closes the streams; what must be written is the answer in this process
 2 x 2: the empty square, 4 times 2 single stones, 8 pairs that are free, none of more, 17 in all).
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Kings on 4 x 4 are of the OEIS, alternating words are counted by hand. Refusals: tests/data/refused.toml.
 """
 
-from __future__ import annotations
-
 from cli.calling import call, engine, told
 
 import gfkit
@@ -23,7 +21,7 @@ def test_a_board():
     assert list(told("count", "kings", "2x2")) == keys  # without it the object is as it was
 
 
-def test_a_strip():
+def test_a_strip_and_a_ring():
     """Alternating words up to reversal: of odd length two, of even length one."""
     asked = ("derive", "colourings:2", "path:n", "--up-to", "symmetry")
     found = told(*asked)
@@ -31,9 +29,6 @@ def test_a_strip():
     assert found["generating_function"]["numerator"]
     assert found["ring"] is None
     assert "t" in call(*asked, "--to", "pari").out
-
-
-def test_a_ring():
     asked = ("derive", "independent-sets", "cycle:n", "--up-to", "rotations")
     assert "sum over d | n of phi(d)*P(n/d)" in call(*asked).out
     found = told(*asked)

@@ -3,8 +3,6 @@
 Clocks are moved by hand, so that the true pace, and what is left at it, is known.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import sys
@@ -14,7 +12,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import gfkit
 from gfkit.cli.long import progress
 from gfkit.cli.long.progress import StageTiming
 from gfkit.typing import Progress
@@ -107,18 +104,6 @@ def test_steps_that_cost_ever_more_are_told_by_their_growth():
         assert "time left unknown" not in timing.parts() or sum(odd) > 10
         clock.now += 11
         assert "time left unknown" in timing.parts()
-
-
-def test_weighted_strips_count_their_points_for_all_primes():
-    seen = []
-    gfkit.derive(
-        "domineering", "3xn", weights="players", method="modular", certify=True, on_progress=seen.append
-    )
-    points = [one for one in seen if one.stage == "points"]
-    assert points
-    assert ({one.later for one in points}, len({one.total for one in points})) == ({0.0}, 1)
-    assert [one.done for one in points] == sorted({one.done for one in points})
-    assert points[-1].done == points[-1].total
 
 
 # The line

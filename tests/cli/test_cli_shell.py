@@ -3,8 +3,6 @@
 Lists that are written out for speed are compared with those of the rooms that own them.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

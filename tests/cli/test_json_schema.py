@@ -4,8 +4,6 @@ That an output has declared keys alone is checked wherever tests call a command 
 keys that other programs lean on are those of docs/reference/json.md.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import shlex

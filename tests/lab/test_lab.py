@@ -3,8 +3,6 @@
 Every answer is compared with the command's, and with that of the line of Python that it names.
 """
 
-from __future__ import annotations
-
 import json
 import pickle
 import re
@@ -15,14 +13,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cli.calling import call
-from hypothesis import given
-from hypothesis import strategies as st
+from cli.calling import call, told
 
 import gfkit
 from gfkit.errors import RuleError, RuleSpot
-from gfkit.exact import order_basis
-from gfkit.exact.array_table import ArrayTable
 from gfkit.foresight import plain as foresight
 from gfkit.formula import LATEX
 from gfkit.formula.read.statement import printed_tree
@@ -104,13 +98,18 @@ def test_answers_are_those_of_the_command_line(part, tmp_path):
         assert json.loads(call(*command[1:], "--json").out)[key] == found["json"][key]
         value = eval(found["python"], {"gfkit": gfkit})
         figures = (10, 30) if tool == "derive" and value.evidence.method != "burnside" else ()
-        told = value.as_json(*figures)  # of the command
+        shown = value.as_json(*figures)  # of the command
         for key in ("count", "generating_function", "verdict", "value", "values", "outcomes", "found"):
             if key in found["json"]:
-                assert told[key] == found["json"][key], words
+                assert shown[key] == found["json"][key], words
 
 
-def test_errors_are_those_of_the_command_line():
+def test_games_and_errors_are_those_of_the_command_line():
+    ours = {one["game"]: one for one in Tools().run("games", {})["json"]["games"]}
+    theirs = {one["game"]: one for one in told("games")["games"]}
+    for name in NUMBERED:
+        assert ours.pop(f"{name}:3") == {**theirs.pop(f"{name}:k"), "game": f"{name}:3"}
+    assert ours == theirs
     for tool, asked in (
         ("count", {"game": "domino", "board": "3x4"}),
         ("count", {"game": "domineering", "board": "3y4"}),
@@ -123,14 +122,6 @@ def test_errors_are_those_of_the_command_line():
         code, _, err = call(*words_of(tool, asked))
         error = Tools().run(tool, asked)["error"]
         assert (error["exit_code"], f"gfkit: {error['message']}\n") == (code, err)
-
-
-def test_games_are_those_of_the_command_line():
-    ours = {one["game"]: one for one in Tools().run("games", {})["json"]["games"]}
-    theirs = {one["game"]: one for one in json.loads(call("games", "--json").out)["games"]}
-    for name in NUMBERED:
-        assert ours.pop(f"{name}:3") == {**theirs.pop(f"{name}:k"), "game": f"{name}:3"}
-    assert ours == theirs
 
 
 # Where an error is
@@ -163,18 +154,6 @@ def test_errors_in_rules_have_their_place(tmp_path):
     with pytest.raises(RuleError) as unnamed:
         read_rule("rule.toml", "x = 1")
     assert unnamed.value.spot is None
-
-
-@given(st.text(alphabet='[]=".XQ\n ab1', max_size=60))
-def test_places_lie_in_the_text(text):
-    try:
-        read_rule("rule.toml", text)
-    except RuleError as error:
-        lines = text.split("\n")
-        spot = error.spot
-        if spot is not None and spot.line is not None:
-            assert 1 <= spot.line <= len(lines)
-            assert 1 <= spot.column <= len(lines[spot.line - 1]) + 1
 
 
 def test_latex_of_printed_formulas():
@@ -297,11 +276,11 @@ def test_copies_files_estimates_and_families(tmp_path):
     text = tools.run("certificate", {"game": "col", "family": "path:n"})["json"]["certificate"]
     (tmp_path / "col.json").write_text(text, encoding="utf-8")
     assert call("certify", tmp_path / "col.json").code == 0
-    told: list[tuple[str, int, int, int]] = []
+    reports: list[tuple[str, int, int, int]] = []
     request = json.dumps({"game": "domineering", "family": "4xn", "positions": "maximal"})
-    answer("derive", request, lambda *report: told.append(report))
-    assert told
-    assert all(stage and done >= 0 for stage, done, _, _ in told)
+    answer("derive", request, lambda *report: reports.append(report))
+    assert reports
+    assert all(stage and done >= 0 for stage, done, _, _ in reports)
     files = tools.run("entry", {"game": "o12", "family": "path:n"})["files"]
     assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
     assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")
@@ -342,24 +321,3 @@ def test_answers_are_the_same_without_numpy(part, tmp_path):
     for (tool, request), plain, fast in zip(asked[2:], plain_answers, with_numpy[2:], strict=True):
         text = json.dumps(fast).replace(str(tmp_path / "rule.toml"), "rule.toml")
         assert plain == json.loads(text), (tool, request)
-
-
-ROW = st.lists(st.integers(0, 100), min_size=8, max_size=8)
-
-
-@given(st.lists(ROW, min_size=2, max_size=4), st.booleans(), st.data())
-def test_plain_tables_do_what_arrays_do(rows, at_points, data):
-    primes = [101, 103]
-    values = [[[value % prime for value in row] for row in rows] for prime in primes]
-    nodes = list(range(8)) if at_points else None
-    tables = [kind(values, nodes, primes, 10) for kind in (order_basis.PlainTable, ArrayTable)]
-    for step in range(7):
-        pivot = data.draw(st.integers(0, len(rows) - 1))
-        assert tables[0].column(step) == tables[1].column(step)
-        found = [[table.broken(row, step) for row in range(len(rows))] for table in tables]
-        assert found[0] == found[1]
-        if all(layer[pivot][step] for layer in tables[1].left.tolist()):
-            for table in tables:
-                table.eliminate(step, pivot)
-    for row in range(len(rows)):
-        assert list(tables[0].coefficients(row, 9)) == list(tables[1].coefficients(row, 9))

@@ -4,8 +4,6 @@
 and leaves pictures of the page in build/lab-shots. A browser that is not there is skipped, which is said.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -3,8 +3,6 @@
 What is fetched is written by the test in place of npm and pip; answers of the server are read over HTTP.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import socket

@@ -3,8 +3,6 @@
 Answers are those of the command line; codes of errors are those of JSON-RPC 2.0 and of the protocol.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

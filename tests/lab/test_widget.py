@@ -3,8 +3,6 @@
 Domineering on 2 x 3 has 22 positions, by hand; Node.js, where it is there, reads the module.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -3,13 +3,10 @@
 What comes out must be what the same question gives without a store; what is wrong in a store was put there.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import time
@@ -19,7 +16,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 from batches import Hours, Shelf
 from choice import sample
@@ -184,19 +180,6 @@ def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, wei
         again = gfkit.derive(game, family, store=shelf, certify=certify, **named)
         assert again.generating_function == alone.generating_function
         assert json.loads(shelf.parts[name])[where] == json.loads(kept)[where], "and it is put right"
-
-
-@pytest.mark.slow(11)
-def test_an_order_that_only_one_batch_shows_does_not_keep_the_run_from_ending() -> None:
-    shelf = stopped(10)
-    ((name, answer),) = shelf.parts.items()
-    order, good = struct.unpack_from("<ii", answer)
-    rows = np.frombuffer(answer, "<u8", offset=8).reshape(good.bit_count(), 2 * order)
-    shelf.parts[name] = struct.pack("<ii", order + 1, good) + np.pad(rows, ((0, 0), (0, 2))).tobytes()
-    with pytest.raises(SelfCheckError, match=f"the order of the recurrence is {order + 1} by one batch"):
-        strip(10, store=shelf)
-    assert not shelf.parts
-    assert strip(10, store=shelf) == strip(10)
 
 
 def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,6 @@ runs are stored, the fault strikes, the store is opened again. Then no answer is
 name), what the row promises is still there and said, and after everything was put anew, all is there.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -3,8 +3,6 @@
 A dictionary is what the store is compared with; names, sizes and places are those that the test chose.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import tempfile

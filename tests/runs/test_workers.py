@@ -3,8 +3,6 @@
 Batches are squares, which are known; laws over workers must be those of this process alone.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import signal
@@ -298,27 +296,6 @@ def test_workers_that_come_later_are_given_work(monkeypatch: pytest.MonkeyPatch)
         next(answers)
         assert len(executor.sent) >= 10
         answers.close()
-
-
-@pytest.mark.slow(8)
-def test_a_probe_that_was_answered_wrongly_ends_the_run() -> None:
-    """It refuses a fraction that is right, which a probe in this process finds out."""
-    from gfkit.transfer.modular.batches import Probe
-
-    class WrongProbes(ThreadPoolExecutor):
-        workers = 1
-
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            def call() -> Any:
-                signed = fn(*args, **kwargs)
-                wrong = bytes(8) + signed.answer[8:]
-                return replace(signed, answer=wrong) if isinstance(args[0], Probe) else signed
-
-            return super().submit(call)
-
-    said, executor = "the probe of the fraction was answered wrongly", WrongProbes(1)
-    with executor, pytest.raises(SelfCheckError, match=said):
-        gfkit.derive("arc-kayles", "11xn", executor=executor)
 
 
 def test_batches_know_garbage_from_residues() -> None:

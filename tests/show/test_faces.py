@@ -3,8 +3,6 @@
 Formulas are evaluated by an evaluator of the tests, or read back; numbers on cards are known or counted.
 """
 
-from __future__ import annotations
-
 import pickle
 import re
 import subprocess

@@ -3,8 +3,6 @@
 What it must have is what formulas are written with: the characters of the writer and of two values.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode
 from pathlib import Path

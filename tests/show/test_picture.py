@@ -3,8 +3,6 @@
 Elements are counted in the text of the SVG, colours are the style sheet's, pixels are read by PNG's rules.
 """
 
-from __future__ import annotations
-
 import re
 from importlib.util import find_spec
 from pathlib import Path

@@ -3,8 +3,6 @@
 Numbers on a page are compared with listings by brute force, and with what the command line says.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
