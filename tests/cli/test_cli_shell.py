@@ -107,6 +107,7 @@ def _own_store(tmp_path, monkeypatch):
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
 
 
+@pytest.mark.slow(2)
 def test_what_is_here_and_what_is_missing(monkeypatch):
     said = call("doctor")
     assert (said.code, said.lines[-1]) == (0, "all that is needed is here")

@@ -13,8 +13,8 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from choice import sample
@@ -28,9 +28,10 @@ from gfkit.errors import OptionError, RuleError, SelfCheckError
 from gfkit.formula import tree_of
 from gfkit.games import BUILT_IN, find_rule
 from gfkit.sequences import Polynomial, RationalGF
+from gfkit.show.font import FAMILY, FONT, font_face
 from gfkit.show.report import Report, boards, find_browser, polynomial_report
 from gfkit.show.report.making import BROWSERS
-from gfkit.show.report.page import long_sum
+from gfkit.show.report.page import Section, long_sum, whole_page
 from gfkit.show.report.proof import latex_text
 from gfkit.verify import certify_file
 
@@ -228,21 +229,6 @@ def test_hostile_names(tmp_path):
     assert latex_text("Plain (text), 3 x n") == "Plain (text), 3 x n"
 
 
-@pytest.mark.slow(5)
-def test_wide_strip(monkeypatch):
-    """Long formulas are folded, long numbers shortened with all digits at hand; what is no proof says so."""
-    unweighted = import_module("gfkit.transfer.modular.unweighted")
-    monkeypatch.setattr(unweighted, "rows_per_second", lambda *_: 1e-9)
-    monkeypatch.setattr(import_module("gfkit.transfer.derive"), "always_proved", lambda *_: False)
-    page = made("arc-kayles", "9xn", terms=20)
-    found = gfkit.derive("arc-kayles", "9xn")
-    order = found.generating_function.denominator.degree("t")
-    assert f"the denominator Q ({order + 1} terms)" in page.text
-    assert "this is no proof" in page.text
-    assert listed(page) == dict(enumerate(found.terms(20)))
-    assert str(found.generating_function.denominator.coefficient(order)) in page.text
-
-
 def test_single_board():
     page = made("domineering", "3x3", "all", "players")
     assert "131" in page.text
@@ -405,3 +391,31 @@ def test_pages_about_polynomials_of_graphs(tmp_path):
     file = tmp_path / "page.html"
     assert call("polynomial", "chromatic", "path:n", "--report", file).code == 0
     assert file.read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+# The mathematical font
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_it_comes_with_its_license():
+    assert FONT.read_bytes()[:4] == b"wOF2"
+    assert FONT.stat().st_size < 80_000
+    license = (FONT.parent / "OFL.txt").read_text(encoding="utf-8")  # noqa: A001
+    assert "SIL OPEN FONT LICENSE Version 1.1" in license
+    assert "STIX Fonts Project Authors" in license
+
+
+def test_a_report_has_it_inside():
+    page = whole_page("A", "", [Section("x", "One", "<math><mi>x</mi></math>")], "")
+    (data,) = re.findall(r"url\(data:font/woff2;base64,([A-Za-z0-9+/=]+)\)", page)
+    assert b64decode(data) == FONT.read_bytes()
+    assert re.search(rf'math\{{font-family:"{FAMILY}"', page)
+    assert "font-face" not in whole_page("A", "", [Section("x", "One", "no formula")], "")
+
+
+def test_pages_have_it_beside():
+    for sheet in ("docs/_static/gfkit.css", "gfkit/lab/page/style.css"):
+        text = (ROOT / sheet).read_text(encoding="utf-8")
+        assert "".join(text.split()).count("".join(font_face().rstrip("}").split())) == 1
+        assert re.search(rf'^math \{{ font-family: "{FAMILY}", math;', text, re.M)
