@@ -230,6 +230,7 @@ def test_a_board_up_to_symmetry():
     assert list(told("count", "kings", "2x2")) == keys  # without it the object is as it was
 
 
+@pytest.mark.slow(2.5)
 def test_a_strip_and_a_ring():
     """Alternating words up to reversal: of odd length two, of even length one."""
     asked = ("derive", "colourings:2", "path:n", "--up-to", "symmetry")
