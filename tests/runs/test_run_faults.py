@@ -315,15 +315,13 @@ def test_kill_at_any_moment_loses_nothing_that_was_reported(times, tmp_path):
 
 @pytest.mark.slow(2)
 def test_writers_side_by_side(tmp_path):
-    """Of one run, and of others, in a store that all of them find damaged."""
-    path = written(tmp_path, left_open=False)
-    cut(path, 0.97)
-    putters = [start(path.parent, word, 60) for word in ("same", "same", "own")]
+    """Of one run, and of others."""
+    putters = [start(tmp_path, word, 60) for word in ("same", "same", "own")]
     for out in [putter.communicate(timeout=60)[0] for putter in putters]:
         lines = out.splitlines(keepends=True)
         assert lines[-1] == "END\n"
-        assert all_there(path.parent, lines) == 60
-    with open_store(path.parent, on_trouble=pytest.fail) as store:
+        assert all_there(tmp_path, lines) == 60
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
         assert store.record("ab").parts == 120
 
 
