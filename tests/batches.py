@@ -1,7 +1,5 @@
 """Batches for tests of executors, pure or going wrong in a chosen way; a store, a clock, a liar for them."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

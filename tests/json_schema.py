@@ -1,7 +1,5 @@
 """A small validator of JSON Schema: the words that gfkit's schemas use, and no others."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

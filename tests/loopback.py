@@ -1,7 +1,5 @@
 """A Dask cluster on this machine: a scheduler and two workers on loopback."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

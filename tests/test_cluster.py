@@ -3,8 +3,6 @@
 The law over the cluster is that of this process alone; whoever is no scheduler is named in one line.
 """
 
-from __future__ import annotations
-
 import signal
 import socket
 import struct
@@ -17,13 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from batches import Faulty
 from cli.calling import call
 from loopback import Loopback
 
 import gfkit
-from gfkit.batch import Work
-from gfkit.errors import WorkerError
 from gfkit.runs.executors import open_executor
 from gfkit.typing import Progress
 
@@ -164,24 +159,3 @@ def test_a_scheduler_or_all_workers_die_in_the_middle(tmp_path: Path) -> None:
             err = ended(loopback, tmp_path / "cache", "primes", dying)
         assert said in err
         assert "kept, go on with: gfkit derive arc-kayles" in err
-
-
-@pytest.mark.slow(8)
-def test_a_cluster_without_workers(loopback: Loopback) -> None:
-    for worker in loopback.workers:
-        worker.kill()
-        worker.wait()
-    assert "it had no worker within 2 s" in refused(loopback.address, "--cluster-timeout", "2s")
-
-
-@pytest.mark.slow(15)
-def test_a_batch_that_ends_its_workers(loopback: Loopback, tmp_path: Path) -> None:
-    """Dask sends it to others, and says at last that it kills them."""
-    for number in range(3, 7):
-        loopback.start_worker(number)
-    with (
-        open_executor(cluster=loopback.address, patience=20) as executor,
-        pytest.raises(WorkerError, match=r"ends its workers again and again|has no worker"),
-        Work(executor=executor) as work,
-    ):
-        list(work.in_order([Faulty(n, "die", str(tmp_path), 0, times=99) for n in range(2)], Faulty.perform))

@@ -3,7 +3,7 @@
 What a block must print stands in the page. Those of the README run in every run, these in the slow one.
 """
 
-import ast
+import importlib.util
 import os
 import re
 import shlex
@@ -84,16 +84,11 @@ def test_every_public_name_is_in_the_reference():
     text = (DOCS / "reference" / "python.md").read_text()
     for name in gfkit.__all__:
         assert re.search(rf"\bgfkit\.{name}\b", text), f"{name} is missing"
-
-
-def test_every_command_is_in_the_reference():
     found = dict(helps())
-    assert {f"gfkit {verb}" for verb in VERBS} | {"gfkit", "gfkit oeis export", "gfkit runs clean"} <= set(
-        found
-    )
-    for words, text in found.items():
-        assert text.startswith(f"Usage: {words} ")
-        assert "-h, --help" in text
+    assert {f"gfkit {verb}" for verb in VERBS} | {"gfkit", "gfkit oeis export"} <= found.keys()
+    assert all(text.startswith(f"Usage: {words} ") and "-h, --help" in text for words, text in found.items())
+    given = ["a*b in ``a*b``", "", ">>> 2*3", "6", "", "|x|"]
+    assert escaped(given) == ["a\\*b in ``a*b``", "", ">>> 2*3", "6", "", "\\|x\\|"]
 
 
 COUNTED = "```console\n$ gfkit count cram 1x4\n{}\n```\n"
@@ -140,13 +135,10 @@ def test_what_a_block_says_is_compared(lines, tmp_path):
     assert failure.line == 3
 
 
-def test_slow_blocks_run_only_when_asked(tmp_path):
+def test_what_would_never_be_run_is_refused_unless_it_is_only_shown(tmp_path):
     page = written(tmp_path, "```console slow\n$ gfkit count crom 1x4\n```\n")
     assert not run_page(page, tmp_path, slow=False).failures
     assert run_page(page, tmp_path).failures
-
-
-def test_what_would_never_be_run_is_refused_unless_it_is_only_shown(tmp_path):
     for text in NEVER_RUN:
         with pytest.raises(PageError, match=r"page\.md:[12]"):
             read_blocks(written(tmp_path, text))
@@ -192,11 +184,6 @@ def can_be_read(line):
         assert read_seconds(context.params.get("max_seconds") or "1s") > 0
 
 
-def test_stars_in_prose_are_escaped():
-    given = ["a*b in ``a*b``", "", ">>> 2*3", "6", "", "|x|"]
-    assert escaped(given) == ["a\\*b in ``a*b``", "", ">>> 2*3", "6", "", "\\|x\\|"]
-
-
 def test_nothing_here_needs_sphinx():
     """The blocks are run by ``make test``, which has no Sphinx."""
     names = (
@@ -210,32 +197,14 @@ def test_nothing_here_needs_sphinx():
     assert done.returncode == 0, done.stderr
 
 
-def test_lines_of_entries_are_no_commands() -> None:
-    pytest.importorskip("pygments", reason="Pygments is not installed (extra docs)")
-    from gfkit_docs.sessions import Session
-    from pygments.token import Generic
-
-    text = "$ gfkit oeis lint x\n%I A000045\n%p seq(f(n), n = 0..9); # x\n> y\n"
-    said = "".join(word for kind, word in Session().get_tokens(text) if kind is Generic.Output)
-    prompts = [word for kind, word in Session().get_tokens(text) if kind is Generic.Prompt]
-    assert said == text.partition("\n")[2]
-    assert prompts == ["$ "]
-
-
 def test_commands_lead_to_the_laboratory() -> None:
     from gfkit_docs.laboratory import asked
 
-    verified = {
-        "formula": "t/(1 - t)",
-        "game": "col",
-        "family": "path:n",
-        "positions": "maximal",
-        "verify": "1",
-    }
+    verified = {"formula": "t/(1 - t)", "game": "col", "family": "path:n", "positions": "maximal"}
     for command, state in (
         ("count nogo 2x3", {"game": "nogo", "board": "2x3"}),
         ("guess 1 2 3 5", {"terms": "1 2 3 5", "guess": "1"}),
-        ("verify 't/(1 - t)' --for col path:n --positions maximal", verified),
+        ("verify 't/(1 - t)' --for col path:n --positions maximal", verified | {"verify": "1"}),
         ("outcomes cram 2xn --to 5", {"game": "cram", "to": "5", "family": "2xn", "outcomes": "1"}),
         ("outcomes cram 2x3", {"game": "cram", "board": "2x3", "who": "1"}),
         ("nim cram 2xn", {"game": "cram", "family": "2xn", "nimbers": "1"}),
@@ -270,49 +239,64 @@ def test_what_links_ask_is_what_the_laboratory_reads() -> None:
     assert linked > 20
 
 
-def test_every_subject_has_a_picture():
-    for name in [
-        "index",
-        "tutorial",
-        "values",
-        "outcomes",
-        "nim",
-        "equilibrium",
-        "scaling",
-        "errata",
-        "gallery",
-    ]:
-        assert "```{picture}" in (DOCS / f"{name}.md").read_text(encoding="utf-8"), name
-
-
-# What "proved" rests on
-
-
-def proof_methods(tree):
-    """The methods that a module names in its evidence, where they stand there as text."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Evidence", "evidence_by"):
-            places = node.args[1:2]
-        elif isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == "method":
-            places = [node.value] if node.value is not None else []
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "method":
-            branches = (
-                [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
-            )
-            places = [branch for branch in branches if isinstance(branch, ast.Constant)]
-        else:
-            continue
-        for place in places:
-            yield from (part.value for part in ast.walk(place) if isinstance(part, ast.Constant))
-
-
-@pytest.mark.slow(5)
 def test_every_method_of_proof_is_on_the_page_of_trust():
     page = (DOCS / "algorithms" / "trust.md").read_text(encoding="utf-8")
-    methods = {
-        method
-        for file in Path(gfkit.__file__).parent.rglob("*.py")
-        for method in proof_methods(ast.parse(file.read_text(encoding="utf-8")))
+    sources = "".join(file.read_text("utf-8") for file in Path(gfkit.__file__).parent.rglob("*.py"))
+    named = r'(?:Evidence\(\s*Status\.\w+,|evidence_by\([^,]*,|\bmethod(?:: str)? =)\s*"([a-z-]+)"'
+    methods = set(re.findall(named, sources))
+    assert {"transfer-matrix", "burnside"} <= methods
+    assert {method for method in methods if f"`{method}`" not in page} <= {
+        "conjectured",
+        "auto",
     }
-    assert {"transfer-matrix", "burnside", "kasteleyn-matrix", "octal-periodicity"} <= methods
-    assert not {method for method in methods if f"`{method}`" not in page} - {"conjectured"}  # never proved
+
+
+# The README
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def test_readme(tmp_path):
+    blocks = read_blocks(README)
+    assert sum(block.is_console for block in blocks) >= 5
+    assert sum(block.is_session for block in blocks) >= 3
+    report = run_page(README, tmp_path)
+    assert not report.failures, "\n\n".join(map(str, report.failures))
+
+
+def _typed(lines: str, tmp_path: Path) -> str:
+    """What a strict type checker says of a user's file; nothing where all is well."""
+    pytest.importorskip("mypy", reason="needs mypy, of the extra dev")
+    file = tmp_path / "typed_by_a_user.py"
+    file.write_text(lines, encoding="utf-8")
+    asked = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)]
+    return subprocess.run(asked, cwd=README.parent, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.slow(40)
+def test_a_strict_type_checker_accepts_its_python(tmp_path):
+    """No cast, no isinstance: what derive gives is one type, on complete graphs too."""
+    lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    assert any("derive" in line for line in lines)
+    lines += [
+        'e = gfkit.derive("o12", "complete:n", weights="pieces")',
+        "print(e.order + 1, e[3], e.exponential)",
+    ]
+    lines += ["both: list[gfkit.Derived] = [d, e]", 'd.generating_function.to("pari")']
+    assert _typed("\n".join(lines), tmp_path) == ""
+    assert "has no attribute" in _typed("\n".join([*lines, "d.generating_funktion"]), tmp_path)
+
+
+def test_pictures_are_those_that_gfkit_draws(tmp_path, monkeypatch):
+    """Every picture of the README is there, and as ``python docs/pictures.py`` writes it today."""
+    docs = README.parent / "docs"
+    spec = importlib.util.spec_from_file_location("pictures", docs / "pictures.py")
+    pictures = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pictures)
+    monkeypatch.setattr(pictures, "FOLDER", tmp_path)
+    pictures.main()
+    for name in pictures.PICTURES:
+        assert (tmp_path / name).read_text() == (docs / "_static" / name).read_text(), "make pictures"
+    shown = re.findall(r"!\[.+?\]\((.+?)\)", README.read_text(encoding="utf-8"))
+    assert shown
+    assert all((README.parent / file).is_file() for file in shown)

@@ -3,8 +3,6 @@
 pyproject.toml is what the other files are compared with; locks are read by the packaging library.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -36,9 +34,6 @@ def test_version_authors_and_license_agree() -> None:
     assert f"## [{__version__}]" in read("CHANGELOG.md")
     assert re.findall(r'- name: "(.+)"', cited) == [one["name"] for one in PROJECT["authors"]]
     assert f"license: {PROJECT['license']}\n" in cited
-
-
-def test_every_supported_python_is_named() -> None:
     lowest = int(PROJECT["requires-python"].removeprefix(">=3."))
     named = re.findall(r"Python :: 3\.(\d+)", "\n".join(PROJECT["classifiers"]))
     assert [int(one) for one in named] == list(range(lowest, lowest + len(named)))
@@ -54,23 +49,22 @@ ENTRY = """%I A999999
 """
 
 
-@pytest.mark.parametrize(("formula", "code"), [("2*a(n-1), with a(0) = 1", 0), ("3*a(n-1)", 1)])
-def test_the_hook_for_entries_looks_at_every_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, formula: str, code: int
-) -> None:
+def test_the_hook_for_entries_looks_at_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line of the hook as pre-commit runs it: split as by a shell, the names of files behind it."""
     entry = re.search(r"id: gfkit-oeis-lint\n(?:.*\n)*?  entry: (.+)", read(".pre-commit-hooks.yaml"))
     assert entry is not None
     (tmp_path / "entry.txt").write_text(ENTRY.format(formula="2*a(n-1), with a(0) = 1"))
-    (tmp_path / "entry2.txt").write_text(ENTRY.format(formula=formula))
     program = tmp_path / "gfkit"
     program.write_text('#!/bin/sh\necho "$@" >> asked\ncase "$(cat "$3")" in *"3*a"*) exit 1;; esac\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     words = [*shlex.split(entry[1]), "entry.txt", "entry2.txt"]
-    assert subprocess.run(words, cwd=tmp_path, check=False).returncode == code
-    assert (tmp_path / "asked").read_text() == "oeis lint entry.txt\noeis lint entry2.txt\n"
-    assert main(["oeis", "lint", str(tmp_path / "entry2.txt")]) == code
+    for formula, code in (("2*a(n-1), with a(0) = 1", 0), ("3*a(n-1)", 1)):
+        (tmp_path / "asked").unlink(missing_ok=True)
+        (tmp_path / "entry2.txt").write_text(ENTRY.format(formula=formula))
+        assert subprocess.run(words, cwd=tmp_path, check=False).returncode == code
+        assert (tmp_path / "asked").read_text() == "oeis lint entry.txt\noeis lint entry2.txt\n"
+        assert main(["oeis", "lint", str(tmp_path / "entry2.txt")]) == code
 
 
 def test_the_conda_recipe_agrees() -> None:
@@ -113,9 +107,16 @@ def pins(lock: Path) -> list[Requirement]:
     return [Requirement(line) for line in lines]
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
-def test_the_locks_satisfy_the_project(lock: Path) -> None:
+def test_the_locks_satisfy_the_project() -> None:
     """On every supported Python and system one pinned version fits each requirement; each has a hash."""
+    named = re.search(r"for extra in ([a-z ]+);", read("Makefile"))
+    assert named is not None
+    assert sorted(named[1].split()) == [lock.stem for lock in LOCKS]
+    for lock in LOCKS:
+        check_lock(lock)
+
+
+def check_lock(lock: Path) -> None:
     asked = [Requirement(line) for line in PROJECT["dependencies"]] + requirements(lock.stem)
     if lock.stem == "dev":
         asked += [Requirement(line) for line in SETTINGS["build-system"]["requires"]]
@@ -135,12 +136,6 @@ def test_the_locks_satisfy_the_project(lock: Path) -> None:
     for block in blocks:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", block), block
     assert "://" not in text
-
-
-def test_make_has_a_lock_for_every_set_that_it_locks() -> None:
-    named = re.search(r"for extra in ([a-z ]+);", read("Makefile"))
-    assert named is not None
-    assert sorted(named[1].split()) == [lock.stem for lock in LOCKS]
 
 
 def test_actions_are_named_by_their_commit() -> None:

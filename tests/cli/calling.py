@@ -1,7 +1,5 @@
 """Commands as tests call them: in this process, in one of their own, with an engine of the test's."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -45,17 +43,21 @@ def told(*words: object, code: int = 0) -> Any:
     return json.loads(said.out)
 
 
-def process(*words: object, **variables: str) -> Said:
-    """The command in a process of its own, with these variables of the environment."""
-    done = subprocess.run(
-        [*GFKIT, *map(str, words)],
-        env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+def ran(words: list[str], **variables: str) -> Said:
+    """How a program ended, with these variables of the environment, and what it wrote."""
+    environment = {**os.environ, **variables}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300, check=False)
     return Said(done.returncode, done.stdout, done.stderr)
+
+
+def process(*words: object, **variables: str) -> Said:
+    """The command in a process of its own."""
+    return ran([*GFKIT, *map(str, words)], **variables)
+
+
+def python(code: str, *words: str, **variables: str) -> Said:
+    """Lines of Python in a process of their own."""
+    return ran([sys.executable, "-c", code, *words], **variables)
 
 
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:

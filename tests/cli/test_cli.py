@@ -3,24 +3,18 @@
 Counts are worked out by hand beside them, or are of the OEIS; what an engine stands in for is given to it.
 """
 
-from __future__ import annotations
-
 import os
 
 import pytest
 from cli.calling import BITS, call, engine, told
 
-from gfkit.boards import parse_one_board
+import gfkit
 from gfkit.cli.output import wrapped, write_table
 from gfkit.errors import LimitError
 from gfkit.games import NAMED, Question
 from gfkit.memory import read_size
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-
-
-def some_count(number: int) -> Count:
-    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 8),))
-    return Count("col", "2x2", "all", (), Polynomial.constant(number), evidence)
+from gfkit.typing import Progress
 
 
 def test_counts(tmp_path):
@@ -43,13 +37,9 @@ def test_counts(tmp_path):
     found = told(*asked)
     assert found.pop("evidence")["status"] == "proved"
     assert found == {
-        "game": "domineering",
-        "board": "2x2",
-        "positions": "all",
-        "weights": ["x", "y"],
-        "count": "7",
-        "polynomial": "1 + 2*x + 2*y + x^2 + y^2",
-    }
+        "game": "domineering", "board": "2x2", "positions": "all", "weights": ["x", "y"],
+        "count": "7", "polynomial": "1 + 2*x + 2*y + x^2 + y^2",
+    }  # fmt: skip
     shown = [line.strip() for line in call("count", "--help").lines]
     start = shown.index("$ gfkit count domineering 2x2 --weights players")
     assert shown[start + 1 : start + 3] == call(*asked).lines[:2]  # the example of the help is true
@@ -58,11 +48,8 @@ def test_counts(tmp_path):
 def test_rules_are_read_from_pipes():
     """Independent sets of a path of 7 vertices: the Fibonacci number F(9)."""
     graph = "a b\nb c\nc d\nd e\ne f\nf g"
-    for words, given in (
-        ("{} path:7", BITS),
-        ("node-kayles @{}", "......."),
-        ("node-kayles graph:{}", graph),
-    ):
+    ways = (("{} path:7", BITS), ("node-kayles @{}", "......."), ("node-kayles graph:{}", graph))
+    for words, given in ways:
         end, begin = os.pipe()
         os.write(begin, given.encode())
         os.close(begin)
@@ -75,17 +62,19 @@ def test_options_reach_the_engine(monkeypatch):
 
     def count(question, *, max_memory, store, on_progress):
         seen.update(locals())
-        return some_count(10**5000)
+        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 8),))
+        return Count("col", "2x2", "all", (), Polynomial.constant(10**5000), evidence)
 
     engine(monkeypatch, count)
-    said = call("count", "col", "2x2", "--positions", "play", "--max-memory", "4G")
-    assert "1" + "0" * 5000 in said.out  # longer than Python prints by itself
-    assert "1" + "0" * 5000 in call("count", "col", "2x2", "--json").out
-    assert said.code == 0
-    call("count", "col", "2x2", "--positions", "play", "--max-memory", "4G")
-    assert seen["question"] == Question.of("col", "2x2", "play", "none")
-    assert seen["max_memory"] == 4 * 1024**3
-    assert callable(seen["on_progress"])
+    for words in (["--positions", "play", "--max-memory", "4G"], ["--positions", "play", "--json"]):
+        said = call("count", "col", "2x2", *words)
+        assert said.code == 0
+        assert "1" + "0" * 5000 in said.out  # longer than Python prints by itself
+        assert seen["question"] == Question.of("col", "2x2", "play", "none")
+        assert callable(seen["on_progress"])
+        assert seen["max_memory"] == (read_size("4G", "--max-memory") if "4G" in words else None)
+    for word, size in (("500M", 500 << 20), ("4G", 4 << 30), ("1.5k", 1536), ("64", 64)):
+        assert read_size(word, "--max-memory") == size
 
 
 def test_games_are_listed_and_shown(tmp_path):
@@ -176,12 +165,6 @@ def test_dry_runs_foresee():
     assert "states between slices" in said.out
 
 
-@pytest.mark.slow(4)
-def test_answers_are_the_same_with_workers():
-    words = ["derive", "arc-kayles", "4xn", "--method", "modular", "--no-store"]
-    assert told(*words) == told(*words, "--workers", "2")
-
-
 def test_formulas_for_other_systems():
     # Words of three letters in which neither of two letters follows itself: 1, 3, 7, 17, ...
     for words, written in (
@@ -210,16 +193,10 @@ def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
     monkeypatch.setattr("gfkit.cli.output.terminal_width", lambda: 30)
     write_table([("a", "one two three four five six seven")])
     assert capsys.readouterr().out == "a  one two three four five six\n   seven\n"
-
-
-def test_pieces_of_the_output_and_of_options():
     text = " + ".join(f"{n}*x^{n}" for n in range(2, 60))
     lines = wrapped(text, 40)
     assert max(map(len, lines)) <= 40
     assert " ".join(line.strip() for line in lines) == text  # broken between terms
-    for word, size in (("500M", 500 << 20), ("4G", 4 << 30), ("1.5k", 1536), ("64", 64)):
-        assert read_size(word, "--max-memory") == size
-    assert [piece.letter for piece in parse_one_board("A./.b").lying] == ["A", "b"]
 
 
 def test_weights_that_count_nothing_are_noted():
@@ -236,3 +213,52 @@ def test_weights_that_count_nothing_are_noted():
         done = call(*words.split())
         assert done.code == 0
         assert done.err.startswith(f"note: {said}") if said else done.err == ""
+
+
+# Up to symmetry
+
+
+def test_a_board_up_to_symmetry():
+    """Kings on 4 x 4: 13 ways to place two, 20 to place three, up to symmetry (A279111, A279112)."""
+    asked = ("count", "kings", "4x4", "--weights", "pieces", "--up-to", "symmetry")
+    assert call(*asked).lines[:2] == ["1 + 3*x + 13*x^2 + 20*x^3 + 14*x^4", "51 positions up to symmetry"]
+    found = told(*asked)
+    assert (found["up_to"], found["count"]) == ("symmetry", "51")
+    evidence = found["evidence"]
+    assert (evidence["status"], evidence["method"], evidence["symmetries"]) == ("proved", "burnside", 8)
+    keys = ["game", "board", "positions", "weights", "count", "polynomial", "evidence"]
+    assert list(told("count", "kings", "2x2")) == keys  # without it the object is as it was
+
+
+@pytest.mark.slow(2.5)
+def test_a_strip_and_a_ring():
+    """Alternating words up to reversal: of odd length two, of even length one."""
+    asked = ("derive", "colourings:2", "path:n", "--up-to", "symmetry")
+    found = told(*asked)
+    assert found["terms"][:6] == ["1", "2", "1", "2", "1", "2"]
+    assert found["generating_function"]["numerator"]
+    assert found["ring"] is None
+    assert "t" in call(*asked, "--to", "pari").out
+    asked = ("derive", "independent-sets", "cycle:n", "--up-to", "rotations")
+    assert "sum over d | n of phi(d)*P(n/d)" in call(*asked).out
+    found = told(*asked)
+    assert found["generating_function"] is None
+    assert found["ring"]["around"]["1"]["denominator"] == "1 - t - t^2"
+
+
+def test_what_is_large_is_foreseen_and_said(monkeypatch):
+    shown = call("derive", "kings", "3xn", "--up-to", "symmetry", "--dry-run")
+    assert shown.code == 0
+    assert "states" in shown.out
+    assert "the first law of the sum" in shown.err
+    true = gfkit.derive
+
+    def wide(*given, on_progress, **named):
+        for states in (10**5 - 1, 10**5, 10**6):
+            on_progress(Progress("finding states", 1, 8, states))
+        return true(*given, on_progress=on_progress, **named)
+
+    engine(monkeypatch, wide, "derive")
+    words = ("derive", "node-kayles", "4xn", "--no-store")
+    assert call(*words).err.count("--dry-run foresees") == 1
+    assert "--dry-run" not in call(*words, "--quiet").err

@@ -4,39 +4,29 @@ The shell closes the streams; what must be written is the answer in this process
 2 x 2: the empty square, 4 times 2 single stones, 8 pairs that are free, none of more, 17 in all).
 """
 
-from __future__ import annotations
-
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from cli.calling import GFKIT, call, process
+from cli.calling import GFKIT, Said, call, process, python, ran
 
 FULL = "gfkit: the system refuses: No space left on device\n"
 
 
-def shell(line: str) -> tuple[int, str, str]:
+def shell(line: str) -> Said:
     """What a shell runs in which gfkit is the command."""
-    done = subprocess.run(
-        ["sh", "-c", f'gfkit() {{ "{sys.executable}" -m gfkit "$@"; }}; {line}'],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
+    return ran(["sh", "-c", f'gfkit() {{ "{sys.executable}" -m gfkit "$@"; }}; {line}'])
 
 
 QUICK = [
     ("gfkit count cis 2x2 >&-", 0, "", ""),
     ("gfkit count cis 2x2 --quiet 2>&- | head -n 1", 0, "17\n", ""),
     ("gfkit count cis 2x2 --json >/dev/full", 3, "", FULL),
-    ("gfkit guess --file - <&-", 2, "", "standard input"),
 ]
 MORE = [
+    ("gfkit guess --file - <&-", 2, "", "standard input"),
     ("gfkit mcp >&- </dev/null", 2, "", "gfkit: "),
     ("gfkit count cis 2x2 --json >&-", 0, "", ""),
     ("gfkit games >&-", 0, "", ""),
@@ -76,18 +66,14 @@ def test_as_a_module_that_loads_little():
         "import sys; from gfkit.cli.main import main; main(['--help']);"
         " sys.exit(any(name in sys.modules for name in ('sympy', 'numba', 'numpy', 'rich')))"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    assert python(code).code == 0
 
 
 # The same question has the same bytes as its answer
 
-SOME = [
-    "count domineering 3x3 --weights players",
-    "verify 1/(1-t) --for cis path:n",
-    "value domineering 3x3 --options",
-    "games",
-]
+SOME = ["count domineering 3x3 --weights players", "value domineering 3x3 --options", "games"]
 OTHERS = [
+    "verify 1/(1-t) --for cis path:n",
     "guess 1,2,5,14,42,132,429,1430,4862,16796,58786,208012,742900,2674440,9694845,35357670",
     "derive col 3xn --weights players",
     "derive arc-kayles 7xn --method modular --no-store --workers {workers}",
@@ -125,26 +111,11 @@ for line in json.loads(sys.argv[1]):
 )
 def test_the_same_question_has_the_same_bytes(questions, surroundings):
     """Whatever the hash seed, the workers, the locale, the compiler and the width of the terminal."""
-    answers = [
-        subprocess.run(
-            [sys.executable, "-c", ASKING, json.dumps(questions)],
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), **variables},
-            capture_output=True,
-            timeout=300,
-            check=False,
-        )
-        for variables in surroundings
-    ]
-    assert [(one.returncode, one.stderr) for one in answers] == [(0, b"")] * len(answers)
-    assert len({one.stdout for one in answers}) == 1
-    assert answers[0].stdout.isascii()
-    assert len([json.loads(line) for line in answers[0].stdout.splitlines()]) == len(questions)
-
-
-def test_times_are_told_on_request():
-    words = ("catalog", "check", "profiles-t1-cis", "--json")
-    assert "seconds" not in call(*words).out
-    assert '"seconds": ' in call(*words, "--times").out
+    root, asked = str(Path(__file__).parents[2]), json.dumps(questions)
+    answers = {python(ASKING, asked, **{"PYTHONPATH": root, **variables}) for variables in surroundings}
+    ((code, out, err),) = answers
+    assert (code, err, out.isascii()) == (0, "", True)
+    assert len([json.loads(line) for line in out.splitlines()]) == len(questions)
 
 
 def test_a_reader_that_leaves_early():

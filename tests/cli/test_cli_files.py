@@ -3,8 +3,6 @@
 What stands in a file is compared with what the test put there; no number is computed.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import platform

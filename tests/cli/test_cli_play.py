@@ -3,8 +3,6 @@
 Who wins is argued by hand for each board, or follows from all plays of the other side.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import sys

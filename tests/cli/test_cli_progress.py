@@ -3,8 +3,6 @@
 Clocks are moved by hand, so that the true pace, and what is left at it, is known.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import sys
@@ -14,7 +12,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import gfkit
 from gfkit.cli.long import progress
 from gfkit.cli.long.progress import StageTiming
 from gfkit.typing import Progress
@@ -26,6 +23,10 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def numbered(steps):
+    return [(seconds, done) for done, seconds in enumerate(steps, 1)]
 
 
 def paced(steps, total, stage="primes", **told):
@@ -81,9 +82,7 @@ def test_a_stage_starts_anew_and_a_step_may_not_come():
 
 
 def test_the_time_left_is_that_of_the_whole_run():
-    assert (
-        Progress("points", 1, 2, 0).later is None
-    )  # what comes after a stage is not known unless it is told
+    assert Progress("points", 1, 2, 0).later is None  # what comes after is not known unless it is told
     for later, told in ((0.0, "10 s left"), (20.0, "30 s left"), (None, "10 s left of this")):
         _, pace = paced([(1, k) for k in range(1, 11)], 20, later=later)
         assert f"about {told}" in pace.parts()
@@ -94,33 +93,17 @@ def test_steps_that_cost_ever_more_are_told_by_their_growth():
     steps = [1.0, 5.0]
     while len(steps) < 12:
         steps.append(3 * steps[-2])
-    clock, timing = paced(enumerate_steps(steps[:6]), 12, "boards", later=0.0, alike=False)
+    clock, timing = paced(numbered(steps[:6]), 12, "boards", later=0.0, alike=False)
     assert timing.left() == pytest.approx(sum(steps[6:]))
     assert any(part.startswith("roughly ") for part in timing.parts())
     clock.now += 100
     assert timing.left() == pytest.approx(sum(steps[6:]) - 100)
     for odd in ([1.0, 2, 4], [1, 1, 1, 1, 50, 2], [0.01] * 9):  # steps without a growth
-        clock, timing = paced(enumerate_steps(odd), 20, "boards", later=0.0, alike=False)
+        clock, timing = paced(numbered(odd), 20, "boards", later=0.0, alike=False)
         assert timing.left() is None
         assert "time left unknown" not in timing.parts() or sum(odd) > 10
         clock.now += 11
         assert "time left unknown" in timing.parts()
-
-
-def enumerate_steps(steps):
-    return [(seconds, done) for done, seconds in enumerate(steps, 1)]
-
-
-def test_weighted_strips_count_their_points_for_all_primes():
-    seen = []
-    gfkit.derive(
-        "domineering", "3xn", weights="players", method="modular", certify=True, on_progress=seen.append
-    )
-    points = [one for one in seen if one.stage == "points"]
-    assert points
-    assert ({one.later for one in points}, len({one.total for one in points})) == ({0.0}, 1)
-    assert [one.done for one in points] == sorted({one.done for one in points})
-    assert points[-1].done == points[-1].total
 
 
 # The line
@@ -158,9 +141,6 @@ def test_the_line_is_never_wider_than_the_terminal(width, stage):
     line = progress.ProgressLine(quiet=True)
     line(Progress(stage, 123456789, 987654321, 10**12))
     assert len(line.text(width)) <= width
-
-
-def test_what_an_interruption_loses_is_said_before():
     line = progress.ProgressLine(at_stop=lambda: "Ctrl-C loses it")
     line(Progress("counting", 3, 8, 0))
     assert line.text(80).endswith("Ctrl-C loses it")

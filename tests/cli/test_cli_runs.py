@@ -3,8 +3,6 @@
 The runs are put into a store by the test, which knows their names, parts and commands.
 """
 
-from __future__ import annotations
-
 import pytest
 from cli.calling import call, engine, told
 

@@ -3,10 +3,7 @@
 Lists that are written out for speed are compared with those of the rooms that own them.
 """
 
-from __future__ import annotations
-
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +11,7 @@ from dataclasses import replace
 from importlib import import_module
 
 import pytest
-from cli.calling import GFKIT, call, told
+from cli.calling import GFKIT, call, ran
 
 from gfkit import formula
 from gfkit.catalog import Standing
@@ -68,16 +65,10 @@ def test_words(monkeypatch, capsys):
 def test_no_engine_is_loaded_for_it():
     python, *module = GFKIT
     for words in (("count", "do"), ("guess", "--kinds", "c")):
-        done = subprocess.run(
-            [python, "-X", "importtime", *module],
-            env=os.environ | environment(*words),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert "gfkit.cli.main" in done.stderr
-        assert done.stdout
-        assert not any(f" {name}\n" in done.stderr for name in ("numpy", "flint", "sympy", "rich"))
+        _, out, err = ran([python, "-X", "importtime", *module], **environment(*words))
+        assert "gfkit.cli.main" in err
+        assert out
+        assert not any(f" {name}\n" in err for name in ("numpy", "flint", "sympy", "rich"))
 
 
 def test_lists_that_are_written_out_are_complete():
@@ -104,11 +95,8 @@ def test_scripts(tmp_path):
         "COMP_WORDS=(gfkit count arc); COMP_CWORD=2; _gfkit_completion gfkit; echo ${COMPREPLY[@]}\n"
         "complete -p gfkit\n"
     )
-    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "-c", script], env=os.environ | path, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == ["arc-kayles", "complete -o nosort -F _gfkit_completion gfkit"]
+    done = ran(["bash", "-c", script], PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert done.lines == ["arc-kayles", "complete -o nosort -F _gfkit_completion gfkit"]
 
 
 # gfkit doctor
@@ -119,10 +107,7 @@ def _own_store(tmp_path, monkeypatch):
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
 
 
-def by_name(code=0):
-    return {one["what"]: one for one in told("doctor", code=code)["findings"]}
-
-
+@pytest.mark.slow(2)
 def test_what_is_here_and_what_is_missing(monkeypatch):
     said = call("doctor")
     assert (said.code, said.lines[-1]) == (0, "all that is needed is here")
@@ -132,36 +117,6 @@ def test_what_is_here_and_what_is_missing(monkeypatch):
     said = call("doctor")
     assert (said.code, said.lines[-1]) == (1, "broken: mpmath")
     assert "mpmath        BROKEN, cannot be imported" in said.out
-
-
-@pytest.mark.slow(2)
-def test_findings_of_the_doctor(monkeypatch, tmp_path):
-    found = by_name()
-    assert found["python"]["text"] == sys.version.split()[0]
-    assert found["numpy"]["health"] == found["run store"]["health"] == "well"
-    (tmp_path / "file").write_text("a file where a folder is needed")
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "file"))
-    assert by_name(call("doctor").code)["run store"]["health"] != "well"
-
-
-@pytest.mark.slow(5)
-def test_machine_code_is_what_is_compared():
-    """In a process of its own: the strip is so small that none would be made for it."""
-    pytest.importorskip("numba", reason="needs numba: else there is no machine code to compare")
-    code = (
-        "from gfkit.transfer.modular import engine; real = engine.modular_gf\n"
-        "from gfkit.transfer.modular.residue_arrays import compiled\n"
-        "def told(*given, fast, **named):\n"
-        "    found = real(*given, fast=fast, **named)\n"
-        "    print(fast, 'massey' in vars(compiled()))  # since it was called\n"
-        "    return found\n"
-        "engine.modular_gf = told\n"
-        "from gfkit.cli.doctor import machine_code; print(machine_code().text)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    numpy_first, machine, text = done.stdout.splitlines()
-    assert (numpy_first, machine) == ("False False", "True True")
-    assert re.search(r"; made and used in \d+\.\d s$", text)
 
 
 def test_wrong_answers_are_seen(monkeypatch):

@@ -3,8 +3,6 @@
 What a terminal obeys is told by the categories of Unicode, not by gfkit; badges and tables are looked at too.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -166,16 +164,3 @@ def test_how_something_is_known_has_its_colour(monkeypatch):
             plain = call(*words.split()).out
         assert "\x1b" not in plain
         assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
-
-
-@pytest.mark.usefixtures("_terminal")
-def test_tables_fit_the_terminal_and_lose_nothing(monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    whole = set()
-    for columns in (200, 80, 44):
-        monkeypatch.setattr(output, "terminal_width", lambda columns=columns: columns)
-        out = call("games", "--list").out
-        assert max(map(len, out.splitlines())) <= columns
-        whole.add(" ".join(out.split()))
-    assert len(whole) == 1
-    assert "..." not in whole.pop()

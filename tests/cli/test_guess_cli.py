@@ -3,8 +3,6 @@
 Fibonacci and Catalan numbers, squares and primes are known; what is found of them is their law in print.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from math import comb

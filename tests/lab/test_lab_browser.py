@@ -4,8 +4,6 @@
 and leaves pictures of the page in build/lab-shots. A browser that is not there is skipped, which is said.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -69,22 +67,14 @@ def seen(request, tmp_path_factory):
 
 
 ANSWERS = {
-    "first": "count domineering 3x4",
-    "maximal": "derive domineering 3xn --positions maximal",
-    "nogo": "derive nogo path:n",
-    "drawn": "count domineering ..#/.A./.A. --weights players",
-    "value": "value domineering ..#/.A./.A.",
-    "who": "outcomes domineering ..#/.A./.A.",
-    "nim": "nim cram 3x4",
-    "nimbers": "nim cram 1xn --to 12",
-    "outcomes": "outcomes cram 1xn --to 12",
-    "guess": f"guess {CATALAN}",
-    "rational": f"guess {' '.join(map(str, LARGE))}",
-    "refuted": r"verify \frac{3}{1-t-2t^2} --for cis path:n",
-    "own": "count rule.toml 3x3",
-    "ownFamily": "derive rule.toml 2xn",
-    "after": "count nogo 2x2",
-}
+    "first": "count domineering 3x4", "maximal": "derive domineering 3xn --positions maximal",
+    "nogo": "derive nogo path:n", "drawn": "count domineering ..#/.A./.A. --weights players",
+    "value": "value domineering ..#/.A./.A.", "who": "outcomes domineering ..#/.A./.A.",
+    "nim": "nim cram 3x4", "nimbers": "nim cram 1xn --to 12", "outcomes": "outcomes cram 1xn --to 12",
+    "guess": f"guess {CATALAN}", "rational": f"guess {' '.join(map(str, LARGE))}",
+    "refuted": r"verify \frac{3}{1-t-2t^2} --for cis path:n", "own": "count rule.toml 3x3",
+    "ownFamily": "derive rule.toml 2xn", "after": "count nogo 2x2",
+}  # fmt: skip
 
 
 def test_the_page_answers_as_the_command_line(seen, tmp_path, monkeypatch):

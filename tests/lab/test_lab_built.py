@@ -3,12 +3,12 @@
 What is fetched is written by the test in place of npm and pip; answers of the server are read over HTTP.
 """
 
-from __future__ import annotations
-
 import json
 import re
+import shutil
 import socket
 import socketserver
+import subprocess
 import threading
 import tomllib
 import urllib.error
@@ -22,8 +22,9 @@ from types import SimpleNamespace
 import pytest
 from cli.calling import call
 
-from gfkit.errors import InputError
-from gfkit.lab import building, packing, server
+import gfkit
+from gfkit.errors import InputError, OptionError
+from gfkit.lab import building, packing, server, widget
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.version import __version__
 
@@ -38,6 +39,9 @@ def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
     with pytest.raises(InputError, match="is not the one that the pinned lock lists"):
         building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
     assert not list((tmp_path / "wheels").iterdir())
+    write_wheel(tmp_path / "wheels" / "part-1.0-py3-none-any.whl", ["part-1.0.dist-info/METADATA"])
+    with pytest.raises(InputError, match=r"wheel 'part-1\.0-py3-none-any\.whl' carries no licence"):
+        building.gather_licences(tmp_path)
     (tmp_path / "numpy.whl").write_bytes(content)
     building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
     assert (tmp_path / "wheels" / "numpy.whl").read_bytes() == content
@@ -92,13 +96,25 @@ def pin_the_fetched_wheel(fetching, tmp_path, monkeypatch):
     monkeypatch.setattr(building, "WHEELS", {name: sha256((tmp_path / name).read_bytes()).hexdigest()})
 
 
-def test_a_wheel_with_another_hash_is_refused(fetching, tmp_path, capsys):
+def test_a_build_that_lacks_something_says_so(fetching, tmp_path, capsys, monkeypatch):
     """What is fetched here is not the wheel that building.py lists."""
     assert building.main([str(tmp_path / "lab")]) == 2
     line = capsys.readouterr().err
     assert "is not the one that gfkit/lab/building.py lists: its SHA-256 is" in line
     assert line.count("\n") == 1
+    monkeypatch.undo()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert building.main([str(tmp_path / "lab")]) == 3
+    assert "npm is missing: building the laboratory needs Node.js" in capsys.readouterr().err
     assert not (tmp_path / "lab").exists()
+    code, out, err = call("lab", "--folder", tmp_path, "--no-open")
+    assert (code, out) == (2, "")
+    assert "run 'make lab'" in err
+    for word, ends in (("--help", 0), ("--nope", 2)):  # an option is no folder
+        with pytest.raises(SystemExit) as ending:
+            building.main([word])
+        assert ending.value.code == ends
+        assert "usage: python -m gfkit.lab.building" in "".join(capsys.readouterr())
 
 
 def test_everything_is_fetched_by_its_hash(fetching, tmp_path, monkeypatch):
@@ -148,6 +164,8 @@ def test_every_part_has_its_licence_beside_it(fetching, tmp_path, monkeypatch):
     lab = tmp_path / "lab"
     building.build_laboratory(lab)
     assert parts_without_licence(lab) == []
+    if (server.DEFAULT_FOLDER / "bundle.json").is_file():  # make lab has built it here
+        assert parts_without_licence(server.DEFAULT_FOLDER) == []
     packing.pack_laboratory(tmp_path / "wheel", lab)
     assert parts_without_licence(tmp_path / "wheel" / "gfkit_lab" / "built") == []
     for text in (lab / "licences").rglob("gmp-1.0/COPYING"):
@@ -157,19 +175,6 @@ def test_every_part_has_its_licence_beside_it(fetching, tmp_path, monkeypatch):
     assert parts_without_licence(lab) == ["other.bin", f"wheels/{wheel}"]
     (lab / "licences" / "pyodide" / "Python.txt").unlink()
     assert "pyodide/python_stdlib.zip" in parts_without_licence(lab)
-
-
-def test_every_part_of_the_built_laboratory_has_its_licence():
-    if not (server.DEFAULT_FOLDER / "bundle.json").is_file():
-        pytest.skip("THE LICENCES OF THE LABORATORY WERE NOT LOOKED AT: it is not built; run make lab")
-    assert parts_without_licence(server.DEFAULT_FOLDER) == []
-
-
-def test_a_wheel_without_a_licence_is_not_passed_on(tmp_path):
-    (tmp_path / "wheels").mkdir()
-    write_wheel(tmp_path / "wheels" / "part-1.0-py3-none-any.whl", ["part-1.0.dist-info/METADATA"])
-    with pytest.raises(InputError, match=r"wheel 'part-1\.0-py3-none-any\.whl' carries no licence"):
-        building.gather_licences(tmp_path)
 
 
 # The server
@@ -263,12 +268,6 @@ def test_ports(built):
         assert one.server_port != other.server_port
 
 
-def test_unbuilt_laboratory_is_refused(tmp_path):
-    code, out, err = call("lab", "--folder", tmp_path, "--no-open")
-    assert (code, out) == (2, "")
-    assert "run 'make lab'" in err
-
-
 # The sources
 
 
@@ -278,6 +277,9 @@ def test_versions_are_exact_and_no_host_is_named():
     for name, version in {**package["dependencies"], **package["devDependencies"]}.items():
         assert json.loads(lock)["packages"][f"node_modules/{name}"]["version"] == version
     assert "http" not in lock
+    for file in (building.SOURCE / "page").iterdir():
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"//www|https?://", text), file
     project = tomllib.loads((building.SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
     assert any(word.startswith("python-flint") for word in project["project"]["dependencies"])
 
@@ -307,26 +309,55 @@ def test_an_installed_laboratory_is_found(built, tmp_path, monkeypatch):
     assert server.built_folder() == built
 
 
-def test_building_says_what_is_missing(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert building.main([str(tmp_path / "lab")]) == 3
-    assert "npm is missing: building the laboratory needs Node.js" in capsys.readouterr().err
-    assert not (tmp_path / "lab").exists()
+# The board in a notebook
 
 
-def test_an_option_is_no_folder(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for word, code in (("--help", 0), ("--nope", 2)):
-        with pytest.raises(SystemExit) as ending:
-            building.main([word])
-        assert ending.value.code == code
-        assert "usage: python -m gfkit.lab.building" in "".join(capsys.readouterr())
-        assert not list(tmp_path.iterdir())
+def test_the_module_stands_alone(tmp_path):
+    text = widget.script()
+    assert not re.search(r"^\s*import\b|\bimport\(|https?://(?!www\.w3\.org)", text, re.M)
+    assert re.findall(r"^export .*$", text, re.M) == ["export default { render };"]
+    if shutil.which("node"):
+        (tmp_path / "widget.mjs").write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            ["node", "--check", tmp_path / "widget.mjs"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
 
 
-def test_page_names_nothing_outside():
-    for file in (building.SOURCE / "page").iterdir():
-        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
-        assert "//www" not in text
-        assert "http://" not in text
-        assert "https://" not in text
+def test_its_style_reaches_nothing_else():
+    text = re.sub(r"\{[^}]*\}", "{}", widget.styles())
+    selectors = [one.strip() for head in re.findall(r"([^{}]+)\{", text) for one in head.split(",")]
+    assert len(selectors) > 20
+    assert all(one.startswith(".gfkit-board") for one in selectors), selectors
+    assert "url(" not in widget.styles()
+
+
+def test_what_cannot_be_drawn_on_is_refused(monkeypatch):
+    for board in ("cycle:5", "17x2", "torus:3x3"):
+        with pytest.raises(InputError, match="cannot be drawn on"):
+            widget.checked_board(board)
+    monkeypatch.setattr(widget, "find_spec", lambda _: None)
+    with pytest.raises(OptionError, match=r"pip install 'gfkit\[widget\]'"):
+        gfkit.board_widget()
+
+
+def test_python_observes_the_value():
+    pytest.importorskip(
+        "anywidget", reason="anywidget is not installed: only the module of the widget is tested"
+    )
+    board = gfkit.board_widget("..#/.A./.A.", "domineering")
+    told = []
+    board.observe(lambda change: told.append(change["new"]), "value")
+    board.value = "2x3"
+    assert told == ["2x3"]
+    assert gfkit.count("domineering", board.value) == 22
+    assert board.board.size == 6
+    with pytest.raises(InputError, match="cannot be drawn on"):
+        board.value = "cycle:4"
+    assert {one["player"] for one in board.pieces} == {"left", "right"}
+    with pytest.raises(InputError, match="no pieces to lay"):
+        gfkit.board_widget("3x3", "kings")

@@ -3,14 +3,13 @@
 Answers are those of the command line; codes of errors are those of JSON-RPC 2.0 and of the protocol.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess
 import sys
 import time
 
+import pytest
 from cli.calling import call as command
 from cli.calling import told
 from json_schema import faults
@@ -28,9 +27,7 @@ WRONG_ENTRY = (
 def talk(*messages: dict[str, object] | str | bytes, limits: CallLimits | None = None) -> list[dict]:
     """What a server answers to these messages, in the order of its answers."""
     answers: list[str] = []
-    texts = [
-        one if isinstance(one, str | bytes) else json.dumps({"jsonrpc": "2.0", **one}) for one in messages
-    ]
+    texts = [json.dumps({"jsonrpc": "2.0", **one}) if isinstance(one, dict) else one for one in messages]
     lines = b"".join((text.encode() if isinstance(text, str) else text) + b"\n" for text in texts)
     ToolServer(answers.append, limits).serve(io.BytesIO(lines))
     assert all(line.endswith("\n") and line.count("\n") == 1 for line in answers)
@@ -56,6 +53,12 @@ def test_the_beginning_and_the_list():
     names = [tool["name"] for tool in answers[2]["result"]["tools"]]
     assert names == list(TOOLS)
     assert {"count", "derive", "verify", "games", "outcomes", "sample", "nim"} <= set(names)
+    for tool in tool_list()["tools"]:  # for language models there is no oneOf, anyOf or allOf at the root
+        taken = tool["inputSchema"]
+        assert taken.keys() == {"type", "properties", "required", "additionalProperties"}
+        assert set(taken["required"]) <= taken["properties"].keys()
+        assert all("description" in one for one in taken["properties"].values())
+        assert tool["outputSchema"]["type"] == "object"
 
 
 def test_answers_are_those_of_the_command_line():
@@ -64,12 +67,9 @@ def test_answers_are_those_of_the_command_line():
         ("derive o12 path:n", {"game": "o12", "family": "path:n"}),
         ("verify 1/(1-2t) --for cis path:n", {"formula": "1/(1-2t)", "game": "cis", "family": "path:n"}),
         ("guess 1 1 2 3 5 8 13 21", {"terms": "1 1 2 3 5 8 13 21"}),
-        ("value domineering 2x3", {"game": "domineering", "board": "2x3"}),
         ("nim octal:0.07 --to 20", {"game": "octal:0.07", "to": 20}),
-        ("nim cram 2x3", {"game": "cram", "board": "2x3"}),
         ("nim cram 1xn --to 9", {"game": "cram", "family": "1xn", "to": 9}),
         ("games snort", {"game": "snort"}),
-        ("outcomes col path:n --to 5", {"game": "col", "family": "path:n", "to": 5}),
         ("outcomes cram 2x2", {"game": "cram", "board": "2x2"}),
         ("sample kings 3x3 --seed 5", {"game": "kings", "board": "3x3", "seed": 5}),
         ("sample col 1x4 --seed 5 --number 2 --x 1/3",
@@ -103,12 +103,9 @@ NO_MESSAGES = [
     ("[]", None, -32600, "a batch has 1 to 1000 messages, and not 0"),
     ("7", None, -32600, "a message is an object"),
     (line('"id": [1], "method": "ping"'), None, -32600, "id: must be a string or an integer"),
-    (line('"id": {}, "method": "ping"'), None, -32600, "id: must be"),
-    (line('"id": null, "method": "ping"'), None, -32600, "id: must be"),
-    (line('"id": true, "method": "ping"'), None, -32600, "id: must be"),
-    (line('"id": 1.5, "method": "ping"'), None, -32600, "id: must be"),
-    (line('"id": NaN, "method": "ping"'), None, -32600, "id: must be"),
-    (line('"id": 1, "id": 2, "method": "ping"'), None, -32600, "id: must be"),
+    *((line(f'"id": {wrong}, "method": "ping"'), None, -32600, "id: must be")
+      for wrong in ("{}", "null", "true", "1.5", "NaN", '1, "id": 2')),
+    (b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * 25_000_000 + b'"}', None, -32700, ""),
     (line('"id": 1, "method": "ping", "method": "ping"'), 1, -32600, "key 'method' comes twice"),
     (line('"id": 1, "method": "ping", "params": {"x": NaN}'), 1, -32600, "NaN is no number of JSON"),
     (line('"id": 1, "method": "ping", "params": {"x": -Infinity}'), 1, -32600, "-Infinity is no number"),
@@ -176,21 +173,8 @@ def test_batches_are_answered_together():
     assert sorted(str(answer["id"]) for answer in answers) == ["1", "2", "None"]
     assert after["id"] == 4
     assert {answer["id"]: answer for answer in answers}[2]["result"]["structuredContent"]["count"] == "3"
-
-
-def test_notifications_and_answers_are_not_answered():
-    assert talk(
-        {"method": "ping"},
-        call(1, "count", game="col", board="1x1") | {"id": "a", "method": "notifications/cancelled"},
-        {"method": "tools/call", "params": []},
-        {"method": "no/such"},
-        {"id": 5, "result": {}},
-        {"id": 5, "error": {}},
-        "",
-    ) == [
-        {"jsonrpc": "2.0", "id": "a", "error": {"code": -32601, "message":
-         "method 'notifications/cancelled' is unknown; write tools/list or tools/call"}}
-    ]  # fmt: skip
+    silent = [{"method": "ping"}, {"method": "tools/call", "params": []}, {"method": "no/such"}]
+    assert talk(*silent, {"id": 5, "result": {}}, {"id": 5, "error": {}}, "") == []
 
 
 def test_who_cancels_what_is_not_there_hinders_nobody():
@@ -203,18 +187,11 @@ def test_who_cancels_what_is_not_there_hinders_nobody():
         call(2, "count", game="col", board="1x2"),
         {**cancelled, "params": {"requestId": "2"}},
     )
-    assert [(answer["id"], answer["result"]["structuredContent"]["count"]) for answer in answers] == [
-        (1, "3"),
-        (2, "7"),
-    ]
+    counts = {answer["id"]: answer["result"]["structuredContent"]["count"] for answer in answers}
+    assert counts == {1: "3", 2: "7"}
 
 
-def test_a_line_that_is_too_long_is_passed_over():
-    long = b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * 25_000_000 + b'"}'
-    answer, after = talk(long, {"id": 2, "method": "ping"})
-    assert (answer["id"], answer["error"]["code"], after["id"]) == (None, -32700, 2)
-
-
+@pytest.mark.slow(2.8)
 def test_calls_keep_to_the_limits_of_the_server():
     limits = CallLimits(seconds=60, memory=300)
     bounds = {tool["name"]: tool["inputSchema"]["properties"] for tool in tool_list(limits)["tools"]}
@@ -229,16 +206,10 @@ def test_calls_keep_to_the_limits_of_the_server():
     assert late["result"]["content"][0]["text"] == "stopped after 0.5 s"
     assert "memory" in large["result"]["content"][0]["text"]
     assert all(answer["result"]["isError"] for answer in (refused, late, large))
-
-
-def test_the_limits_of_the_command():
     tool = told("mcp", "--max-seconds", "5m", "--max-memory", "1G")["tools"][0]
     properties = tool["inputSchema"]["properties"]
     assert (properties["seconds"]["maximum"], properties["memory"]["maximum"]) == (300, 1024)
     assert "at least 256M" in command("mcp", "--max-memory", "1M").err
-    (refused,) = talk(call(1, "count", game="nope", board="2x2"))
-    assert refused["result"]["isError"]
-    assert "game 'nope' is unknown" in refused["result"]["content"][0]["text"]
 
 
 def test_a_call_that_is_cancelled_has_no_answer_and_ends():
@@ -264,13 +235,3 @@ def test_a_call_that_is_cancelled_has_no_answer_and_ends():
         assert time.monotonic() - began < 60
         server.stdin.close()
         assert server.wait(30) == 0
-
-
-def test_every_tool_says_what_it_takes_and_gives():
-    """In schemas that programs for language models take: no oneOf, anyOf or allOf at the root."""
-    for tool in tool_list()["tools"]:
-        taken = tool["inputSchema"]
-        assert taken.keys() == {"type", "properties", "required", "additionalProperties"}
-        assert set(taken["required"]) <= taken["properties"].keys()
-        assert all("description" in one for one in taken["properties"].values())
-        assert tool["outputSchema"]["type"] == "object"

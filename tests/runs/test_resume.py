@@ -3,13 +3,10 @@
 What comes out must be what the same question gives without a store; what is wrong in a store was put there.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import time
@@ -19,14 +16,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
-from batches import Hours, Lying, Shelf, Square
+from batches import Hours, Shelf
 from choice import sample
 
 import gfkit
-from gfkit.batch import Work
-from gfkit.dispatch import RetryPolicy, Signed
 from gfkit.errors import SelfCheckError
 from gfkit.runs.store import open_store
 from gfkit.sequences import Status
@@ -165,11 +159,7 @@ def test_two_processes_with_different_results_are_a_fault() -> None:
 
 @pytest.mark.parametrize(
     ("game", "family", "weights"),
-    [
-        ("arc-kayles", "5xn", "none"),
-        pytest.param("domineering", "4xn", "pieces", marks=pytest.mark.slow(3)),
-        pytest.param("domineering", "4xn", "players", marks=pytest.mark.slow(4)),
-    ],
+    [("arc-kayles", "5xn", "none"), pytest.param("domineering", "4xn", "players", marks=pytest.mark.slow(4))],
 )
 def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, weights: str) -> None:
     """One coefficient is changed, also one beyond the order, in a row whose seal would be whole."""
@@ -190,19 +180,6 @@ def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, wei
         again = gfkit.derive(game, family, store=shelf, certify=certify, **named)
         assert again.generating_function == alone.generating_function
         assert json.loads(shelf.parts[name])[where] == json.loads(kept)[where], "and it is put right"
-
-
-@pytest.mark.slow(11)
-def test_an_order_that_only_one_batch_shows_does_not_keep_the_run_from_ending() -> None:
-    shelf = stopped(10)
-    ((name, answer),) = shelf.parts.items()
-    order, good = struct.unpack_from("<ii", answer)
-    rows = np.frombuffer(answer, "<u8", offset=8).reshape(good.bit_count(), 2 * order)
-    shelf.parts[name] = struct.pack("<ii", order + 1, good) + np.pad(rows, ((0, 0), (0, 2))).tobytes()
-    with pytest.raises(SelfCheckError, match=f"the order of the recurrence is {order + 1} by one batch"):
-        strip(10, store=shelf)
-    assert not shelf.parts
-    assert strip(10, store=shelf) == strip(10)
 
 
 def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,11 +207,8 @@ def test_a_rule_that_was_edited_is_another_run(tmp_path: Path) -> None:
 
 def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
     """A run is named by the sources of the engines too, and not by those of the rooms above."""
-    copied = shutil.copytree(
-        Path(gfkit.__file__).parent,
-        tmp_path / "gfkit",
-        ignore=lambda *_: {"portable", "fonts", "__pycache__"},
-    )
+    left = shutil.ignore_patterns("portable", "fonts", "__pycache__")
+    copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)
     code = "from gfkit.batch import identity; print(identity('col', '3xn'))"
 
     def named() -> str:
@@ -263,7 +237,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "a count": lambda **named: gfkit.count("domineering", "3x3", **named),
     "a law": lambda **named: gfkit.derive("domineering", "3xn", method="modular", **named),
     "a weighted law": lambda **named: gfkit.derive(
-        "domineering", "2xn", weights="players", method="modular", **named
+        "cram", "2xn", weights="pieces", method="modular", **named
     ),
 }
 
@@ -285,6 +259,7 @@ def test_content_of_another_form_is_computed_again(kind: str, tmp_path: Path) ->
             assert store.get(run, "result") == shelf.parts[run, "result"], "and it is put right"
 
 
+@pytest.mark.slow(1.4)
 def test_a_fraction_of_another_form_is_computed_again() -> None:
     shelf = Shelf()
     named: dict[str, Any] = {"weights": "players", "method": "modular", "store": shelf}
@@ -364,20 +339,14 @@ BOARDS = {
         name=lambda value: getattr(value, "__name__", value),
     ),
 )
-def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(
-    kind: str, change: Callable[[dict[tuple[int, ...], int]], None]
-) -> None:
-    """Content and seal can both be made by who knows how: what is kept stands a trial before it is proved.
-
-    A true one stands it, and is not counted again.
-    """
+def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(kind: str, change: Any) -> None:
+    """What is kept stands a trial before it is believed; a true one stands it, and is not counted again."""
     game, board, weights = BOARDS[kind]
     shelf, stages = Shelf(), list[str]()
     true = gfkit.count(game, board, weights=weights, store=shelf)
     ((key, kept),) = shelf.parts.items()
-    again = gfkit.count(
-        game, board, weights=weights, store=shelf, on_progress=lambda report: stages.append(report.stage)
-    )
+    told = lambda report: stages.append(report.stage)  # noqa: E731
+    again = gfkit.count(game, board, weights=weights, store=shelf, on_progress=told)
     assert (again, again.evidence) == (true, true.evidence)
     assert "counting" not in stages
     shelf.parts[key] = forged(kept, change)
@@ -426,14 +395,6 @@ def test_parts_of_a_board_are_kept() -> None:
     assert "part 0" not in later.put_parts
 
 
-def test_workers_that_disagree_leave_nothing_in_the_store() -> None:
-    shelf, policy = Shelf(), RetryPolicy(check_every=1, check_after=0)
-    lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
-    with lying, pytest.raises(SelfCheckError), Work("run", lying, shelf, retry=policy) as task:
-        list(task.in_order([Square(n) for n in range(5)], Square.perform))
-    assert not shelf.parts
-
-
 # Processes
 
 KILLED = """
@@ -456,8 +417,8 @@ sys.exit(main([*words, *sys.argv[1:]]))
 """
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.slow(25))])
-def test_a_kill_loses_nothing_that_was_kept(times: int, tmp_path: Path) -> None:
+@pytest.mark.slow(25)
+def test_a_kill_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     """SIGKILL a little after a random report, every fifth time with two workers; then the same command."""
     roots = os.pathsep.join(str(Path(__file__).parents[up]) for up in (2, 1))
 
@@ -474,7 +435,7 @@ def test_a_kill_loses_nothing_that_was_kept(times: int, tmp_path: Path) -> None:
     reports = told.splitlines()
     assert "gfkit: " not in told
     chance, with_parts = random.Random(2026), 0
-    for number in range(times):
+    for number in range(10):
         workers = ("--workers", "2") if number % 5 == 4 else ()
         process = begun(f"{number}", *workers, out=subprocess.DEVNULL)  # a full pipe would keep it waiting
         assert process.stderr is not None

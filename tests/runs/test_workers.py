@@ -3,8 +3,6 @@
 Batches are squares, which are known; laws over workers must be those of this process alone.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import signal
@@ -21,14 +19,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from batches import Faulty, Hours, Lying, Nap, Square
+from batches import Faulty, Hours, Lying, Nap, Shelf, Square
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gfkit
 from gfkit import dispatch
 from gfkit.batch import Work
-from gfkit.dispatch import UNEVEN, RetryPolicy, Signed, perform
+from gfkit.dispatch import UNEVEN, RetryPolicy, Signed
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
 from gfkit.runs.executors import Pool, open_executor
 
@@ -69,20 +67,15 @@ def squares(work: Work, batches: list[Square]) -> list[bytes]:
 
 
 @given(count=st.integers(0, 40), seed=st.integers(), expected=st.integers(0, 50))
-def test_answers_come_in_the_order_of_the_batches(count: int, seed: int, expected: int) -> None:
+def test_answers_come_in_order_and_few_are_under_way(count: int, seed: int, expected: int) -> None:
     batches = [Square(n) for n in range(count)]
     work = Work(executor=Shuffled(seed), retry=RetryPolicy(check_every=5, check_after=0))
     with work:
         found = list(work.in_order(batches, Square.perform, lambda: expected))
     assert found == [str(n * n).encode() for n in range(count)]
-
-
-@given(seed=st.integers(), count=st.integers(0, 20))
-def test_no_more_is_under_way_than_workers_and_one(seed: int, count: int) -> None:
     executor = Shuffled(seed)
-    work = Work(executor=executor)
-    answers = work.in_order((Square(n) for n in range(1000)), Square.perform)
-    for _ in range(count):
+    answers = Work(executor=executor).in_order((Square(n) for n in range(1000)), Square.perform)
+    for _ in range(count % 20):
         next(answers)
         assert len(executor.open) <= executor.workers + 1
     answers.close()
@@ -110,15 +103,11 @@ def test_any_executor_will_do(processes: bool) -> None:
 
 def test_what_goes_wrong_once_is_done_elsewhere(tmp_path: Path) -> None:
     """All that a pool is at goes down with one worker, and nobody is blamed for it."""
-    kinds = ["raise", "memory", "garbage", "short", "die"]
+    kinds = ["raise", "memory", "garbage", "short", "die", "", "die", ""]
     batches = [Faulty(n, kind, str(tmp_path), os.getpid()) for n, kind in enumerate(kinds)]
-    with open_executor(2) as pool:
-        assert squares(Work(executor=pool), batches) == [b"%d" % n**2 for n in range(5)]
-        kinds = ["die" if n in (1, 3) else "" for n in range(12)]
-        batches = [Faulty(n, kind, str(tmp_path), os.getpid()) for n, kind in enumerate(kinds, 10)]
-        with Work(executor=pool) as work:
-            found = sorted(map(int, work.as_they_come(batches, Faulty.perform)))
-    assert found == [n * n for n in range(10, 22)]
+    with open_executor(2) as pool, Work(executor=pool) as work:
+        found = sorted(map(int, work.as_they_come(batches, Faulty.perform)))
+    assert found == [n * n for n in range(8)]
 
 
 @pytest.mark.slow(5)
@@ -161,7 +150,8 @@ def test_a_wrong_answer_is_asked_for_again_or_ends_the_run() -> None:
     said = "worker liar computes wrongly; nothing of this run is kept"
     lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
     with lying, pytest.raises(SelfCheckError, match=said):
-        squares(Work(executor=lying, retry=checked), FOUR)
+        squares(Work("run", lying, shelf := Shelf(), retry=checked), FOUR)
+    assert not shelf.parts
 
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 12), marks=pytest.mark.slow(4))])
@@ -308,27 +298,6 @@ def test_workers_that_come_later_are_given_work(monkeypatch: pytest.MonkeyPatch)
         answers.close()
 
 
-@pytest.mark.slow(8)
-def test_a_probe_that_was_answered_wrongly_ends_the_run() -> None:
-    """It refuses a fraction that is right, which a probe in this process finds out."""
-    from gfkit.transfer.modular.batches import Probe
-
-    class WrongProbes(ThreadPoolExecutor):
-        workers = 1
-
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            def call() -> Any:
-                signed = fn(*args, **kwargs)
-                wrong = bytes(8) + signed.answer[8:]
-                return replace(signed, answer=wrong) if isinstance(args[0], Probe) else signed
-
-            return super().submit(call)
-
-    said, executor = "the probe of the fraction was answered wrongly", WrongProbes(1)
-    with executor, pytest.raises(SelfCheckError, match=said):
-        gfkit.derive("arc-kayles", "11xn", executor=executor)
-
-
 def test_batches_know_garbage_from_residues() -> None:
     from gfkit.transfer.modular.batches import Fractions, Trial
     from gfkit.transfer.modular.evaluation import Lines
@@ -399,12 +368,6 @@ def test_workers_end_with_their_parent(how: signal.Signals, tmp_path: Path) -> N
         assert "leaked" not in said.read_text()  # of semaphores, which Python's own watcher removes
     finally:
         parent.kill()
-
-
-def test_performing_says_who_did_it() -> None:
-    signed = perform(Square(3))
-    assert signed.answer == b"9"
-    assert f":{os.getpid()}:" in signed.worker
 
 
 def test_a_pool_that_was_shut_down_leaves_no_thread() -> None:

@@ -1,7 +1,5 @@
 """What tests of pages and pictures share: readers of HTML, SVG and MathML that know nothing of gfkit."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction

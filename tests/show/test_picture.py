@@ -3,11 +3,7 @@
 Elements are counted in the text of the SVG, colours are the style sheet's, pixels are read by PNG's rules.
 """
 
-from __future__ import annotations
-
 import re
-import struct
-import zlib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -70,41 +66,18 @@ def test_texts_are_safe_in_latex() -> None:
     assert text.count("{") == text.count("}")
 
 
-def pixels(png: bytes) -> tuple[int, int, list[bytes]]:
-    """Width, height and rows of a PNG of 8 bits and four channels, read by the format's own rules."""
-    wide, high, depth, kind = struct.unpack(">IIBB", png[16:26])
-    assert (depth, kind) == (8, 6)
-    at, data = 8, b""
-    while at < len(png):
-        (length,) = struct.unpack(">I", png[at : at + 4])
-        if png[at + 4 : at + 8] == b"IDAT":
-            data += png[at + 8 : at + 8 + length]
-        at += 12 + length
-    raw, rows, before = zlib.decompress(data), [], bytes(4 * wide)
-    for row in range(high):
-        how, line = raw[row * (4 * wide + 1)], bytearray(raw[row * (4 * wide + 1) + 1 :][: 4 * wide])
-        for i in range(4 * wide):
-            left, up = line[i - 4] if i > 3 else 0, before[i]
-            corner = before[i - 4] if i > 3 else 0
-            guess = left + up - corner
-            near = min((left, up, corner), key=lambda one: abs(guess - one))
-            line[i] = line[i] + (0, left, up, (left + up) // 2, near)[how] & 255
-        before = bytes(line)
-        rows.append(before)
-    return wide, high, rows
-
-
 def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra plot): no PNG is drawn")
+    why = "matplotlib is not installed (extra plot): no PNG is drawn"
+    read = pytest.importorskip("matplotlib.image", reason=why).imread
     drawing = board_drawing(parse_one_board("Aa/A."))
     file = tmp_path / "board.png"
     save_picture(drawing, file)
-    wide, high, rows = pixels(file.read_bytes())
-    assert (wide, high) == (int((drawing.width + 12) * 2), int((drawing.height + 12) * 2))
+    rows = read(file)
+    assert rows.shape[:2] == (int((drawing.height + 12) * 2), int((drawing.width + 12) * 2))
 
     def colour(row: float, col: float) -> tuple[int, ...]:
         x, y = int((MARGIN + col * 34) * 2), int((MARGIN + row * 34) * 2)
-        return tuple(rows[y][4 * x : 4 * x + 3])
+        return tuple(round(255 * float(part)) for part in rows[y, x, :3])
 
     blue, ground = (0x00, 0x72, 0xB2), colour(1.5, 1.5)
     assert colour(0.25, 0.3) == colour(1.75, 0.3) == colour(1.0, 0.5) == blue
