@@ -62,12 +62,6 @@ PARTS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _few_are_listed(monkeypatch):
-    """The proof does not rest on how many boards are listed beside it."""
-    monkeypatch.setattr(rule_checker, "LISTED", 500)
-
-
 @pytest.fixture(params=["arrays", "plain"])
 def way(request, monkeypatch):
     """The checker of strips with numpy and without."""

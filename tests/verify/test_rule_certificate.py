@@ -35,12 +35,6 @@ from gfkit.verify.certificate import check_machine
 from gfkit.verify.plain import named_rule, plain_rule
 
 
-@pytest.fixture(autouse=True)
-def _few_are_listed(monkeypatch):
-    """The proof does not rest on how many boards are listed beside it."""
-    monkeypatch.setattr(rule_checker, "LISTED", 500)
-
-
 def fibonacci(**more):
     """The machine of 1, 1, 2, 3, 5, ..., with what it is said to be."""
     return proof((), 2, "0 1", "0 0 1, 0 1 1, 1 0 1", "0 1", "1", "1 - t - t^2", **more)

@@ -37,13 +37,6 @@ from gfkit.verify import (
 )
 from gfkit.verify.certificate import check_machine
 
-
-@pytest.fixture(autouse=True)
-def _few_are_listed(monkeypatch):
-    """The proof does not rest on how many boards are listed beside it."""
-    monkeypatch.setattr(rule_checker, "LISTED", 500)
-
-
 STRIPS = """
 domineering 3xn all, domineering nx2 right-ends, domineering cylinder:nx3 all, cram 3xn maximal,
 i-tromping 2xn all, d-tromping 2xn right-ends, l-tromping cylinder:nx2 all, m-tromping 3xn left-ends,
