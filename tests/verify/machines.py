@@ -11,6 +11,7 @@ from copy import deepcopy
 from itertools import islice
 
 from differential.certificates import expanded
+from hypothesis import strategies as st
 from sympy import ZZ
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import ring
@@ -134,6 +135,23 @@ STRIPS = {
     "late": late(5),
 }  # fmt: skip
 EXAMPLES = {**{name: one.certificate() for name, one in PROOFS.items()}, **STRIPS}
+
+
+@st.composite
+def strips(draw):
+    """Strips of one or two phases with random transitions, and a random fraction."""
+    period, width = draw(st.integers(1, 2)), draw(st.integers(1, 3))
+    states = st.integers(0, width - 1)
+    moved = [draw(st.lists(st.tuples(states, states), max_size=6)) for _ in range(period + 1)]
+    layers = [[width, width, [a for a, _ in moves], [b for _, b in moves]] for moves in moved]
+    ends = draw(st.lists(states, min_size=1, max_size=4))
+    layers.append([1, width, [0] * len(ends), ends])
+    numbers = st.lists(st.integers(-9, 9) | st.integers(-(10**30), 10**30), max_size=4)
+    finals = [sorted({*draw(st.lists(states, max_size=3))}) for _ in range(period)]
+    tails = [[period] * draw(st.integers(0, 2)) for _ in range(period)]
+    fraction = draw(numbers), [1, *draw(numbers)]
+    more = {"initial": draw(numbers), "first": draw(st.integers(0, 2)), "tails": tails}
+    return strip(layers, range(period), finals, *fraction, head=[period + 1], **more)
 
 
 def example(name):

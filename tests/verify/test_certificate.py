@@ -30,13 +30,12 @@ from machines import (
     is_true,
     late,
     lucas,
-    offset,
     padovan,
     poly,
     saved_of,
     series,
-    states,
     strip,
+    strips,
 )
 
 import gfkit
@@ -62,20 +61,7 @@ PARTS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _few_are_listed(monkeypatch):
-    """The proof does not rest on how many boards are listed beside it."""
-    monkeypatch.setattr(rule_checker, "LISTED", 500)
-
-
-@pytest.fixture(params=["arrays", "plain"])
-def way(request, monkeypatch):
-    """The checker of strips with numpy and without."""
-    if request.param == "plain":
-        monkeypatch.setattr(strip_checker, "numpy", None)
-
-
-def test_examples_are_proved_and_are_what_they_say(way):
+def test_examples_are_proved_and_are_what_they_say():
     """Each begins as positions that are listed, or as numbers that everybody knows."""
     rows = [list(itertools.product(".xy", repeat=n)) for n in range(7)]
     fitting = [
@@ -170,33 +156,6 @@ def test_layout():
 # Anything changed ------------------------------------------------------------------------------------------
 
 
-def coefficients_changed(saved, parts=CLAIMED, steps=(1, -1, 2, 10**40)):
-    """What is claimed with one number more or less, those too that are zero and not written down."""
-    for part, step in itertools.product(parts, steps):
-        for place, value in enumerate(saved[part]):
-            other = deepcopy(saved)
-            other[part][place] = value + step if saved["version"] == 5 else [*value[:-1], value[-1] + step]
-            yield part, place if saved["version"] == 5 else value[0], other
-        if saved["version"] == 5:
-            if part != "initial_terms":
-                yield part, len(saved[part]), saved | {part: [*saved[part], step]}
-            continue
-        least, most = (saved["first_n"], offset(saved)) if part == "initial_terms" else (0, 7)
-        powers = [range(3) if name in saved["weights"] else range(1) for name in PLAYERS]
-        for n, i, j in itertools.product(range(least, most), *powers):
-            yield part, n, saved | {part: [*saved[part], [n, i, j, step]]}
-
-
-def test_any_one_coefficient_changed_is_refuted(way):
-    """A bad file is only what has another constant term below."""
-    for name, saved in EXAMPLES.items():
-        changes = list(coefficients_changed(saved))
-        assert len(changes) >= 16
-        for part, place, other in changes:
-            malformed = part == "denominator" and place == 0
-            assert check_machine(other).code == (2 if malformed else 1), (name, part, other[part])
-
-
 def parts_changed(saved, keys=None):
     """The machine or the strip with one number changed, one item gone or there twice, lists turned round."""
     keys = keys or (*PARTS[saved["version"]], "first_n", *CLAIMED)
@@ -227,17 +186,20 @@ def judged(saved):
     return refuted
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_whatever_is_changed_is_judged_by_what_it_says_then(name):
-    assert judged(example(name)) >= 15
+def changed_and_judged(names):
+    for name in names:
+        assert judged(example(name)) >= 15, name
 
 
-def test_strips_changed_without_arrays(monkeypatch):
+def test_whatever_is_changed_is_judged_by_what_it_says_then():
+    changed_and_judged(["padovan", "ending", "dominoes", "tilings"])
+
+
+@pytest.mark.slow(2)
+def test_whatever_is_changed_in_larger_ones_and_without_arrays(monkeypatch):
+    changed_and_judged(EXAMPLES.keys() - {"padovan", "ending", "dominoes", "tilings"})
     monkeypatch.setattr(strip_checker, "numpy", None)
-    assert sum(judged(example(name)) for name in ("dominoes", "tilings")) >= 40
-
-
-def test_the_strip_of_a_game_changed():
+    changed_and_judged(["dominoes", "tilings"])
     assert judged(saved_of(strip_proof_of(gfkit.derive("arc-kayles", "2xn")))) > 50
 
 
@@ -269,7 +231,7 @@ def test_what_is_not_looked_at_is_not_called_false():
 # How many coefficients decide ------------------------------------------------------------------------------
 
 
-def test_agreement_just_short_of_the_proof_is_refuted(way):
+def test_agreement_just_short_of_the_proof_is_refuted():
     """A machine that leaves the fraction 0 at the last index that the theorem asks for, and not before."""
     for length in (1, 2, 5, 60):
         wrong = late(length) | {"numerator": []}
@@ -289,7 +251,7 @@ def test_agreement_just_short_of_the_proof_is_refuted(way):
         assert f"t^{length - 1} " in check_machine(wrong.certificate()).reason
 
 
-def test_a_fraction_that_is_right_for_many_terms_is_refuted(way):
+def test_a_fraction_that_is_right_for_many_terms_is_refuted():
     """Fibonacci's numbers, and beside them a chain whose end counts after 300 slices."""
     step = [302, 302, [0, 0, 1, *range(2, 301)], [0, 1, 0, *range(3, 302)]]
     saved = strip([[1, 302, [0, 0], [0, 2]], step], [1], [[0, 301]], [1], [1, -1, -1], head=[0])
@@ -300,7 +262,14 @@ def test_a_fraction_that_is_right_for_many_terms_is_refuted(way):
     assert check_machine(patient).machine == "proved"
 
 
-def test_a_numerator_of_high_degree_is_compared_to_its_end(way):
+def test_without_arrays_the_same_is_proved_and_refuted(monkeypatch):
+    monkeypatch.setattr(strip_checker, "numpy", None)
+    test_examples_are_proved_and_are_what_they_say()
+    test_agreement_just_short_of_the_proof_is_refuted()
+    test_a_fraction_that_is_right_for_many_terms_is_refuted()
+
+
+def test_a_numerator_of_high_degree_is_compared_to_its_end():
     """The degree of the numerator counts too: an added t^k is found."""
     for power in (*range(8), 19, 40, 1000):
         top = padovan().numerator + Polynomial.monomial((power,), ("t",))
@@ -354,42 +323,13 @@ def machines(draw):
     return completed(EXAMPLES["ending"] | {"start": [], **about, **parts, "initial_terms": terms})
 
 
-@st.composite
-def strips(draw):
-    """Strips of one or two phases with random transitions, and the right fraction."""
-    period, width = draw(st.integers(1, 2)), draw(st.integers(1, 3))
-    moved = st.lists(st.tuples(*(st.integers(0, width - 1),) * 2), max_size=6)
-    layers = [
-        [width, width, [a for a, _ in moves], [b for _, b in moves]]
-        for moves in (draw(moved) for _ in range(period + 1))
-    ]
-    ends = draw(st.lists(st.integers(0, width - 1), min_size=1, max_size=4))
-    layers.append([1, width, [0] * len(ends), ends])
-    finals = [sorted({*draw(st.lists(st.integers(0, width - 1), max_size=3))}) for _ in range(period)]
-    tails = [[period] * draw(st.integers(0, 2)) for _ in range(period)]
-    more = {
-        "initial": draw(st.lists(st.integers(-(10**30), 10**30), max_size=4)),
-        "first": draw(st.integers(0, 2)),
-    }
-    return completed(strip(layers, range(period), finals, [], [1], head=[period + 1], tails=tails, **more))
-
-
-@given(machines() | strips(), st.data())
-@settings(max_examples=40)
+@given(machines() | strips().map(completed), st.data())
+@settings(max_examples=30)
 def test_random_certificates_and_what_is_changed_in_them(saved, data):
     verdict = check_machine(saved)
     assert verdict.machine == "proved", verdict.reason
-    part, step = data.draw(st.sampled_from(CLAIMED)), data.draw(st.integers(-9, 9).filter(bool))
-    if not (changes := list(coefficients_changed(saved, (part,), (step,)))):
-        return
-    part, place, other = data.draw(st.sampled_from(changes))
-    if part == "denominator" and place == 0:
-        assert check_machine(other).code == 2
-    else:  # 0/Q is 0 for any Q
-        assert check_machine(other).ok == (
-            part == "denominator" and not any(series(saved, states(saved) + offset(saved)))
-        )
-    changes = list(parts_changed(saved, (data.draw(st.sampled_from(PARTS[saved["version"]])),)))
+    part = data.draw(st.sampled_from((*PARTS[saved["version"]], *CLAIMED)))
+    changes = list(parts_changed(saved, (part,)))
     path, other = data.draw(st.sampled_from(changes)) if changes else ((), saved)
     verdict = check_machine(other, 10**7)
     assert verdict.code > 1 or verdict.ok == is_true(other), path

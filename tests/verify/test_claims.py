@@ -43,16 +43,6 @@ def claims():
 
 
 CLAIMS = claims()
-LONG = {"products of cosines": 5, "true later than printed": 3, "ranges": 3, "growth and decimals": 2}
-"""Sections of which one row in four is quick, and the CPU seconds of the others."""
-
-
-def sections():
-    for name, rows in CLAIMS.items():
-        yield pytest.param(name, rows[::4] if name in LONG else rows, id=name)
-        if name in LONG:
-            rest = [row for at, row in enumerate(rows) if at % 4]
-            yield pytest.param(name, rest, id=f"more {name}", marks=pytest.mark.slow(LONG[name]))
 
 
 def differs(found, key, value):
@@ -77,9 +67,11 @@ def judged(formula, asked):
         return None, str(refused)
 
 
-@pytest.mark.parametrize(("section", "rows"), sections())
-def test_claims(section, rows):
-    for asked, verdict, formula, known in rows:
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow(6)) for part in (1, 2, 3))])
+def test_claims(part):
+    """One row in four, and what is true later than printed is proved from there on."""
+    rows = [(section, *row) for section, rows in CLAIMS.items() for row in rows]
+    for section, asked, verdict, formula, known in rows[part::4]:
         found, refusal = judged(formula, asked)
         if found is None:
             assert verdict == "refused", (formula, refusal)
@@ -97,19 +89,13 @@ def test_claims(section, rows):
             assert found.evidence.status is Status.PROVED
             assert not found
             assert not found.is_refuted
+            about = dict(known)
+            head, _, behind = formula.replace(", n = 0, 1, 2, ...", " for n >= 0").rpartition(" for n >")
+            rest = behind.lstrip("= 0123456789").replace(",a(", ", a(")
+            ranged = verify(f"{head} for n >= {about['from']}{rest}", **asked)
+            assert (ranged.verdict, str(ranged.holds_from)) == ("proved", about["from"]), formula
         if section == "repairs" and asked["family"] == "path:n":
             assert found.correction, formula
-
-
-@pytest.mark.parametrize("start", [0, *(pytest.param(at, marks=pytest.mark.slow(1.5)) for at in (1, 2, 3))])
-def test_what_is_true_later_than_printed_is_proved_from_there_on(start):
-    for asked, _, formula, known in CLAIMS["true later than printed"][start::4]:
-        about = dict(known)
-        head, _, behind = formula.replace(", n = 0, 1, 2, ...", " for n >= 0").rpartition(" for n >")
-        rest = behind.lstrip("= 0123456789").replace(",a(", ", a(")
-        ranged = f"{head} for n >= {about['from']}{rest}"
-        found = verify(ranged, **asked)
-        assert (found.verdict, str(found.holds_from)) == ("proved", about["from"]), ranged
 
 
 @pytest.mark.xfail(
@@ -188,7 +174,7 @@ PRINTED = [
     for line in (DATA / "printed_formulas.txt").read_text().splitlines()
     if line and not line.startswith("#")
 ]
-PARTS = 8
+PARTS = 16
 
 
 @cache
@@ -210,7 +196,7 @@ def test_the_games_have_the_terms_that_the_tables_are_about():
 
 
 @pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(5)) for part in range(1, PARTS))]
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(2.5)) for part in range(1, PARTS))]
 )
 def test_every_notation(part):
     """True formulas are not refuted, and those of games mostly proved; damaged ones are refuted."""
@@ -237,16 +223,7 @@ def test_identities_of_known_sequences_say_nothing_of_the_game():
     assert any("negative a is taken for 0" in note for note in found.notes)
 
 
-def test_limits_of_quotients():
-    for text, true in (
-        ("Limit a(n+1)/a(n) = (1+sqrt(5))/2 = 1.6180...", True),
-        ("Limit a(n+1)/a(n) = 1.6181...", False),
-        ("lim a(n)/a(n+1) = (sqrt(5)-1)/2", True),
-    ):
-        found = judge_formula(text, truth_of("FIB"))
-        assert (found.verdict == "proved", found.is_refuted) == (true, not true), text
-
-
+@pytest.mark.slow(1.5)
 def test_trigonometric_products_are_never_called_proved():
     kasteleyn = r"a(n) = \prod_{j=1}^{2}\prod_{k=1}^{n} (4\cos^2(\pi j/5) + 4\cos^2(\pi k/(n+1)))^{1/2}"
     found = judge_formula(kasteleyn, truth_of("DOM4"))

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 import tomllib
 from itertools import product
 from math import comb
@@ -31,20 +29,13 @@ from gfkit.games.rule import Predicate, WindowPredicate
 from gfkit.oracle.predicates import holds
 from gfkit.show.phrases import described, rule_sentences
 from gfkit.transfer.machine import condition
-from gfkit.verify import check, rule_checker
+from gfkit.verify import check
 from gfkit.verify.saving import fitting_proof
-
-
-@pytest.fixture(autouse=True)
-def _few_are_listed(monkeypatch):
-    """The proof does not rest on how many boards are listed beside it."""
-    monkeypatch.setattr(rule_checker, "LISTED", 500)
-
 
 ENTRIES = tomllib.loads((Path(__file__).parent.parent / "data" / "arrays.toml").read_text())
 
 
-@pytest.mark.parametrize("number", sample(ENTRIES, quick=3, seconds=1))
+@pytest.mark.parametrize("number", sample(ENTRIES, quick=1, seconds=1))
 def test_entries_in_print(number: str) -> None:
     """All terms of the entry, and a proof that they go on so."""
     entry = ENTRIES[number]
@@ -164,31 +155,7 @@ def judge_table(seed: int, monkeypatch) -> None:
         assert state == (ends[true] if ends[true] >= 0 else None) or quick is None
 
 
-def test_no_arrays_are_needed() -> None:
-    """The same numbers where numpy is not there."""
-    program = """
-import sys
-sys.modules["numpy"] = None
-import gfkit.exact
-gfkit.exact.ARRAYS = False
-import gfkit
-rule = gfkit.Rule.array(colours=3, window=[("ab/cd", "a + d > abs(b - c)")], count_up_to=None)
-even = gfkit.Rule.array(colours=3, near=[("rook", "count(y == x for y in near) < 2")], count_up_to="values")
-print(gfkit.count(rule, "3x3").count, gfkit.count(even, "3x3").count)
-"""
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    rule = Rule.array(colours=3, window=[("ab/cd", "a + d > abs(b - c)")])
-    even = Rule.array(colours=3, near=[("rook", "count(y == x for y in near) < 2")], count_up_to="values")
-    assert ran.stdout.split() == [str(brute_force(one, "3x3").count) for one in (rule, even)]
-
-
 # What is known without any program.
-
-
-def test_pins_leave_the_rest_free() -> None:
-    rule = Rule.array(colours=3, pin=[("first", "x == 0"), ("last", "x != 0")])
-    for board in ("1x5", "path:5"):
-        assert count(rule, board).count == brute_force(rule, board).count == 2 * 3**3
 
 
 def test_places_of_pins() -> None:
@@ -330,15 +297,12 @@ def test_lines_are_compared_on_whole_rectangles() -> None:
                 ask(rule, board)
 
 
-def test_rows_in_strict_order_are_sets_of_words() -> None:
+def test_rows_in_order_are_sets_and_multisets_of_words() -> None:
     """Of the q^c words of length c, as many as there are rows, in the one order they have."""
     rule = Rule.array(colours=2, line=[{"along": "rows", "order": "increasing"}])
     tall, wide = gfkit.derive(rule, "nx3"), gfkit.derive(rule, "3xn")
     for n in range(1, 6):
         assert (tall[n], wide[n]) == (comb(2**3, n), comb(2**n, 3))
-
-
-def test_rows_in_order_are_multisets_of_words() -> None:
     for read in ("forwards", "backwards"):
         rule = Rule.array(colours=3, line=[{"along": "columns", "order": "nonincreasing", "read": read}])
         assert gfkit.derive(rule, "2xn").terms(7) == [comb(9 + n - 1, n) for n in range(7)]
@@ -427,7 +391,7 @@ CERTIFIED = (
 
 @pytest.mark.parametrize(
     "told",
-    [CERTIFIED[0], CERTIFIED[4], *(pytest.param(one, marks=pytest.mark.slow(1)) for one in CERTIFIED[1:4])],
+    [CERTIFIED[4], *(pytest.param(one, marks=pytest.mark.slow(1)) for one in CERTIFIED[:4])],
     ids=str,
 )
 def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:

@@ -35,12 +35,6 @@ from gfkit.verify.certificate import check_machine
 from gfkit.verify.plain import named_rule, plain_rule
 
 
-@pytest.fixture(autouse=True)
-def _few_are_listed(monkeypatch):
-    """The proof does not rest on how many boards are listed beside it."""
-    monkeypatch.setattr(rule_checker, "LISTED", 500)
-
-
 def fibonacci(**more):
     """The machine of 1, 1, 2, 3, 5, ..., with what it is said to be."""
     return proof((), 2, "0 1", "0 0 1, 0 1 1, 1 0 1", "0 1", "1", "1 - t - t^2", **more)
@@ -76,15 +70,6 @@ def test_a_rule_under_the_name_of_another_is_refuted():
     for name in ("node-kayles", "Node Kayles", "mine", "./col"):
         assert check(saved | {"game": name}).status == "proved"
     assert "not that of Col" in check(saved | {"game": "col"}).reason
-
-
-def test_nothing_of_rule_and_family_can_be_emptied():
-    for kind in (proof_of, strip_proof_of):
-        whole = saved_of(kind(gfkit.derive("col", "1xn")))
-        assert check(whole).status == "proved"
-        for key in ("rule", "family", "board", "positions", "weights", "first_n"):
-            for empty in ({}, [], "", None):
-                assert not check(whole | {key: empty}).ok or whole[key] == empty, (key, empty)
 
 
 def test_earlier_versions_are_refused_with_the_way_out(tmp_path, capsys):
@@ -157,7 +142,7 @@ def test_right_but_for_one_board_beyond_those_listed(monkeypatch):
     saved = saved_of(strip_proof_of(found))
     monkeypatch.setattr(rule_checker, "MANY", 3)
     checked = rule_checker.check(saved).checked
-    for n in range(3, checked + 30):
+    for n in (*range(3, checked + 2), checked + 29):
         top = [0] * (n + len(saved["denominator"]))
         for k, c in enumerate(saved["denominator"]):
             top[n + k] += c
@@ -173,9 +158,10 @@ LONG = ArrayRule("w", 2, ((0, 0),) * 2, (Window(tuple(((0, col), "1") for col in
 NO_TILE = TileRule("t", (Tile("T", "a", "a", "a", "b"),), Boundary(*(frozenset("a"),) * 4))
 
 
-def test_machine_and_listing_agree_with_brute_force():
+@pytest.mark.parametrize("part", [1, pytest.param(0, marks=pytest.mark.slow(2))])
+def test_machine_and_listing_agree_with_brute_force(part):
     alone = PlacementRule("s", (Colour("l", Player.LEFT, (X,)),), frozenset({(0, 0)}))
-    for rule, board, positions in (
+    cases = (
         (RINGED, "cylinder:nx1", "all"),  # on 6 cells X..X meets itself half way round
         (RINGED, "cylinder:nx1", "maximal"),
         (RINGED, "torus:3xn", "all"),
@@ -185,13 +171,14 @@ def test_machine_and_listing_agree_with_brute_force():
         (LONG, "torus:nx3", "all"),
         (alone, "cycle:n", "right-ends"),
         (find_rule("nogo"), "cylinder:3xn", "all"),
-    ):
+    )
+    for rule, board, positions in cases[part::2]:
         assert differential.MachineCase(rule, board, positions, "none", cells=8).failure() is None
 
 
 def test_machines_of_random_rules():
     """Some of what tests/differential runs by the thousand; every case is one that could fail."""
-    for seed in range(12):
+    for seed in range(5):
         case = replace(next(differential.machines(random.Random(f"rule {seed}"))), cells=8)
         assert case.failure() is None
 
@@ -237,6 +224,7 @@ def test_what_is_not_shown_is_said(tmp_path, monkeypatch, capsys):
     assert "beyond them nothing is shown" in told
 
 
+@pytest.mark.slow(1.5)
 def test_liberties_are_proved_for_all_positions_of_open_boards_only():
     for board, positions, said in (
         ("2xn", "maximal", "consistent"),
@@ -253,7 +241,7 @@ domineering-maximal-tiles 3xn all players, domineering 0xn all none
 """.replace("\n", " ").split(",")
 
 
-@pytest.mark.parametrize("asked", sample(map(str.strip, TYPICAL), quick=2, seconds=2))
+@pytest.mark.parametrize("asked", sample(map(str.strip, TYPICAL), quick=1, seconds=2))
 def test_typical_certificates_are_proved_from_the_rule(asked):
     saved = saved_of(proof_of(gfkit.derive(*asked.split())))
     assert check(saved).status == "proved"

@@ -35,7 +35,7 @@ strong-orientations ladder:n all, acyclic-orientations prism:n all
 """.replace("\n", " ").split(",")
 
 
-@pytest.mark.parametrize("asked", sample(map(str.strip, CASES), quick=2, seconds=4))
+@pytest.mark.parametrize("asked", sample(map(str.strip, CASES), quick=1, seconds=4))
 def test_a_certificate_is_proved_from_the_rule(tmp_path, asked):
     game, text, positions = asked.split()
     path = tmp_path / "c.json"
@@ -73,7 +73,7 @@ minimal-dominating-sets prism:n, eulerian-orientations K3xpath:n
 """.replace("\n", " ").split(",")
 
 
-@pytest.mark.parametrize("asked", sample(map(str.strip, BOARDS), quick=3, seconds=4))
+@pytest.mark.parametrize("asked", sample(map(str.strip, BOARDS), quick=1, seconds=4))
 def test_boards_step_by_step_are_those_listed(asked):
     """The checker's two ways to count a board share nothing: steps with states, and all configurations."""
     question = question_of(*asked.split())
