@@ -31,9 +31,6 @@ def shape(board: Board) -> tuple[int, set[tuple[int, int]]]:
     return board.size, set(board.edges)
 
 
-# Shapes ----------------------------------------------------------------------------------------------------
-
-
 @given(st.integers(0, 9), st.integers(0, 9))
 def test_cells_and_edges_of_grids(rows: int, cols: int) -> None:
     """r(c-1) + (r-1)c edges in a rectangle, and one more round where a side of three or more wraps."""
@@ -49,7 +46,7 @@ def test_cells_and_edges_of_grids(rows: int, cols: int) -> None:
     assert not cols or parse_one_board(f"path:{cols}").edges == parse_one_board(f"1x{cols}").edges
 
 
-def test_cells_and_edges_of_other_shapes() -> None:
+def test_other_shapes_and_rows_first() -> None:
     for text, cells, edges in (
         ("path:1", 1, 0),
         ("path:0", 0, 0),
@@ -64,9 +61,6 @@ def test_cells_and_edges_of_other_shapes() -> None:
     assert not parse_one_board("cycle:6").alike
     assert set(degrees(parse_one_board("torus:3x5"))) == {4}
     assert degrees(parse_one_board("cycle:4")) == degrees(parse_one_board("2x2")) == [2, 2, 2, 2]
-
-
-def test_rows_come_first_and_cylinders_wrap_them() -> None:
     board = parse_one_board("4x3")
     assert board.grid is not None
     assert (board.grid.rows, board.grid.cols) == (4, 3)
@@ -114,10 +108,7 @@ def test_a_part_keeps_its_edges(cells: set[int]) -> None:
     assert {(old[a], old[b]) for a, b in board.part(cells).edges} == inside
 
 
-# Drawings --------------------------------------------------------------------------------------------------
-
-
-def test_holes_and_files(tmp_path, monkeypatch) -> None:
+def test_drawings(tmp_path, monkeypatch) -> None:
     board = parse_one_board("..#/...")
     assert (board.size, len(board.edges)) == (5, 5)
     assert board.places == ((0, 0), (0, 1), (1, 0), (1, 1), (1, 2))
@@ -134,9 +125,6 @@ def test_holes_and_files(tmp_path, monkeypatch) -> None:
     assert parse_one_board("@4x4").size == 2
     assert parse_one_board(". ./.").places == ((0, 0), (0, 2), (1, 0))  # spaces, and short rows
     assert parse_one_board("./#/.").edges == ()
-
-
-def test_letters_that_hang_together_are_one_piece() -> None:
     board = parse_one_board("AA./.bb")
     assert [(piece.letter, piece.owner, piece.cells) for piece in board.lying] == [
         ("A", Player.LEFT, (0, 1)),
@@ -157,9 +145,6 @@ def test_a_drawing_can_be_drawn_again(rows: list[str]) -> None:
     for cell, (row, col) in enumerate(board.places):
         drawn[row][col] = letter.get(cell, ".")
     assert "/".join(map("".join, drawn)) == text
-
-
-# Graphs ----------------------------------------------------------------------------------------------------
 
 
 def graph6(size: int, edges: set[tuple[int, int]]) -> str:
@@ -189,7 +174,7 @@ def test_written_graphs_are_read(graph: tuple[int, set[tuple[int, int]]]) -> Non
         assert shape(read_graph("g", text)) == graph
 
 
-def test_known_graph6() -> None:
+def test_graphs_in_files(tmp_path, monkeypatch) -> None:
     for line, size, edges in (
         ("DQc", 5, {(0, 2), (0, 4), (1, 3), (3, 4)}),  # the worked example of nauty's formats.txt
         ("Bw", 3, {(0, 1), (0, 2), (1, 2)}),
@@ -204,9 +189,6 @@ def test_known_graph6() -> None:
         ("~?@c" + "?" * 825, 100, set()),
     ):
         assert shape(read_graph("g", line + "\n")) == (size, edges)
-
-
-def test_edge_lists(tmp_path, monkeypatch) -> None:
     board = read_graph("g", "# a triangle\na b\n\nb c\nc a\na c\nlonely\n")
     assert (board.size, len(board.edges), board.grid) == (4, 3, None)
     # Outer cycle, inner pentagram, spokes: the Petersen graph, three edges at each of ten vertices.
@@ -229,18 +211,12 @@ def test_edge_lists(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a-b,b-c").write_text("x y\ny z\nz x\n")  # a file of this name goes first
     assert len(parse_one_board("graph:a-b,b-c").edges) == 3
-
-
-def test_adjacency_matrices() -> None:
     assert read_graph("graph:m", "0 1 0\n1 0 1\n0 1 0\n").edges == ((0, 1), (1, 2))
     assert read_graph("graph:e", "0 1\n1 0\n").edges == ((0, 1),)  # two names a line: edges
     with pytest.raises(BoardError, match="not symmetric, at row 2, column 1"):
         read_graph("graph:m", "0 1 0\n0 0 1\n0 1 0")
     with pytest.raises(BoardError, match="joins vertex 1 to itself"):
         read_graph("graph:m", "0 1 0\n1 1 1\n0 1 0")
-
-
-# Trees -----------------------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(0, 100), max_size=12))

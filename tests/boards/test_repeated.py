@@ -55,17 +55,14 @@ def test_what_is_derived_is_listed(unit: str, game: str) -> None:
             assert law[n] == gfkit.brute_force(game, written_out(unit, n), ASKED[game]).count
 
 
-def test_windows_and_diagonals_see_the_geometry() -> None:
+def test_geometry_and_rings() -> None:
     rule = gfkit.Rule.array(
         colours=2, window=[("2x2", "a + b + c + d <= 2")], line=[{"along": ["diagonals"], "match": "0*1*"}]
     )
     law = gfkit.derive(rule, "repeat(.../.#.):n")
     for n in (1, 2):
         assert law[n] == gfkit.brute_force(rule, written_out(".../.#.", n)).count
-
-
-def test_rings_of_drawn_cells() -> None:
-    """A ring of single cells is a cylinder one high; a hole in every third cell cuts it into pieces."""
+    # A ring of single cells is a cylinder one high; a hole in every third cell cuts it into pieces.
     for n in (3, 4, 5):
         board = parse_one_board(f"repeat-ring(..):{n}")
         assert int(gfkit.count("independent-sets", board)) == int(
@@ -74,13 +71,10 @@ def test_rings_of_drawn_cells() -> None:
     assert gfkit.derive("independent-sets", "repeat-ring(..#):n").terms(3) == [3**3, 3**4, 3**5]
 
 
-def test_what_is_no_cell_is_refused() -> None:
+def test_verbs_and_refusals(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     for text in ("repeat():n", "repeat(##):n", "repeat(.a):n", "repeat(.#", "repeat(./)x:n"):
         with pytest.raises(BoardError):
             parse_board(text)
-
-
-def test_parts_and_other_verbs() -> None:
     family = parse_board("repeat(.#./...):n")
     assert isinstance(family, Family)
     assert family.text == "repeat(.#./...):n"
@@ -91,15 +85,9 @@ def test_parts_and_other_verbs() -> None:
         for powers, _ in gfkit.count("independent-sets", family.at(4), weights="pieces").polynomial.terms
     )
     assert len(gfkit.nim("cram", family, to=4).values) == 5
-
-
-def test_no_certificate_is_written(tmp_path) -> None:
     with pytest.raises(GfkitError, match="no certificate"):
         gfkit.save_derived(gfkit.derive("cram", "repeat(.#./...):n"), tmp_path / "proof.json")
     assert not list(tmp_path.iterdir())
-
-
-def test_the_command_line_takes_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "cram", "repeat(.#./...):2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["count"] == str(
         gfkit.brute_force("cram", ".#..#./......").count

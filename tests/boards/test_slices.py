@@ -200,7 +200,7 @@ def test_every_so_many_boards():
             parse_board(text)
 
 
-def test_laws_of_parts():
+def test_laws_of_parts(tmp_path):
     # domino tilings of 3 x 2n: 1, 3, 11, 41, 153 (A001835)
     law = gfkit.derive("domino-tilings", "3x2n")
     assert law.evidence.status == "proved"
@@ -212,6 +212,10 @@ def test_laws_of_parts():
     )
     assert odd.first_n == 1
     assert [odd[n] for n in range(1, 20)] == [whole[2 * n + 1] for n in range(1, 20)]
+    with pytest.raises(MismatchError, match="take cycle:n"):
+        gfkit.orbits("independent-sets", "cycle:2n")
+    with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
+        gfkit.save_derived(law, tmp_path / "c.json")
 
 
 @pytest.mark.parametrize(
@@ -258,13 +262,6 @@ def test_orbits_of_parts():
     assert (law.square, gfkit.orbits("independent-sets", "3x2n").square) == (2, None)
 
 
-def test_what_a_part_does_not_take(tmp_path):
-    with pytest.raises(MismatchError, match="take cycle:n"):
-        gfkit.orbits("independent-sets", "cycle:2n")
-    with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
-        gfkit.save_derived(gfkit.derive("independent-sets", "3x2n"), tmp_path / "c.json")
-
-
 def test_the_graph_is_the_one_that_is_meant():
     for text, truth in TRUTHS.items():
         board = parse_one_board(text)
@@ -272,7 +269,7 @@ def test_the_graph_is_the_one_that_is_meant():
         assert nx.is_isomorphic(as_networkx(board), truth), text
 
 
-def test_members_of_families_are_the_boards_of_that_name():
+def test_families_of_names():
     for word in GRAPHS:
         found = parse_board(f"{word}:n")
         assert isinstance(found, Family)
@@ -281,10 +278,8 @@ def test_members_of_families_are_the_boards_of_that_name():
         if found.first_n:
             with pytest.raises(BoardError, match=f"starts at n = {found.first_n}"):
                 parse_one_board(f"{word}:{found.first_n - 1}")
-
-
-def test_where_families_start():
-    """A prism of two rungs would join vertices twice, a wheel needs a rim of three, a star may be its hub."""
+    # A prism of two rungs would join vertices twice, a wheel needs a rim of three, a star may be its
+    # hub.
     for first_n, texts in {
         0: "ladder:n fan:n king:3xn hex-cylinder:4xn K4xpath:n",
         1: "star:n hex:2xn hex:nx2",
@@ -295,13 +290,16 @@ def test_where_families_start():
         for text in texts.split():
             found = parse_board(text)
             assert (found.text, found.first_n) == (text, first_n)
+    for word in graph_words():
+        sizes = "n" if sized_word(f"{word}:n") else "6xn"
+        assert isinstance(parse_board(f"{word}:{sizes}"), Family), word
 
 
 def alike(one: Board, other: Board | nx.Graph) -> bool:
     return nx.is_isomorphic(as_networkx(one), as_networkx(other) if isinstance(other, Board) else other)
 
 
-def test_growing_either_way_is_the_same_graph():
+def test_either_way_is_the_same_graph():
     for word, n in product(("king", "knight", "hex", "triangular", "truncated-square"), range(1, 6)):
         one = parse_board(f"{word}:3xn").at(n)
         for other in (
@@ -311,25 +309,41 @@ def test_growing_either_way_is_the_same_graph():
             assert alike(one, other), (word, n)
     for word in ("king-cylinder", "hex-cylinder", "king-torus", "hex-torus"):
         assert alike(parse_board(f"{word}:nx3").at(4), parse_board(f"{word}:4xn").at(3))
-
-
-def test_bricks_and_paths_by_either_side():
     for m, n in ((2, 1), (2, 4), (3, 3), (4, 2), (5, 3)):
         for word, truth in (("brick-wall", nx.hexagonal_lattice_graph(n, m)), ("theta", theta(m, n))):
             for board in (parse_board(f"{word}:{m}xn").at(n), parse_board(f"{word}:nx{n}").at(m)):
                 assert alike(board, truth)
 
 
-def test_what_is_no_named_graph():
+def test_what_is_refused():
     for text, why in REFUSED["names"]:
         with pytest.raises(BoardError, match=why):
             parse_board(text)
-
-
-def test_every_name_is_a_word_of_the_grammar():
-    for word in graph_words():
-        sizes = "n" if sized_word(f"{word}:n") else "6xn"
-        assert isinstance(parse_board(f"{word}:{sizes}"), Family), word
+    for text, why in REFUSED["slices"]:
+        with pytest.raises(BoardError, match=why):
+            read_slices("family.toml", text)
+    for given, why in (
+        (nx.DiGraph([(0, 1)]), "directed"),
+        ([(0, 1, 2)], "an edge is a pair"),
+        ([(1, 1), (0, 1), (2, 1)], "joined to itself"),
+        ([[0, 1, 0], [0, 0, 1], [0, 1, 0]], "not symmetric"),
+        ("graph", "expected a number of vertices"),
+    ):
+        with pytest.raises(BoardError, match=why):
+            graph(given)
+    for given, why in (
+        ({"links": [(0,)]}, "no pair or triple"),
+        ({"links": [(0, 0, "far")]}, "number of slices further on"),
+        ({"ring": True, "links": [(0, 0)], "twist": 5}, "a vertex for every vertex"),
+        ({"ring": True, "links": [(0, 0)], "twist": {1: 0}}, "does not say where 0 goes"),
+        ({"first": 5}, "expected a graph, its links"),
+        ({"first": (2, [(0, 7)])}, "7 is no vertex"),
+        ({"spokes": [(0, 0)]}, "spokes: 0 is no vertex"),
+    ):
+        with pytest.raises(BoardError, match=why):
+            gfkit.family(1, **given)
+    with pytest.raises(BoardError, match="'x' is no vertex"):
+        gfkit.family([("a", "b")], [("a", "x")])
 
 
 PRISM = """
@@ -341,16 +355,13 @@ edges = [[0, 1]]
 """
 
 
-def test_a_prism(tmp_path):
+def test_files_of_slices(tmp_path):
     (tmp_path / "prism.toml").write_text(PRISM)
     found = parse_board(f"slices:{tmp_path / 'prism.toml'}")
     assert isinstance(found, Family)
     assert found.at(5).edges == parse_one_board("prism:5").edges
     assert parse_board(found.text) == found
     assert parse_one_board(f"slices:5:{tmp_path / 'prism.toml'}") == found.at(5)
-
-
-def test_ends_hubs_and_twist():
     text = """
     links = [[0, 0]]
     [slice]
@@ -378,27 +389,19 @@ def test_ends_hubs_and_twist():
     assert again.first_n == 1
 
 
-def test_what_are_no_slices():
-    for text, why in REFUSED["slices"]:
-        with pytest.raises(BoardError, match=why):
-            read_slices("family.toml", text)
-
-
-def test_moebius_from_pairs():
+def test_families_from_slices():
     found = family([(0, 1)], [(0, 0), (1, 1)], ring=True, twist=(1, 0))
     assert alike(found.at(6), moebius(6))
     assert gfkit.family is family
-
-
-def test_networkx_slices_keep_their_names():
     slice_ = nx.path_graph(["low", "middle", "high"])
     found = gfkit.family(slice_, links=[(v, v) for v in slice_])
     assert alike(found.at(4), nx.grid_2d_graph(3, 4))
-
-
-def test_hubs_from_numbers():
     found = gfkit.family(1, [(0, 0)], ring=True, hubs=1, spokes=[(0, 0)])
     assert alike(found.at(6), nx.wheel_graph(7))
+    tadpole = gfkit.family(1, [(0, 0)], first=(nx.cycle_graph(4), [(0, 0)]))
+    assert alike(tadpole.at(3), nx.tadpole_graph(4, 3))
+    dumbbell = gfkit.family(1, [(0, 0)], first=([(0, 1)], [(1, 0)]), last=([(0, 1)], [(0, 0)]))
+    assert alike(dumbbell.at(2), nx.path_graph(6))
 
 
 def test_single_graphs():
@@ -409,8 +412,6 @@ def test_single_graphs():
         assert alike(board, petersen)
         assert parse_one_board(board.text).edges == board.edges
 
-
-def test_graphs_as_sage_has_them():
     class Sage:
         def vertices(self):
             return ["a", "b", "c"]
@@ -419,38 +420,3 @@ def test_graphs_as_sage_has_them():
             return [("a", "b", None), ("b", "c", None)]
 
     assert graph(Sage()).edges == ((0, 1), (1, 2))
-
-
-def test_what_is_no_graph():
-    for given, why in (
-        (nx.DiGraph([(0, 1)]), "directed"),
-        ([(0, 1, 2)], "an edge is a pair"),
-        ([(1, 1), (0, 1), (2, 1)], "joined to itself"),
-        ([[0, 1, 0], [0, 0, 1], [0, 1, 0]], "not symmetric"),
-        ("graph", "expected a number of vertices"),
-    ):
-        with pytest.raises(BoardError, match=why):
-            graph(given)
-
-
-def test_ends():
-    tadpole = gfkit.family(1, [(0, 0)], first=(nx.cycle_graph(4), [(0, 0)]))
-    assert alike(tadpole.at(3), nx.tadpole_graph(4, 3))
-    dumbbell = gfkit.family(1, [(0, 0)], first=([(0, 1)], [(1, 0)]), last=([(0, 1)], [(0, 0)]))
-    assert alike(dumbbell.at(2), nx.path_graph(6))
-
-
-def test_what_is_no_family():
-    for given, why in (
-        ({"links": [(0,)]}, "no pair or triple"),
-        ({"links": [(0, 0, "far")]}, "number of slices further on"),
-        ({"ring": True, "links": [(0, 0)], "twist": 5}, "a vertex for every vertex"),
-        ({"ring": True, "links": [(0, 0)], "twist": {1: 0}}, "does not say where 0 goes"),
-        ({"first": 5}, "expected a graph, its links"),
-        ({"first": (2, [(0, 7)])}, "7 is no vertex"),
-        ({"spokes": [(0, 0)]}, "spokes: 0 is no vertex"),
-    ):
-        with pytest.raises(BoardError, match=why):
-            gfkit.family(1, **given)
-    with pytest.raises(BoardError, match="'x' is no vertex"):
-        gfkit.family([("a", "b")], [("a", "x")])

@@ -58,7 +58,7 @@ def test_settle(values: Limbs) -> None:
 SHAPES = [(2, 70000), (3, 5, 7, 2), (2, 40000, 3), (1, 1, 70000)]
 
 
-def test_settle_in_blocks() -> None:
+def test_settle_in_blocks_and_room_for_carries() -> None:
     for shape in SHAPES:
         values = np.random.default_rng(1).integers(0, TOP, shape, np.uint64)
         flat = values.reshape(shape[0], -1)
@@ -68,9 +68,6 @@ def test_settle_in_blocks() -> None:
         assert int(settled.max()) <= MASK
         flat = settled.reshape(len(settled), -1)
         assert [to_int(flat[:, i]) for i in chosen] == numbers
-
-
-def test_room_for_carries() -> None:
     # As many settled numbers as ROOM may be added without losing a bit.
     most = np.full((2, 1), MASK, np.uint64)
     total = most * np.uint64(ROOM - 1)
@@ -89,10 +86,20 @@ def test_dot(left: int, right: int, size: int, data: st.DataObject) -> None:
 SIZES = [1 << 14, (1 << 14) + 1, 50000]
 
 
-def test_long_dots_of_the_largest_numbers() -> None:
+def test_the_largest_numbers() -> None:
     for size in SIZES:
         left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
         assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
+    for limbs in MOST:
+        states, size_x, size_y = 5, 4, 3
+        most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
+        each = (1 << LIMB * limbs) - 1
+        full = by_state([each] * (states * size_x * size_y), size_x, size_y)
+        assert dot_polynomials(most, most) == summed(full, full)
+        distinct = most.copy()
+        distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # no two states alike
+        each_less = [polynomial | {(0, 0): each - state} for state, polynomial in enumerate(full)]
+        assert dot_polynomials(distinct, most) == summed(each_less, full)
 
 
 Polynomials = list[dict[tuple[int, int], int]]
@@ -146,16 +153,3 @@ def test_dot_of_polynomials_with_their_own_multiples(data: st.DataObject) -> Non
 
 
 MOST = [1, 2, 3]
-
-
-def test_dot_of_polynomials_with_the_largest_coefficients() -> None:
-    for limbs in MOST:
-        states, size_x, size_y = 5, 4, 3
-        most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
-        each = (1 << LIMB * limbs) - 1
-        full = by_state([each] * (states * size_x * size_y), size_x, size_y)
-        assert dot_polynomials(most, most) == summed(full, full)
-        distinct = most.copy()
-        distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # no two states alike
-        each_less = [polynomial | {(0, 0): each - state} for state, polynomial in enumerate(full)]
-        assert dot_polynomials(distinct, most) == summed(each_less, full)

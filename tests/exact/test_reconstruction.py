@@ -87,8 +87,7 @@ def residues(rows: list[list[int]], prime: int) -> np.ndarray:
 
 @settings(max_examples=10)
 @given(
-    st.lists(st.lists(st.integers(0, 100), min_size=14, max_size=14), min_size=2, max_size=3),
-    st.booleans(),
+    st.lists(st.lists(st.integers(0, 100), min_size=14, max_size=14), min_size=2, max_size=3), st.booleans()
 )
 def test_relations_hold_and_are_the_least(rows, at_points):
     """The least degree of a relation is that at which the linear system has a solution: by elimination."""

@@ -115,7 +115,7 @@ def counted(loops: Any) -> tuple[bool, list[list[int]], list[float]]:
 COUNTED = (True, [[4, 0], [5, 0], [6, 0]], [0.0, 0.5, 1.0])
 
 
-def test_a_loop_takes_arrays_and_numbers(write, tmp_path) -> None:
+def test_a_loop_takes_arrays_and_tuples_and_calls_others(write, tmp_path) -> None:
     loops = write()
     rows = np.arange(6, dtype=np.int32).reshape(2, 3)
     assert loops.total(rows, -4, 1 << 40) == -4 + (15 << 40)
@@ -124,19 +124,10 @@ def test_a_loop_takes_arrays_and_numbers(write, tmp_path) -> None:
     assert not loops.scaled(reals, 0.5)
     assert reals.tolist() == [0.75, -1.0]
     assert not list(tmp_path.rglob("*.o")), "no machine code lies in files"
-
-
-def test_a_loop_takes_tuples_and_calls_others(write) -> None:
-    """Those that are marked, also itself; without a compiler the same by Python."""
+    # Those that are marked, also itself; without a compiler the same by Python.
     assert counted(write()) == counted(write(has_compiler=lambda: False)) == COUNTED
-
-
-def test_a_loop_that_is_not_there(write) -> None:
     with pytest.raises(AttributeError, match="'sum'"):
         write().sum(1)
-
-
-def test_a_division_by_zero_is_told(write) -> None:
     with pytest.raises(ArithmeticError):
         write().share(1, 0)
 
@@ -149,7 +140,7 @@ def test_a_loop_that_needs_what_lies_elsewhere_has_no_llvm_code(write, tmp_path,
     assert not list(tmp_path.rglob("*.shown-*"))
 
 
-def test_loops_that_are_made_are_used_for_any_work(write) -> None:
+def test_when_loops_pay(write) -> None:
     loops = write()
     assert [loops.pay(work, ("share",), making=1000) for work in (5, 5000)] == [False, True]
     assert not loops.is_at_hand("share")
@@ -157,18 +148,12 @@ def test_loops_that_are_made_are_used_for_any_work(write) -> None:
     assert loops.is_at_hand("share")
     assert not loops.is_at_hand("total")
     assert loops.pay(5, ("share",), making=1000)
-
-
-def test_small_pieces_of_work_pay_together(write) -> None:
     loops = write()
     assert not loops.pay(6, ("share",), making=10)
     loops.remember(3)
     assert not loops.pay(6, ("share",), making=10)
     loops.remember(2)
     assert loops.pay(6, ("share",), making=10)
-
-
-def test_without_a_compiler_nothing_pays(write) -> None:
     loops = write(has_compiler=lambda: False)
     assert not loops.usable
     assert not loops.pay(10**12, ("share",), making=0)
@@ -191,7 +176,7 @@ def come_along(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_wrong_arrays_are_refused(write, come_along) -> None:
+def test_llvm_code_that_came_along(write, come_along) -> None:
     """A loop trusts the place, the numbers and the shape that it is told."""
     loops = write()
     rows = np.zeros((4, 4), np.int32)
@@ -201,18 +186,12 @@ def test_wrong_arrays_are_refused(write, come_along) -> None:
             loops.total(wrong, 0, 1)
     with pytest.raises(ValueError, match="argument"):
         loops.total(rows, 0)
-
-
-def test_llvm_code_that_came_along_needs_no_numba(write, come_along) -> None:
     loops = write()
     assert loops.share(-17, 5) == -4
     with pytest.raises(ArithmeticError):
         loops.share(1, 0)
     assert counted(loops) == COUNTED
     assert loops.total(np.arange(70, dtype=np.int32).reshape(7, 10), -4, 1 << 40) == -4 + (2415 << 40)
-
-
-def test_llvm_code_that_came_along_pays_sooner(write, come_along) -> None:
     loops = write()
     works = (5, 100, 500, 5000)
     assert [loops.pay(work, ("share",), making=1000) for work in works] == [False, False, True, True]

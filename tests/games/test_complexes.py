@@ -24,67 +24,62 @@ GAMES = [
 ]  # fmt: skip
 
 
-SLOW = GAMES[:1] + GAMES[5:]
-
-
-@pytest.mark.parametrize(
-    ("game", "text"), [*GAMES[1:5], *(pytest.param(*one, marks=pytest.mark.slow(0.3)) for one in SLOW)]
-)
-def test_complexes_are_their_definition(game, text):
-    found = gfkit.legal_complex(game, text)
-    vertices = [name for name, _ in found.placements]
-    faces = {
-        frozenset(part)
-        for facet in found.facets
-        for k in range(len(facet) + 1)
-        for part in combinations(facet, k)
-    }
-    # the f-vector is the profile: positions by pieces
-    profile = gfkit.count(game, text, weights="pieces").polynomial
-    counts = [0] * len(found.f_vector)
-    for face in faces:
-        counts[len(face)] += 1
-    assert tuple(counts) == found.f_vector == tuple(profile.coefficient(k) for k in range(len(counts)))
-    assert sum(found.f_vector) == gfkit.count(game, text).count
-    # as many facets as maximal positions, and none in another
-    assert len(found.facets) == gfkit.count(game, text, "maximal").count
-    assert not any(set(a) < set(b) for a in found.facets for b in found.facets)
-    # the smallest sets that are no face, by looking at all sets
-    smallest = {
-        frozenset(some)
-        for k in range(1, 5)
-        for some in combinations(vertices, k)
-        if frozenset(some) not in faces and all(frozenset(some) - {one} in faces for one in some)
-    }
-    assert {frozenset(one) for one in found.smallest_illegal} == smallest
-    assert found.is_flag == all(len(one) == 2 for one in smallest)
+@pytest.mark.parametrize("several", [GAMES[1:5], pytest.param(GAMES, marks=pytest.mark.slow(2))])
+def test_complexes_are_their_definition(several):
+    for game, text in several:
+        found = gfkit.legal_complex(game, text)
+        vertices = [name for name, _ in found.placements]
+        faces = {
+            frozenset(part)
+            for facet in found.facets
+            for k in range(len(facet) + 1)
+            for part in combinations(facet, k)
+        }
+        # the f-vector is the profile: positions by pieces
+        profile = gfkit.count(game, text, weights="pieces").polynomial
+        counts = [0] * len(found.f_vector)
+        for face in faces:
+            counts[len(face)] += 1
+        assert tuple(counts) == found.f_vector == tuple(profile.coefficient(k) for k in range(len(counts)))
+        assert sum(found.f_vector) == gfkit.count(game, text).count
+        # as many facets as maximal positions, and none in another
+        assert len(found.facets) == gfkit.count(game, text, "maximal").count
+        assert not any(set(a) < set(b) for a in found.facets for b in found.facets)
+        # the smallest sets that are no face, by looking at all sets
+        smallest = {
+            frozenset(some)
+            for k in range(1, 5)
+            for some in combinations(vertices, k)
+            if frozenset(some) not in faces and all(frozenset(some) - {one} in faces for one in some)
+        }
+        assert {frozenset(one) for one in found.smallest_illegal} == smallest
+        assert found.is_flag == all(len(one) == 2 for one in smallest)
 
 
 FLAGS = [(game, text) for game, text in GAMES if game != "nogo" and text != "1x1"]
 
 
-@pytest.mark.parametrize(
-    ("game", "text"), [*FLAGS[:3], *(pytest.param(*one, marks=pytest.mark.slow(0.3)) for one in FLAGS[3:])]
-)
-def test_a_flag_complex_gives_the_game_back(game, text, tmp_path):
-    found = gfkit.legal_complex(game, text)
-    lists = {"legal": found.facets, "illegal": found.smallest_illegal}
-    profile = gfkit.count(game, text, weights="players").polynomial
-    for kind, facets in lists.items():
-        (tmp_path / kind).write_text("\n".join([kind, *(" ".join(one) for one in facets)]))
-    (tmp_path / "m2").write_text(found.to("macaulay2"))
-    for name in ("legal", "m2"):
-        board = f"complex:{tmp_path / name}"
-        assert gfkit.count("node-kayles", board, weights="players").polynomial == profile
-        assert str(gfkit.value("node-kayles", board).value) == str(gfkit.value(game, text).value)
-    if len({v for one in found.smallest_illegal for v in one}) == len(found.placements):
-        assert (
-            gfkit.count("node-kayles", f"complex:{tmp_path / 'illegal'}", weights="players").polynomial
-            == profile
-        )
+@pytest.mark.parametrize("several", [FLAGS[:3], pytest.param(FLAGS[3:], marks=pytest.mark.slow(2))])
+def test_a_flag_complex_gives_the_game_back(several, tmp_path):
+    for game, text in several:
+        found = gfkit.legal_complex(game, text)
+        lists = {"legal": found.facets, "illegal": found.smallest_illegal}
+        profile = gfkit.count(game, text, weights="players").polynomial
+        for kind, facets in lists.items():
+            (tmp_path / kind).write_text("\n".join([kind, *(" ".join(one) for one in facets)]))
+        (tmp_path / "m2").write_text(found.to("macaulay2"))
+        for name in ("legal", "m2"):
+            board = f"complex:{tmp_path / name}"
+            assert gfkit.count("node-kayles", board, weights="players").polynomial == profile
+            assert str(gfkit.value("node-kayles", board).value) == str(gfkit.value(game, text).value)
+        if len({v for one in found.smallest_illegal for v in one}) == len(found.placements):
+            assert (
+                gfkit.count("node-kayles", f"complex:{tmp_path / 'illegal'}", weights="players").polynomial
+                == profile
+            )
 
 
-def test_what_is_no_complex(tmp_path):
+def test_what_is_refused(tmp_path, capsys):
     path = tmp_path / "c"
     for content, said in (
         ("", "expected a line legal or illegal"),
@@ -96,6 +91,24 @@ def test_what_is_no_complex(tmp_path):
         path.write_text(content)
         with pytest.raises(BoardError, match=said):
             gfkit.parse_board(f"complex:{path}")
+    (tmp_path / "c").write_text("illegal\na b c")
+    for verb in ("outcomes", "value", "nim"):
+        saved = tmp_path / verb
+        assert main([verb, "node-kayles", f"complex:{tmp_path / 'c'}", "--save", str(saved)]) == 2
+        assert "certificates of play hold rules and graphs alone" in capsys.readouterr().err
+        assert not saved.exists()
+    board = read_complex("", "illegal\na b c")
+    for asks in (
+        lambda: gfkit.count("col", board),
+        lambda: gfkit.count("independent-sets", board),
+        lambda: gfkit.sample("node-kayles", board),
+    ):
+        with pytest.raises(GfkitError, match=r"complex|more than two cells"):
+            asks()
+    with pytest.raises(GfkitError, match="nobody places pieces"):
+        gfkit.legal_complex("dominating-sets", "2x2")
+    with pytest.raises(GfkitError, match="written for macaulay2"):
+        gfkit.legal_complex("col", "1x1").to("singular")
 
 
 WINNERS = {
@@ -156,59 +169,40 @@ def test_games_with_liberties_are_told_by_their_complex(board):
         assert counted.polynomial == gfkit.count("nogo", board, "maximal", weights).polynomial
 
 
-def test_no_certificate_holds_more_than_pairs(tmp_path, capsys):
-    (tmp_path / "c").write_text("illegal\na b c")
-    for verb in ("outcomes", "value", "nim"):
-        saved = tmp_path / verb
-        assert main([verb, "node-kayles", f"complex:{tmp_path / 'c'}", "--save", str(saved)]) == 2
-        assert "certificates of play hold rules and graphs alone" in capsys.readouterr().err
-        assert not saved.exists()
-
-
-def test_more_than_pairs_is_refused_elsewhere():
-    board = read_complex("", "illegal\na b c")
-    for asks in (
-        lambda: gfkit.count("col", board),
-        lambda: gfkit.count("independent-sets", board),
-        lambda: gfkit.sample("node-kayles", board),
-    ):
-        with pytest.raises(GfkitError, match=r"complex|more than two cells"):
-            asks()
-
-
-@pytest.mark.parametrize("seed", sample(range(12), quick=3, seconds=0.2))
-def test_isomorphic_complexes_are_recognised(seed):
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 12), marks=pytest.mark.slow(2))])
+def test_isomorphic_complexes_are_recognised(seeds):
     """A graph with its vertices named anew; and of two random graphs what trying all maps says."""
-    random = Random(seed)
-    size = random.randint(2, 5)
-    pairs = list(combinations(range(size), 2))
-    edges = [pair for pair in pairs if random.random() < 0.5] or pairs[:1]
-    others = random.sample(pairs, len(edges))
-    order = random.sample(range(size), size)
-    rule = random.choice(["col", "snort", "node-kayles", "nogo"])
+    for seed in seeds:
+        random = Random(seed)
+        size = random.randint(2, 5)
+        pairs = list(combinations(range(size), 2))
+        edges = [pair for pair in pairs if random.random() < 0.5] or pairs[:1]
+        others = random.sample(pairs, len(edges))
+        order = random.sample(range(size), size)
+        rule = random.choice(["col", "snort", "node-kayles", "nogo"])
 
-    def made(edges):
-        return gfkit.legal_complex(rule, from_edges("", size, edges))
+        def made(edges, rule=rule, size=size):
+            return gfkit.legal_complex(rule, from_edges("", size, edges))
 
-    one, other, again = made(edges), made(others), made([(order[a], order[b]) for a, b in edges])
-    for first, second in ((one, again), (one, other)):
-        image = first.isomorphism(second)
-        names = [name for name, _ in first.placements]
-        sets = {frozenset(each) for each in second.smallest_illegal}
+        one, other, again = made(edges), made(others), made([(order[a], order[b]) for a, b in edges])
+        for first, second in ((one, again), (one, other)):
+            image = first.isomorphism(second)
+            names = [name for name, _ in first.placements]
+            sets = {frozenset(each) for each in second.smallest_illegal}
 
-        def fits(image, first=first, sets=sets):
-            return {frozenset(image[name] for name in each) for each in first.smallest_illegal} == sets
+            def fits(image, first=first, sets=sets):
+                return {frozenset(image[name] for name in each) for each in first.smallest_illegal} == sets
 
-        if image is not None:
-            assert fits(image)
-            assert all(name[0] == image[name][0] for name in names)
-        elif len(names) == len(second.placements) <= 6:
-            maps = (
-                dict(zip(names, there, strict=True))
-                for there in permutations([n for n, _ in second.placements])
-            )
-            assert not any(fits(each) and all(n[0] == each[n][0] for n in names) for each in maps)
-    assert one.isomorphism(again) is not None
+            if image is not None:
+                assert fits(image)
+                assert all(name[0] == image[name][0] for name in names)
+            elif len(names) == len(second.placements) <= 6:
+                maps = (
+                    dict(zip(names, there, strict=True))
+                    for there in permutations([n for n, _ in second.placements])
+                )
+                assert not any(fits(each) and all(n[0] == each[n][0] for n in names) for each in maps)
+        assert one.isomorphism(again) is not None
 
 
 def test_likeness_is_told():
@@ -219,13 +213,6 @@ def test_likeness_is_told():
     assert across.compared(gfkit.legal_complex("cram", "2x2")).likeness.image is None
     with pytest.raises(GfkitError, match="known are kept, exchanged, any"):
         across.isomorphism(down, "some")
-
-
-def test_what_is_refused():
-    with pytest.raises(GfkitError, match="nobody places pieces"):
-        gfkit.legal_complex("dominating-sets", "2x2")
-    with pytest.raises(GfkitError, match="written for macaulay2"):
-        gfkit.legal_complex("col", "1x1").to("singular")
 
 
 @pytest.mark.slow(3)

@@ -37,10 +37,7 @@ def test_turns_of_a_rule() -> None:
     for rule, same, other in TURNS:
         assert all(not changed(rule, turn, Weights.NONE) for turn in same)
         assert all(changed(rule, turn, Weights.NONE) for turn in other)
-
-
-def test_weights_matter_as_far_as_they_are_asked_for() -> None:
-    """Dominoes across and down change places, and have weights of their own."""
+    # Dominoes across and down change places, and have weights of their own.
     rule = find_rule("domino-tilings")
     assert not changed(rule, CORNER, Weights.NONE)
     assert not changed(rule, CORNER, Weights.PIECES)
@@ -60,9 +57,6 @@ def test_neighbours_come_in_no_order() -> None:
             Rule.array(colours=2, near=[("rook", says)])
         with pytest.raises(RuleError, match="come in no order"):
             Rule.array(colours=2, exactly=[{"neighbours": "rook", "when": says, "number": 1}])
-
-
-def test_sorted_neighbours_have_one() -> None:
     rule = Rule.array(colours=3, near=[("rook", "sorted(near)[0] <= x")])
     assert gfkit.count(rule, "2x3") == gfkit.brute_force(rule, "2x3")
 

@@ -40,7 +40,7 @@ def drawn(rule, player):
     return [piece.text for colour in rule.colours if colour.owner is player for piece in colour.pieces]
 
 
-def test_a_placement_game():
+def test_placement_games(tmp_path):
     rule = find_rule(str(RULES / "placement.toml"))
     assert isinstance(rule, PlacementRule)
     assert (drawn(rule, Player.LEFT), drawn(rule, Player.RIGHT)) == (["X/X", "X/X/X"], ["XX", "XXX"])
@@ -52,9 +52,6 @@ def test_a_placement_game():
     left, right = find_rule("domineering").colours
     assert [left.exponents(weights) for weights in Weights] == [(0, 0), (1, 0), (1, 0)]
     assert [right.exponents(weights) for weights in Weights] == [(0, 0), (1, 0), (0, 1)]
-
-
-def test_forbid_adjacent():
     players = 'name = "G"\n[left]\npieces = ["X"]\n[right]\npieces = ["X"]\n'
     for words, forbidden in (
         ([], set()),
@@ -67,9 +64,6 @@ def test_forbid_adjacent():
     ):
         rule = read_rule("r.toml", f"{players}[rules]\nforbid_adjacent = {words}\n")
         assert rule.forbidden == forbidden
-
-
-def test_one_player_alone():
     rule = read_rule("r.toml", 'name = "G"\n[left]\npieces = []\n[right]\npieces = ["X"]\n')
     assert [colour.owner for colour in rule.colours] == [Player.RIGHT]
     assert not rule.impartial
@@ -85,9 +79,6 @@ def test_one_player_alone():
         found = count(rule, "1x2", positions, "players")
         assert str(found) == truth
         assert brute_force(rule, "1x2", positions, "players") == found
-
-
-def test_a_number_of_colours(tmp_path):
     for name, number, impartial in (("cis:1", 1, True), ("cis:2", 2, False), ("cis:3", 3, True)):
         rule = find_rule(name)
         assert (len(rule.colours), rule.impartial) == (number, impartial)
@@ -101,7 +92,7 @@ def test_a_number_of_colours(tmp_path):
     assert (len(own.colours), own.forbidden) == (4, {(i, i) for i in range(4)})
 
 
-def test_arrays():
+def test_arrays_and_tiles():
     rule = find_rule(str(RULES / "arrays.toml"))
     assert isinstance(rule, ArrayRule)
     assert rule.colours == 3
@@ -123,10 +114,7 @@ def test_arrays():
     gap = read_rule("r.toml", 'name = "G"\n[cells]\ncolours = 2\n[rules]\nforbid = ["1.1"]\n')
     for board, expected in [("...", 6), (".#.", 3)]:
         assert count(gap, board) == brute_force(gap, board) == expected
-
-
-def test_tiles():
-    """And the numbers of tiles in Huntemann and McKay, Counting Domineering Positions."""
+    # And the numbers of tiles in Huntemann and McKay, Counting Domineering Positions.
     rule = find_rule(str(RULES / "tiles.toml"))
     assert isinstance(rule, TileRule)
     assert [tile.name for tile in rule.tiles] == ["upper half", "T1"]
@@ -134,17 +122,21 @@ def test_tiles():
     assert [len(find_rule(name).tiles) for name in TILE_SETS] == [5, 13, 8]
 
 
-def test_all_that_is_built_in_can_be_read_and_said_in_words():
+def test_what_can_be_read():
     for name in [*BUILT_IN, *TILE_SETS]:
         rule = find_rule("cis:3" if name == "cis:k" else name)
         assert rule.about.endswith((".", ")")), name
         assert all(sentence.endswith(".") for sentence in rule_sentences(rule)), name
+    blocks = DOCUMENT.read_text(encoding="utf-8").split("```toml\n")[1:]
+    assert len(blocks) > 3
+    for content in (block.partition("```")[0] for block in blocks):
+        read_rule("example.toml", content, 3 if '"k"' in content else None)
 
 
 CONTENT = b'name = "G"\n[both]\npieces = ["X"]\n'
 
 
-def test_files(tmp_path, monkeypatch):
+def test_files_and_pipes(tmp_path, monkeypatch):
     file = tmp_path / "g.toml"
     for content in (CONTENT, b"\xef\xbb\xbf" + CONTENT, CONTENT.replace(b"\n", b"\r\n")):
         file.write_bytes(content)
@@ -153,9 +145,6 @@ def test_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("col").write_bytes(CONTENT)  # a built-in name wins over a file
     assert (find_rule("col").name, find_rule("./col").name) == ("Col", "G")
-
-
-def test_from_a_pipe(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_bytes, args=(CONTENT,), daemon=True)
@@ -204,10 +193,3 @@ def test_pieces_are_written_as_they_are_read(text):
 def test_windows_keep_their_cells(text):
     window = read_window("", text, range(2))
     assert len(window.cells) == sum(mark not in "./" for mark in text)
-
-
-def test_the_examples_of_the_handbook_can_be_read():
-    blocks = DOCUMENT.read_text(encoding="utf-8").split("```toml\n")[1:]
-    assert len(blocks) > 3
-    for content in (block.partition("```")[0] for block in blocks):
-        read_rule("example.toml", content, 3 if '"k"' in content else None)

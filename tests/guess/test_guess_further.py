@@ -56,9 +56,16 @@ def test_few_terms_give_a_weak_law_or_none():
     # Those without a digit 0 to base 4: then come 13, 14, 15, 21.
     found = guess([1, 2, 3, 5, 6, 7, 9, 10, 11])
     assert not found or all(finding.weak for finding in found.found)
+    for terms in (
+        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43],
+        [int(str(isqrt(2 * 100**n))[-1]) for n in range(1, 20)],
+        [*squares(11), 122],  # the last
+        [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],  # two
+    ):
+        assert "breaks it" not in guess(terms).reason
 
 
-def test_polynomials_that_take_turns_are_found_from_few_terms():
+def test_terms_that_take_turns():
     """A recurrence has a number for every root with its multiplicity, twice, the polynomials fewer."""
     for parts in (
         [lambda _: 1, lambda k: k + 2],
@@ -73,6 +80,13 @@ def test_polynomials_that_take_turns_are_found_from_few_terms():
             found = guess(terms[:shown], offset=offset)
             assert found, found.reason
             assert found.found[0].terms(40) == terms
+    slow, fast = [n * n + 1 for n in range(18)], fibonacci(18)
+    mixed = [term for pair in zip(slow, fast, strict=True) for term in pair]
+    found = guess(mixed[:24]).found
+    assert found[0].transform is not None
+    assert not found[0].weak
+    assert found[0].terms(36) == mixed
+    assert all(finding.weak for finding in found[1:])
 
 
 @pytest.mark.parametrize(
@@ -99,16 +113,6 @@ def test_one_wrong_term_of_a_short_list_is_found(right, places, words, errors):
         assert words in found.reason
 
 
-def test_no_wrong_term_is_named_without_reason():
-    for terms in (
-        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43],
-        [int(str(isqrt(2 * 100**n))[-1]) for n in range(1, 20)],
-        [*squares(11), 122],  # the last
-        [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],  # two
-    ):
-        assert "breaks it" not in guess(terms).reason
-
-
 def test_products_over_1_minus_powers():
     """Partitions, those into odd parts, two kinds of parts, plane partitions (MacMahon), Ramanujan's tau."""
     every = tuple(range(1, 90))
@@ -127,16 +131,6 @@ def test_products_over_1_minus_powers():
             power = [a - b for a, b in zip([*power, *[0] * n], [*[0] * n, *power], strict=True)][:25]
     found = guess(power[:18]).found[0]
     assert (found.closed_form, found.terms(25)) == ("-24", power)
-
-
-def test_interlacings_come_before_a_weak_recurrence():
-    slow, fast = [n * n + 1 for n in range(18)], fibonacci(18)
-    mixed = [term for pair in zip(slow, fast, strict=True) for term in pair]
-    found = guess(mixed[:24]).found
-    assert found[0].transform is not None
-    assert not found[0].weak
-    assert found[0].terms(36) == mixed
-    assert all(finding.weak for finding in found[1:])
 
 
 def stern(count: int) -> list[int]:
@@ -164,15 +158,12 @@ def test_regular_sequences_go_on_as_defined():
         assert found.terms(len(terms)) == terms
         assert found[len(terms) - 1] == terms[-1]
         assert found.as_json()["recurrence"] is None
-
-
-def test_numbers_without_parts_are_not_called_regular():
     primes = [n for n in range(2, 500) if all(n % d for d in range(2, n))]
     for terms in (primes, [int(n in primes) for n in range(128)], [isqrt(n) for n in range(128)]):
         assert not guess(terms, kinds="regular")
 
 
-def test_quadratic_laws_are_shown_with_their_root():
+def test_closed_forms():
     for terms, root in (
         (listed(catalan, 20), "(1 - sqrt(1 - 4*t))/(2*t)"),
         (motzkin(20), "(1 - t - sqrt(1 - 2*t - 3*t^2))/(2*t^2)"),
@@ -181,9 +172,6 @@ def test_quadratic_laws_are_shown_with_their_root():
         found = [finding for finding in guess(terms).found if finding.radical]
         assert [finding.radical for finding in found] == [root]
         assert gfkit.verify(root, data=terms).verdict == "consistent"
-
-
-def test_sums_of_binomials_are_closed_forms():
     for terms, text in (
         (listed(apery, 30), "Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2"),
         (listed(franel, 30), "Sum_{k=0..n} binomial(n, k)^3"),
@@ -191,6 +179,13 @@ def test_sums_of_binomials_are_closed_forms():
         assert guess(terms).found[0].closed_form == text
         assert gfkit.verify(text, data=terms).verdict == "consistent"
     assert guess(listed(involutions, 20)).found[0].closed_form is None
+    later, central = [5, *(2**n for n in range(15))], [7, 7, *(comb(2 * n, n) // 2 for n in range(2, 20))]
+    assert guess(later).found[0].closed_form == "2^n/2 for n >= 1; a(0) = 5"
+    assert guess(later[1:]).found[0].closed_form == "2^n"
+    assert guess(central).found[0].closed_form == "binomial(2*n, n)/2 for n >= 2"
+    products = list(accumulate([3, *later], mul))
+    found = guess(products).found[0]
+    assert (found.closed_form, found.transform is not None) == ("2^n/2 for n >= 1; b(0) = 5", True)
 
 
 def reduced_words(generators: int, power: int, count: int) -> list[int]:
@@ -212,10 +207,15 @@ def reduced_words(generators: int, power: int, count: int) -> list[int]:
     return found
 
 
-def test_the_growth_series_is_that_of_the_group():
+def test_with_more_terms_the_same_laws_are_not_weak():
     """Three generators of order 3: the triangles of the plane, 3 n of them at distance n."""
     assert reduced_words(3, 3, 8) == [1, *(3 * n for n in range(1, 8))]
     assert reduced_words(4, 6, 8)[5:7] == [4 * 3**4, 4 * 3**5 - 6]
+    powers = [5, *(4 * 3**k for k in range(1, 20))]
+    words = [1, *(4 * 3**k for k in range(60))]
+    steps = [n // 4 + n % 4 // 2 for n in range(25)]
+    for terms in ([1] * 30, list(range(1, 20)), powers, words, steps):
+        assert not guess(terms).found[0].weak
 
 
 rounded = [isqrt(23 * n * n) for n in range(18)]
@@ -234,21 +234,3 @@ rounded = [isqrt(23 * n * n) for n in range(18)]
 def test_what_many_sequences_begin_with_is_weak(several):
     for terms in several:
         assert [finding.weak for finding in guess(terms).found] == [True]
-
-
-def test_with_more_terms_the_same_laws_are_not_weak():
-    powers = [5, *(4 * 3**k for k in range(1, 20))]
-    words = [1, *(4 * 3**k for k in range(60))]
-    steps = [n // 4 + n % 4 // 2 for n in range(25)]
-    for terms in ([1] * 30, list(range(1, 20)), powers, words, steps):
-        assert not guess(terms).found[0].weak
-
-
-def test_a_closed_form_has_its_range():
-    later, central = [5, *(2**n for n in range(15))], [7, 7, *(comb(2 * n, n) // 2 for n in range(2, 20))]
-    assert guess(later).found[0].closed_form == "2^n/2 for n >= 1; a(0) = 5"
-    assert guess(later[1:]).found[0].closed_form == "2^n"
-    assert guess(central).found[0].closed_form == "binomial(2*n, n)/2 for n >= 2"
-    products = list(accumulate([3, *later], mul))
-    found = guess(products).found[0]
-    assert (found.closed_form, found.transform is not None) == ("2^n/2 for n >= 1; b(0) = 5", True)

@@ -47,14 +47,6 @@ def test_orders_that_others_miss(sizes):
         assert list(finding.recurrence.signature) == back
 
 
-def test_a_twelfth_of_the_squares():
-    finding = only([n * n // 12 for n in range(40)])
-    assert (finding.kind, finding.law.period, finding.degree, finding.order) == ("quasi-polynomial", 6, 2, 8)
-    assert [list(row) for row in finding.law.constituents] == [
-        [Fraction(-(n * n % 12), 12), 0, Fraction(1, 12)] if n else [0, 0, Fraction(1, 12)] for n in range(6)
-    ]
-
-
 def test_one_wrong_term_is_named_and_mended():
     trees = "1 - f + t*f + t^2*f^2 = 0 for f = sum a(n) t^n"
     for terms, place, law in (
@@ -73,13 +65,30 @@ def test_one_wrong_term_is_named_and_mended():
         assert verdict.reason == f"{words} be {law}"
 
 
-def test_primes_of_the_search_in_the_data():
+def test_offsets_fractions_and_large_terms():
     """Nothing goes wrong when the primes that are computed with divide all terms or denominators."""
     bad = prod([*word_primes(3, 62), *word_primes(5, 31)])
     assert only([Fraction(term, bad) for term in fibonacci(20)]).equation == "a(n) = a(n-1) + a(n-2)"
     scaled = guess([bad * term for term in motzkin(30)]).found
     assert scaled[-1].equation == "(n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2)"
     assert guess([0] * 20, kinds="d-finite,algebraic").found == ()
+    finding = only([n**3 for n in range(5, 20)], offset=5)
+    assert (finding.equation, finding.valid_from, finding.first_n) == ("a(n) = n^3", 5, 5)
+    central = guess([comb(2 * n, n) for n in range(3, 40)], offset=3).found
+    assert central[0].closed_form == "binomial(2*n, n)"
+    assert central[1].law.first_n == 3
+    assert central[1].terms(20) == [comb(2 * n, n) for n in range(3, 23)]
+    with pytest.raises(InputError, match="offset -1: must be a whole number from 0 on"):
+        guess([1, 2, 3], offset=-1)
+    big = 10**4400 + 7
+    finding = only([big * n for n in fibonacci(20)])
+    assert finding.order == 2
+    assert finding.terms(22)[-1] == big * fibonacci(22)[-1]
+    assert finding.as_json()["recurrence"]["coefficients"] == ["1", "1"]
+    assert guess([factorial(n + 1500) for n in range(12)]).found[0].kind == "hypergeometric"
+    finding = only([Fraction(fibonacci(n + 1)[n], 3**n) for n in range(12)])
+    assert str(finding.generating_function) == "3*t/(9 - 3*t - t^2)"
+    assert only([Fraction(n * n + 1, 7) for n in range(10)]).closed_form == "(n^2 + 1)/7"
 
 
 def test_irregular_first_terms():
@@ -87,29 +96,23 @@ def test_irregular_first_terms():
     assert (finding.order, finding.valid_from) == (2, 5)
     assert str(finding.recurrence) == "a(n) = a(n-1) + a(n-2) for n >= 5"
     assert finding.generating_function == RationalGF.parse("(7 - 7*t^2 - 14*t^3 - 6*t^4)/(1 - t - t^2)")
-
-
-def test_irregular_first_terms_of_a_recurrence_in_n():
     terms = [5, -3, 8, *(factorial(n) for n in range(3, 20))]
     finding = guess(terms, kinds="hypergeometric").found[0]
     assert (finding.equation, finding.valid_from) == ("a(n) = n*a(n-1)", 4)
     assert finding.terms(25)[3:] == [factorial(n) for n in range(3, 25)]
+    assert only([0, 0, 0, *fibonacci(20)]).order == 2
+    catalan = [comb(2 * n, n) // (n + 1) for n in range(20)]
+    aerated = [term for c in catalan for term in (c, 0)]
+    assert guess(aerated).found[0].law.equation == Algebraic.parse("1 - f + t^2*f^2", [1, 0]).equation
+    assert guess([0, 0, 0, *catalan]).found[0].terms(30)[3:23] == catalan
 
 
-def test_no_rational_function_for_motzkin():
-    assert guess(motzkin(40), kinds="c-finite").found == ()
-    assert guess(motzkin(40)).found[0].kind == "algebraic"
-
-
-def test_one_spare_equation_is_not_enough():
+def test_how_many_terms_are_needed():
     back, terms = random_recurrence(6, 40, 3)
     for count in range(8, 17):
         assert guess(terms[:count], kinds="c-finite").found == ()
     assert [*guess(terms[:17], kinds="c-finite").found[0].recurrence.signature] == back
     assert guess(terms[:13], kinds="c-finite", hold_back=1).found
-
-
-def test_what_would_decide_is_said():
     verdict = guess([2, 0, 3, 1, 4, 2, 5, 3, 6, 4], kinds="c-finite")
     assert verdict.outcome is Ending.TOO_FEW
     assert "have 10, need 11" in verdict.reason
@@ -140,40 +143,6 @@ def test_an_infinite_product_is_called_poor():
     assert product.terms(300) == [count(n, 4**5) for n in range(300)]
 
 
-def test_zeros_in_front_and_inside():
-    assert only([0, 0, 0, *fibonacci(20)]).order == 2
-    catalan = [comb(2 * n, n) // (n + 1) for n in range(20)]
-    aerated = [term for c in catalan for term in (c, 0)]
-    assert guess(aerated).found[0].law.equation == Algebraic.parse("1 - f + t^2*f^2", [1, 0]).equation
-    assert guess([0, 0, 0, *catalan]).found[0].terms(30)[3:23] == catalan
-
-
-def test_offsets_and_negative_ones():
-    finding = only([n**3 for n in range(5, 20)], offset=5)
-    assert (finding.equation, finding.valid_from, finding.first_n) == ("a(n) = n^3", 5, 5)
-    central = guess([comb(2 * n, n) for n in range(3, 40)], offset=3).found
-    assert central[0].closed_form == "binomial(2*n, n)"
-    assert central[1].law.first_n == 3
-    assert central[1].terms(20) == [comb(2 * n, n) for n in range(3, 23)]
-    with pytest.raises(InputError, match="offset -1: must be a whole number from 0 on"):
-        guess([1, 2, 3], offset=-1)
-
-
-def test_terms_past_4300_digits():
-    big = 10**4400 + 7
-    finding = only([big * n for n in fibonacci(20)])
-    assert finding.order == 2
-    assert finding.terms(22)[-1] == big * fibonacci(22)[-1]
-    assert finding.as_json()["recurrence"]["coefficients"] == ["1", "1"]
-    assert guess([factorial(n + 1500) for n in range(12)]).found[0].kind == "hypergeometric"
-
-
-def test_fractions():
-    finding = only([Fraction(fibonacci(n + 1)[n], 3**n) for n in range(12)])
-    assert str(finding.generating_function) == "3*t/(9 - 3*t - t^2)"
-    assert only([Fraction(n * n + 1, 7) for n in range(10)]).closed_form == "(n^2 + 1)/7"
-
-
 GROWING = {
     "squares": [n**2 for n in range(30)],
     "Motzkin": motzkin(30),
@@ -201,7 +170,7 @@ def test_more_terms_never_lose_a_law(name):
     assert known
 
 
-def test_kinds_choose():
+def test_kinds():
     squares = [n * n for n in range(20)]
     assert [only(squares, kinds=kind.value).kind for kind in list(LawKind)[2:4]] == [
         "quasi-polynomial",
@@ -213,9 +182,6 @@ def test_kinds_choose():
     assert [one.kind for one in guess(motzkin(30), kinds=["d-finite"]).found] == ["d-finite"]
     with pytest.raises(OptionError, match="kind 'cubic' is unknown; known are polynomial, periodic, "):
         guess(squares, kinds="cubic")
-
-
-def test_law_values_by_kind():
     laws = {
         "polynomial": list(range(12)),
         "periodic": [1, 2, 5] * 6,
@@ -239,24 +205,15 @@ def test_law_values_by_kind():
         assert details["equations"] - details["unknowns"] == details["terms_checked"] >= 5
 
 
-def test_a_limit_in_time():
+def test_limits_progress_and_names():
     verdict = guess([*range(1, 300), 5, 3], limit=0)
     assert verdict.outcome is Ending.LIMIT
     assert "stopped at the limit of 0 seconds" in verdict.reason
-
-
-def test_progress_is_reported():
     stages = []
     guess([n**n for n in range(20)], on_progress=lambda report: stages.append((report.stage, report.done)))
     assert {stage for stage, _ in stages} >= {"rational generating functions", "algebraic equations"}
-
-
-def test_the_room_and_the_function_have_one_name():
     assert gfkit.guess([1, 2, 3, 4, 5, 6, 7, 8]).found[0].equation == "a(n) = n + 1"
     assert gfkit.guess(Data.of(range(9))).found[0].equation == "a(n) = n"
-
-
-def test_terms_that_are_none():
     for terms in ([], [1.5, 2], ["one"], [None], [1j]):
         with pytest.raises(GfkitError) as caught:
             guess(terms)

@@ -9,9 +9,7 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from hypothesis import given, settings
 from known_sequences import catalan, delannoy, motzkin, schroeder
-from sequence_kinds import algebraic
 
 from gfkit.errors import InputError
 from gfkit.sequences import Algebraic, Polynomial, PRecursive, RationalGF
@@ -55,14 +53,11 @@ def test_classical_series_by_their_definitions():
         assert series.terms(300)[299] == definition(299)
 
 
-def test_the_branch_must_be_told():
+def test_the_branch_and_the_factor():
     both = "f^2 - 2*f + 1 - t^2 - t^3"
     plus, minus = (Algebraic.parse(both, [1, sign]) for sign in (1, -1))
     assert plus.terms(8) == [1, 1, *(half(n) for n in range(1, 7))]
     assert minus.terms(8) == [1, -1, *(-half(n) for n in range(1, 7))]
-
-
-def test_the_irreducible_factor_is_kept():
     product = Polynomial.parse("1 - f + t*f^2", ("t", "f")) * Polynomial.parse("1 - f + t*f", ("t", "f"))
     assert Algebraic.of(product * product, [1, 1, 2]) == CATALAN
     assert Algebraic.of(product, [1, 1, 1]).terms(5) == [1, 1, 1, 1, 1]
@@ -70,7 +65,7 @@ def test_the_irreducible_factor_is_kept():
         Algebraic.of(product, [1, 1])
 
 
-def test_catalan_by_operations():
+def test_operations():
     assert CATALAN.cauchy(CATALAN) == CATALAN.shifted(1)
     assert str(ROOT.cauchy(ROOT)) == "1 - 4*t - f = 0"
     assert (ROOT - ROOT).terms(5) == [0] * 5
@@ -86,9 +81,6 @@ def test_catalan_by_operations():
     assert CATALAN.subsequence(2, 1).terms(10) == [catalan(2 * n + 1) for n in range(10)]
     assert CATALAN.interlaced(ROOT).terms(4) == [1, 1, 1, -2]
     assert CATALAN.coefficient_mod(1000, 10**9 + 7) == catalan(1000) % (10**9 + 7)
-
-
-def test_large_degrees_go_by_recurrences():
     ternary, fourth = Algebraic.parse("f = 1 + t*f^3", [1]), Algebraic.parse("f = 1 + t*f^4", [1])
     both = ternary + fourth
     assert isinstance(both, Algebraic)
@@ -97,25 +89,3 @@ def test_large_degrees_go_by_recurrences():
     large = fourth + fourth * 2
     assert isinstance(large, PRecursive)
     assert large.terms(10) == [3 * a for a in fourth.terms(10)]
-
-
-def compose(outer, inner, length):
-    """The terms of a polynomial in t and f at a series, by plain convolution."""
-    total = [Fraction(0)] * length
-    power = [Fraction(1)] + [Fraction(0)] * (length - 1)
-    for degree in range(max((j for (_, j), _ in outer.terms), default=0) + 1):
-        for (i, j), c in outer.terms:
-            if j == degree:
-                for n in range(i, length):
-                    total[n] += c * power[n - i]
-        power = [sum((power[k] * inner[n - k] for k in range(n + 1)), Fraction(0)) for n in range(length)]
-    return total
-
-
-@settings(max_examples=25)
-@given(algebraic(first=0))
-def test_random_branches_solve_their_equations(drawn):
-    series, _ = drawn
-    terms = series.terms(12)
-    assert not any(compose(series.equation, terms, 12))
-    assert Algebraic.of(series.equation, terms) == series

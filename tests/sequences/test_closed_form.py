@@ -56,19 +56,13 @@ def by_sympy(formula: str, n: int) -> sympy.Expr:
     return sympy.nsimplify(sympy.expand(sympy.sympify(formula.replace("^", "**"), names, rational=True)))
 
 
-def test_formulas_in_radicals() -> None:
+def test_formulas_and_texts() -> None:
     for gf, formula in PRINTED["in_radicals"].items():
         assert made(gf).formula == formula
         assert [by_sympy(formula, n) for n in range(5)] == RationalGF.parse(gf).terms(5)
-
-
-def test_cases_exceptions_and_numbered_roots() -> None:
     for gf, text in PRINTED["texts"].items():
         assert str(made(gf)) == text
         assert [made(gf).evaluate(n) for n in range(12)] == RationalGF.parse(gf).terms(12)
-
-
-def test_latex() -> None:
     assert made("t/(1 - 2*t - t^2)").latex() == (
         r"a(n) = \frac{\left(1 + \sqrt{2}\right)^{n} - \left(1 - \sqrt{2}\right)^{n}}{2 \sqrt{2}}"
     )
@@ -77,7 +71,7 @@ def test_latex() -> None:
     )
 
 
-def test_roots_are_certified() -> None:
+def test_roots() -> None:
     # The real root of z^3 - 3z^2 + z - 1 = 0 by SymPy at 60 digits.
     z = sympy.Symbol("z")
     real = sympy.CRootOf(z**3 - 3 * z**2 + z - 1, 0).evalf(60)
@@ -85,6 +79,14 @@ def test_roots_are_certified() -> None:
     assert root.name == "r1"
     assert root.imaginary.value == "0"
     assert root.real.low < sympy.Rational(str(real)) < root.real.high
+    part = made("1/(1 + 3*t^2 + t^4)").parts[0]
+    assert {str(root.real) for root in numbered_roots(part, "r", 30)} == {"0"}
+    form = made("1/(1 - t - t^3 + t^5)")  # reducible or not, it must say what is summed over
+    assert " over " in form.formula
+    text = "1/(1 - 2*t - 4*t^3 + 2*t^2 + t^4 + 3*t^6)"
+    assert [made(text).evaluate(n) for n in range(20)] == RationalGF.parse(text).terms(20)
+    both = closed_form(RationalGF.parse("1/((1 - t - t^3)*(1 - t^2 - t^3))"))
+    assert {root.name[0] for root in both.roots()} == {"r", "s"}
 
 
 def test_huge_coefficients() -> None:
@@ -100,17 +102,3 @@ def test_huge_coefficients() -> None:
         assert str(form).startswith(start)
         assert form.latex()
         assert [form.evaluate(n) for n in range(4)] == gf.terms(4)
-
-
-def test_purely_imaginary_roots_are_exactly_so() -> None:
-    part = made("1/(1 + 3*t^2 + t^4)").parts[0]
-    assert {str(root.real) for root in numbered_roots(part, "r", 30)} == {"0"}
-
-
-def test_two_numbered_polynomials_have_two_letters() -> None:
-    form = made("1/(1 - t - t^3 + t^5)")  # reducible or not, it must say what is summed over
-    assert " over " in form.formula
-    text = "1/(1 - 2*t - 4*t^3 + 2*t^2 + t^4 + 3*t^6)"
-    assert [made(text).evaluate(n) for n in range(20)] == RationalGF.parse(text).terms(20)
-    both = closed_form(RationalGF.parse("1/((1 - t - t^3)*(1 - t^2 - t^3))"))
-    assert {root.name[0] for root in both.roots()} == {"r", "s"}

@@ -65,16 +65,13 @@ def test_classical_sequences_by_their_definitions():
         assert equation.homogeneous().p_recursive(expected[:12]).same_sequence(sequence)
 
 
-def test_far_terms_by_splitting_are_those_by_steps():
+def test_far_terms():
     apery_numbers = PRecursive.parse(APERY, [1, 5])
     assert apery_numbers[1500] == apery_numbers.terms(1501)[-1] == apery(1500)
     central = PRecursive.parse("n*a(n) = (4*n-2)*a(n-1)", [1])
     assert central[6000] == comb(12000, 6000)
     numbers = PRecursive.parse("n*a(n) = (2n-1)a(n-1) - (n-1)a(n-2)", [0, 1])
     assert numbers[1200] == harmonic(1200)
-
-
-def test_terms_modulo_m_with_and_without_inverses():
     for modulus, n in product((1, 2, 12, 10**9 + 7), (0, 5, 600)):
         assert CATALAN.coefficient_mod(n, modulus) == catalan(n) % modulus
     for prime in (10**5 + 3, 10**6 + 3):  # Wilson: (p - 1)! = -1
@@ -90,7 +87,7 @@ def test_terms_modulo_m_with_and_without_inverses():
     assert PRecursive.parse("2*a(n) = a(n-1)", [1]).coefficient_mod(3, 7) == 1
 
 
-def test_singular_indices_need_terms_of_their_own():
+def test_starts_and_singular_indices():
     jump = PRecursive.parse("(n - 5)*a(n) = n*a(n-1)", [0, 0, 0, 0, 0, 7])
     assert jump.singular_indices == (5,)
     assert jump.terms(10) == [7 * comb(n, 5) for n in range(10)]
@@ -100,9 +97,6 @@ def test_singular_indices_need_terms_of_their_own():
     assert step.terms(7) == [1, 1, 1, 1, 9, 9, 9]
     plain = PRecursive.parse("(n - 4)*a(n) = (n - 4)*a(n-1)", [1, 1, 1, 1, 1])
     assert plain == PRecursive.parse("a(n) = a(n-1)", [1])
-
-
-def test_offsets_and_irregular_starts():
     factorials = PRecursive.parse("a(n) = n*a(n-1)", [6], first_n=3)
     assert factorials.terms(3) == [6, 24, 120]
     late = PRecursive.parse("a(n) = a(n-1) + a(n-2) for n >= 5", [7, 7, 7, 1, 1])
@@ -130,12 +124,6 @@ def test_a_polynomial_beside_the_terms_is_removed():
     assert late.terms(6) == [5, 5, 5, 6, 7, 8]
 
 
-def test_a_sum_that_is_silent_far_out_is_refused():
-    """The quotients n and 10^6 are equal at n = 10^6, so the sum's recurrence says nothing there."""
-    with pytest.raises(LimitError, match="more than"):
-        PRecursive.parse("a(n) = n*a(n-1)", [1]) + PRecursive.parse("a(n) = 1000000*a(n-1)", [1])
-
-
 def test_a_power_of_t_solves_its_equation():
     fifth = DifferentialEquation.of([[-5], [0, 1]]).p_recursive([0, 0, 0, 0, 0, 3])
     assert fifth.terms(8) == [0, 0, 0, 0, 0, 3, 0, 0]
@@ -148,25 +136,11 @@ def test_a_power_of_t_solves_its_equation():
     assert apery_numbers.differential_equation().p_recursive([1]) == apery_numbers
 
 
-def test_operations_mix_with_rational_functions():
-    factorials, ones = PRecursive.parse("a(n) = n*a(n-1)", [1]), RationalGF.of([1], [1, -1])
-    assert (factorials + ones).terms(5) == (ones + factorials).terms(5) == [2, 2, 3, 7, 25]
-    assert (ones - factorials).terms(4) == [0, 0, -1, -5]
-    assert (factorials * Fraction(1, 2)).terms(4) == [Fraction(1, 2), Fraction(1, 2), 1, 3]
-    assert factorials.hadamard(ones) == ones.hadamard(factorials) == factorials
-    assert ones.cauchy(factorials).same_sequence(factorials.partial_sums())
-    assert factorials.hadamard(ones).interlaced(ones).terms(6) == [1, 1, 1, 1, 2, 1]
-    assert ones.p_recursive().same_sequence(ones)
-
-
-def test_huge_numbers_travel_through_text():
+def test_text_and_json():
     huge = PRecursive.of([[1], [0, -(7**6000)]], [3**9000])
     assert PRecursive.from_json(json.loads(json.dumps(huge.as_json()))) == huge
     assert PRecursive.parse(huge.equation, huge.initial) == huge
     assert PRecursive.parse("a(n) = n*a(n-1)", [1])[3000] == factorial(3000)
-
-
-def test_broken_json_is_refused():
     written = PRecursive.parse(APERY, [1, 5]).as_json()
     for key, wrong in (
         ("coefficients", [["1"], "2"]),
@@ -178,9 +152,16 @@ def test_broken_json_is_refused():
     ):
         with pytest.raises(InputError):
             PRecursive.from_json(written | {key: wrong})
+    written = PRecursive.parse("a(n) = n*a(n-1)", [1]).hypergeometric().as_json()
+    for key, value in (("ratio", "0"), ("lower", ["0"]), ("initial", []), ("initial", ["1", "1"])):
+        with pytest.raises(InputError):
+            Hypergeometric.from_json(written | {key: value})
+    for broken in ({}, {"ratio": 3}, written | {"upper": "0"}, written | {"first_n": "x"}):
+        with pytest.raises(InputError):
+            Hypergeometric.from_json(broken)
 
 
-def test_sums_and_products_of_classical_sequences():
+def test_operations():
     factorials, powers = PRecursive.parse("a(n) = n*a(n-1)", [1]), PRecursive.parse("a(n) = 2*a(n-1)", [1])
     both = factorials + powers
     assert (both.order, both.terms(25)) == (2, [factorial(n) + 2**n for n in range(25)])
@@ -198,6 +179,9 @@ def test_sums_and_products_of_classical_sequences():
     inverse = PRecursive.parse("n*a(n) = a(n-1)", [1])
     fixing_none = PRecursive.parse("a(n) = (n-1)*(a(n-1) + a(n-2))", [1, 0])
     assert fixing_none.hadamard(inverse).cauchy(inverse).same_sequence(ones)
+    # The quotients n and 10^6 are equal at n = 10^6, so the sum's recurrence says nothing there.
+    with pytest.raises(LimitError, match="more than"):
+        PRecursive.parse("a(n) = n*a(n-1)", [1]) + PRecursive.parse("a(n) = 1000000*a(n-1)", [1])
 
 
 def test_the_same_sequence_by_different_recurrences():
@@ -230,8 +214,6 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
         assert total == (equation.right[n] if n < len(equation.right) else 0)
     assert equation.p_recursive(terms[:60], sequence.first_n).same_sequence(sequence)
 
-
-# Closed forms ----------------------------------------------------------------------------------------------
 
 NAMES = {
     "binomial(2*n, n)/(n + 1)": "(n + 1)*a(n) = (4*n - 2)*a(n-1)",
@@ -267,33 +249,17 @@ def test_the_names_of_classical_sequences():
         assert form.p_recursive().hypergeometric() == form
 
 
-def test_only_order_one_with_linear_factors_has_a_closed_form():
+def test_closed_forms():
     assert PRecursive.parse("a(n) = a(n-1) + a(n-2)", [1, 1]).hypergeometric() is None
     assert PRecursive.parse("(n^2 + 1)*a(n) = a(n-1)", [1]).hypergeometric() is None
     assert str(PRecursive.of([[1], [-2]], [0]).hypergeometric()) == "0"
     assert str(RationalGF.of([3], [1, 2]).p_recursive().hypergeometric()) == "3*(-2)^n"
-
-
-def test_a_closed_form_says_from_where_it_holds():
     late = PRecursive.parse("a(n) = n*a(n-1) for n >= 3", [5, 5, 2]).hypergeometric()
     assert (late.closed_form, late.closed_form_from) == ("n!", 2)
     assert str(late) == "n! for n >= 2"
     assert late.latex() == r"n! \quad (n \ge 2)"
     offset = PRecursive.parse("(n - 5)*a(n) = n*a(n-1)", [0, 0, 0, 0, 0, 1]).hypergeometric()
     assert [value(offset.closed_form, n) for n in range(20)] == [comb(n, 5) for n in range(20)]
-
-
-def test_json_that_is_no_such_sequence_is_refused():
-    written = PRecursive.parse("a(n) = n*a(n-1)", [1]).hypergeometric().as_json()
-    for key, value in (("ratio", "0"), ("lower", ["0"]), ("initial", []), ("initial", ["1", "1"])):
-        with pytest.raises(InputError):
-            Hypergeometric.from_json(written | {key: value})
-    for broken in ({}, {"ratio": 3}, written | {"upper": "0"}, written | {"first_n": "x"}):
-        with pytest.raises(InputError):
-            Hypergeometric.from_json(broken)
-
-
-def test_latex_of_closed_forms():
     assert CATALAN.hypergeometric().latex() == r"\frac{\binom{2 n}{n}}{n + 1}"
     thirds = PRecursive.parse("3*n*a(n) = (3*n - 1)*a(n-1)", [1]).hypergeometric()
     assert thirds.latex() == r"\frac{\Gamma\left(n + \frac{2}{3}\right)}{n! \Gamma\left(\frac{2}{3}\right)}"

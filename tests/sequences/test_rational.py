@@ -97,7 +97,7 @@ def test_recurrence_holds_and_starts_where_it_says(above: list[int], tail: list[
     assert start <= rule.order or not follows(start - 1)
 
 
-def test_fibonacci_by_fast_doubling() -> None:
+def test_far_terms() -> None:
     gf = RationalGF.parse("t/(1 - t - t^2)")
     prime = 10**9 + 7
     assert gf.coefficient_mod(10**6, prime) == fibonacci_mod(10**6, prime)
@@ -106,9 +106,6 @@ def test_fibonacci_by_fast_doubling() -> None:
         assert gf.coefficient_mod(10**18, modulus) == fibonacci_mod(10**18, modulus)
     padovan = RationalGF.parse("t^2/(1 - t^2 - t^3)")  # A000931 shifted
     assert padovan.terms(15) == [0, 0, 1, 0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 9, 12]
-
-
-def test_order_one_hundred_far_out() -> None:
     tail = [(k * k) % 7 - 3 for k in range(1, 101)]
     gf = RationalGF.of([1, 1], [1, *tail])
     value = int(gf[10**5])  # type: ignore[arg-type]
@@ -117,7 +114,7 @@ def test_order_one_hundred_far_out() -> None:
     assert value % 998244353 == stepped(gf, 10**5, 998244353)
 
 
-def test_first_n_is_kept() -> None:
+def test_printing() -> None:
     gf = RationalGF.parse("(4*t^3 - t^4)/(1 - t - t^2)", first_n=3)
     assert gf.terms(4) == [4, 3, 7, 10]
     assert gf[3] == 4
@@ -125,9 +122,6 @@ def test_first_n_is_kept() -> None:
     assert gf.recurrence.terms(6) == gf.terms(6)
     assert RationalGF.from_recurrence(gf.recurrence) == gf
     assert gf.subsequence(2).first_n == 2
-
-
-def test_printing() -> None:
     gf = RationalGF.parse("(1 + t*x)/(1 - t - y*t^2*x)")
     assert str(gf) == "(1 + x*t)/(1 - t - x*y*t^2)"
     assert gf.latex() == r"\frac{1 + x t}{1 - t - x y t^{2}}"
@@ -144,28 +138,12 @@ def test_printing() -> None:
     ):
         assert str(RationalGF.of(above, below)) == text
     assert str(RationalGF.of([3, 1], [1]).recurrence) == "a(n) = 0 for n >= 2"
-
-
-def test_recurrences_with_fractions() -> None:
     rule = Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, Fraction(1, 3)))
     assert str(rule) == "a(n) = (1/2)*a(n-1) - (3/2)*a(n-2) for n >= 2"
     assert rule.latex() == r"a(n) = \frac{1}{2} a(n-1) - \frac{3}{2} a(n-2) \quad (n \ge 2)"
     gf = RationalGF.from_recurrence(rule)
     assert gf.terms(12) == rule.terms(12)
     assert gf.recurrence == rule
-
-
-def test_numbers_beyond_the_limit_of_int_and_str() -> None:
-    huge = 10**5000
-    gf = RationalGF.of([huge], [1, -huge - 1])
-    assert gf.terms(3)[2] == huge * (huge + 1) ** 2
-    assert RationalGF.parse(str(gf)) == RationalGF.from_json(json.loads(json.dumps(gf.as_json()))) == gf
-    third = gf * Fraction(1, 3)
-    rule = third.recurrence
-    assert Recurrence.from_json(json.loads(json.dumps(rule.as_json()))) == rule
-    assert str(closed_form(third)).startswith("a(n) = 1000")
-    assert read_number(number_text(Fraction(huge, 7))) == Fraction(huge, 7)
-    assert gf.hadamard(gf)[2] == gf[2] ** 2
 
 
 @given(st.text("0123456789txy+-*/^() ", max_size=25))
@@ -176,7 +154,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert RationalGF.parse(str(gf), gf.variables) == gf
 
 
-def test_all_that_the_grammar_reads_is_parsed() -> None:
+def test_texts() -> None:
     for text, said in (
         (r"\frac{1 + t}{(1 - t)(1 - 2t)}", "(1 + t)/(1 - 3*t + 2*t^2)"),
         ("GF(1, x, t) = 1/(1 - x t)", "1/(1 - x*t)"),
@@ -187,12 +165,19 @@ def test_all_that_the_grammar_reads_is_parsed() -> None:
         assert str(RationalGF.parse(text)) == said
     data = {"numerator": "1 + x*t", "denominator": "1 - t - x*y*t^2"}  # all that JSON must have
     assert RationalGF.from_json(data) == RationalGF.parse("(1 + x*t)/(1 - t - x*y*t^2)")
-
-
-def test_recurrences_are_parsed() -> None:
     lucas = Recurrence.parse("L_{n+2} = L_{n+1} + L_n", [2, 1])
     assert lucas.terms(6) == [2, 1, 3, 4, 7, 11]
     assert Recurrence.parse("a(n) = a(n-1) + a(n-2) for n >= 2", [0, 1, 1, 2]).initial == (0, 1)
     assert Recurrence.parse("2a(n) = a(n-1)", [4]).terms(4) == [4, 2, 1, Fraction(1, 2)]
     linear = Recurrence.parse("P_n(x) = P_{n-1}(x) + x P_{n-2}(x)", [Polynomial.constant(1, ("x",))] * 2)
     assert [str(term) for term in linear.terms(4)] == ["1", "1", "1 + x", "1 + 2*x"]
+    huge = 10**5000
+    gf = RationalGF.of([huge], [1, -huge - 1])
+    assert gf.terms(3)[2] == huge * (huge + 1) ** 2
+    assert RationalGF.parse(str(gf)) == RationalGF.from_json(json.loads(json.dumps(gf.as_json()))) == gf
+    third = gf * Fraction(1, 3)
+    rule = third.recurrence
+    assert Recurrence.from_json(json.loads(json.dumps(rule.as_json()))) == rule
+    assert str(closed_form(third)).startswith("a(n) = 1000")
+    assert read_number(number_text(Fraction(huge, 7))) == Fraction(huge, 7)
+    assert gf.hadamard(gf)[2] == gf[2] ** 2

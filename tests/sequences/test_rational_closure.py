@@ -66,29 +66,6 @@ def test_fibonacci_theorems() -> None:
     assert FIB.subsequence(2).terms(12) == binomial  # the sum over k of binomial(n, k) F(k)
 
 
-def test_vandermonde_and_weights() -> None:
-    """The sum of binomial(n, k)^2 x^k y^k from (1 + x)^n and (1 + y)^n, termwise with weights."""
-    one, two = RationalGF.parse("1/(1 - t - x*t)"), RationalGF.parse("1/(1 - t - y*t)", ("t", "x", "y"))
-    assert one.hadamard(two) == RationalGF.parse("1/(1 - t - x*t - y*t - x*y*t)")
-    assert one.hadamard(one).at(x=1).terms(9) == [4**n for n in range(9)]
-    chebyshev = RationalGF.parse("1/(1 - 2*x*t + t^2)")  # U(2n) = U(n)^2 - U(n-1)^2
-    lower = chebyshev.shifted(-1)
-    full = chebyshev.hadamard(chebyshev) - lower.hadamard(lower)
-    assert full.terms(8) == chebyshev.subsequence(2).terms(9)[1:]
-
-
-def test_transients_and_zero() -> None:
-    irregular, zero = RationalGF.parse("5 + 7*t^3"), RationalGF.parse("0")
-    assert irregular.hadamard(FIB).terms(5) == [0, 0, 0, 14, 0]
-    assert irregular.hadamard(FIB).order == 0
-    assert zero.hadamard(FIB) == zero == FIB - FIB == 0 * FIB
-    assert zero.partial_sums() == zero.subsequence(2) == zero.shifted(4) == zero
-    late = RationalGF.parse("t^5/(1 - t)", first_n=5)
-    assert (FIB + late).terms(3) == [6, 9, 14]
-    assert late.shifted(7).first_n == 0
-    assert late.cauchy(late).first_n == 10
-
-
 def test_higher_orders() -> None:
     """Beyond the order bound and the irregular beginning nothing is left to chance; so this looks farther."""
     f = RationalGF.of([3, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 9], [2, 7, 1, 8, 2, 8, 1, 8, 2])
@@ -118,9 +95,6 @@ def test_far_terms_modulo_m(tail: list[int], above: list[int]) -> None:
             assert sums.coefficient_mod(n, modulus) == gf.coefficient_mod(n + 1, modulus)
 
 
-# Functions of t --------------------------------------------------------------------------------------------
-
-
 def product_of(one: list[Fraction], other: list[Fraction]) -> list[Fraction]:
     return [sum((one[k] * other[n - k] for k in range(n + 1)), Fraction(0)) for n in range(LENGTH)]
 
@@ -129,7 +103,7 @@ def rows(series: RationalGF) -> list[Fraction]:
     return [Fraction(0)] * series.first_n + list(map(Fraction, series.terms(LENGTH - series.first_n)))
 
 
-def test_numbers_and_quotients() -> None:
+def test_numbers_quotients_and_composition() -> None:
     for series in SERIES:
         assert product_of(rows(1 / series), rows(series)) == ONE
         assert rows(1 - series) == [a - b for a, b in zip(ONE, rows(series), strict=True)]
@@ -138,12 +112,6 @@ def test_numbers_and_quotients() -> None:
         assert series + 2 - 2 == series == 2 + series - 2
     for above, below in permutations(SERIES, 2):
         assert product_of(rows(above / below), rows(below)) == rows(above)
-
-
-INNER = ["t", "t/(1 - t - t^2)", "-2*t^2/(1 - t)", "t^3"]
-
-
-def test_composition_term_by_term() -> None:
     for inner in INNER:
         g = RationalGF.parse(inner)
         for f in SERIES:
@@ -154,7 +122,10 @@ def test_composition_term_by_term() -> None:
             assert rows(f.composed(g)) == total
 
 
-def test_what_is_no_power_series_is_refused() -> None:
+INNER = ["t", "t/(1 - t - t^2)", "-2*t^2/(1 - t)", "t^3"]
+
+
+def test_what_is_refused() -> None:
     ones, line = RationalGF.parse("1/(1 - t)"), RationalGF.parse("t")
     for wrong in (
         lambda: 1 / line,
@@ -165,12 +136,15 @@ def test_what_is_no_power_series_is_refused() -> None:
     ):
         with pytest.raises(InputError):
             wrong()
+    with pytest.raises(TypeError):
+        gfkit.derive("col", "path:n") + "x"
+    with pytest.raises(InputError, match="product of two sequences"):
+        gfkit.derive("col", "path:n") * gfkit.derive("snort", "path:n")
+    with pytest.raises(OptionError, match="no ordinary generating function"):
+        gfkit.derive("node-kayles", "complete:n") + 1
 
 
-# Parts and laws --------------------------------------------------------------------------------------------
-
-
-def test_coefficients_of_a_weight_are_laws() -> None:
+def test_parts_of_laws() -> None:
     for text in ("1/(1 - t - x*t^2)", "(1 + x*t)/(1 - t - x*t^2 - x^3*t^4)"):
         law = RationalGF.parse(text)
         for power in range(5):
@@ -179,9 +153,6 @@ def test_coefficients_of_a_weight_are_laws() -> None:
     law = gfkit.derive("domineering", "2xn", weights="players").generating_function
     # One horizontal domino on two rows of n cells: 2 (n - 1) places.
     assert law.with_power("y", 1).with_power("x", 0).terms(6) == [0, 0, 2, 4, 6, 8]
-
-
-def test_slices_and_coefficients() -> None:
     law = gfkit.derive("domineering", "1xn")
     assert law[3:9] == law.terms(9)[3:]
     assert law.coefficient(7) == law[7] == law.generating_function[0:8:7][1]
@@ -195,10 +166,8 @@ def test_slices_and_coefficients() -> None:
     for index in ("a", 1.0):
         with pytest.raises(InputError, match="must be one integer"):
             law[index]
-
-
-def test_parts_of_derived_laws_are_known_as_surely() -> None:
-    """Independent sets of so many vertices on two rows, and every second cycle, by counting single boards."""
+    # Independent sets of so many vertices on two rows, and every second cycle, by counting single
+    # boards.
     weighted_ = gfkit.derive("independent-sets", "2xn", weights="pieces")
     two = weighted_.with_power("x", 2)
     # Two cells that are no neighbours: all pairs without the 3n - 2 edges.
@@ -210,9 +179,6 @@ def test_parts_of_derived_laws_are_known_as_surely() -> None:
     assert even.as_json()["evidence"]["status"] == "proved"
     with pytest.raises(InputError):
         weighted_.with_power("z", 1)
-
-
-def test_degrees_and_coefficients_of_polynomials() -> None:
     board = gfkit.count("domineering", "2x3", weights="players").polynomial
     listed = board.coefficients("x")
     assert len(listed) == board.degree("x") + 1
@@ -248,12 +214,3 @@ def test_algebra_of_laws_is_that_of_their_series_and_as_sure() -> None:
     assert (d + e).multisection(2, 1).rational == (d + e).rational.subsequence(2, 1)
     assert dict((unsure + unsure).evidence.details)["log2_failure"] == -94
     assert (d + unsure).evidence.status is Status.PROBABLE
-
-
-def test_what_is_no_law_is_not_added_to_one() -> None:
-    with pytest.raises(TypeError):
-        gfkit.derive("col", "path:n") + "x"
-    with pytest.raises(InputError, match="product of two sequences"):
-        gfkit.derive("col", "path:n") * gfkit.derive("snort", "path:n")
-    with pytest.raises(OptionError, match="no ordinary generating function"):
-        gfkit.derive("node-kayles", "complete:n") + 1

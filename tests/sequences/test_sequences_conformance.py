@@ -57,10 +57,7 @@ def test_far_terms(kind: Kind, data: st.DataObject) -> None:
         assert value.coefficient_mod(n, 1) == 0
 
 
-# Arithmetic ------------------------------------------------------------------------------------------------
-
-
-@of_each_kind(more=5)
+@of_each_kind(6, more=3)
 def test_operations_on_one(kind: Kind, data: st.DataObject) -> None:
     slow = kind.draw is kinds.algebraic
     value, listed = data.draw(kind.light() if slow else kind.draw())
@@ -144,8 +141,6 @@ def test_interlacing_undoes_subsequences(kind: Kind, data: st.DataObject) -> Non
         assert [made.subsequence(len(several), i) for i in range(len(several))] == [first, *rest]
 
 
-# Values ----------------------------------------------------------------------------------------------------
-
 OTHERS: dict[str, st.SearchStrategy[Any]] = {
     "Polynomial": st.dictionaries(st.tuples(*[kinds.small.map(abs)] * 2), kinds.small).map(
         lambda terms: Polynomial.of(("x", "y"), terms)
@@ -165,7 +160,7 @@ DAMAGED = [None, True, -1, 1.5, 10**30, "", "x", "1/0", "[", [], [None], [[]], [
 
 def test_copies_are_the_value() -> None:
     for name, values in VALUES.items():
-        examined(is_copied, 8, value=values)
+        examined(is_copied, 5, value=values)
         if name not in KINDS:
             examined(partial(is_of_class, getattr(gfkit.sequences, name)), 2, value=values)
 
@@ -209,9 +204,6 @@ def test_text_is_read_as_the_value(kind: Kind, data: st.DataObject) -> None:
     value, _ = data.draw(kind.draw())
     assert kind.read is not None
     assert kind.read(value) == value
-
-
-# Refusals --------------------------------------------------------------------------------------------------
 
 
 @of_each_kind(4)

@@ -84,7 +84,7 @@ def test_a_transformed_finding_says_nothing_of_its_own_terms():
         assert finding[39] == terms[39]
 
 
-def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs():
+def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs(tmp_path):
     law = gfkit.derive("arc-kayles", "complete:n", weights="pieces")
     assert isinstance(law, gfkit.Derived)
     assert isinstance(law, gfkit.CompleteLaw)
@@ -99,10 +99,8 @@ def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs():
     assert law.numbers(12) == INVOLUTIONS[:12]
     assert law.number(11) == INVOLUTIONS[11]
     assert law.order == 2
-
-
-def test_a_series_in_two_variables_is_no_exponential_one_in_x(tmp_path):
-    """A page about a weighted law on complete graphs has the numbers' terms, and no E.g.f. beside them."""
+    # A page about a weighted law on complete graphs has the numbers' terms, and no E.g.f. beside
+    # them.
     pages = []
     for weights in ("none", "pieces"):
         page = tmp_path / f"{weights}.html"
