@@ -131,7 +131,7 @@ ENDS = [positions for positions in CLASSES if positions not in ("play", "full")]
 
 def is_quick(game: str, family: str, positions: str) -> bool:
     if game in ("nogo", "l-tromping"):  # many states
-        return family in ("1xn", "nx1", "2xn", "nx2", "path:n")
+        return family in ("1xn", "nx1", "2xn", "nx2") or (game, family) == ("nogo", "path:n")
     return game in FLAT or family not in RINGS
 
 

@@ -22,7 +22,7 @@ from gfkit.verify.plain import plain_family, plain_rule
 @pytest.fixture(autouse=True)
 def _few_are_listed(monkeypatch):
     """The proof does not rest on how many boards are listed beside it."""
-    monkeypatch.setattr(rule_checker, "LISTED", 5_000)
+    monkeypatch.setattr(rule_checker, "LISTED", 20_000)
 
 
 CASES = """
