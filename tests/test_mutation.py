@@ -15,9 +15,9 @@ import pytest
 pytest.importorskip("coverage", reason="needs coverage, of the extra dev")
 
 from coverage import CoverageData
-from mutation.contexts import ROOT, Contexts
+from mutation.contexts import ROOT, Contexts, room
 from mutation.mutants import drawn, mutants
-from mutation.running import EQUAL, module_name, put_in, room, within
+from mutation.running import EQUAL, module_name, put_in, within
 
 SOURCE = '''
 """A module."""

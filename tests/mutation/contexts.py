@@ -74,6 +74,12 @@ def digest(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()[:16]
 
 
+def room(path: Path) -> str:
+    """The room of gfkit that a module is in."""
+    parts = path.relative_to(ROOT / "gfkit").parts
+    return parts[0] if len(parts) > 1 else "(loose files)"
+
+
 def put_together(folder: Path) -> None:
     """Makes one file of the files of all processes, and notes which modules were measured."""
     whole = coverage.Coverage(config_file=str(folder / "settings"))

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import coverage
 
-from mutation.contexts import ROOT, SETTINGS, put_together
+from mutation.contexts import ROOT, SETTINGS, put_together, room
 
 FOLDER = ROOT / "build" / "coverage"
 COLUMNS = ("num_statements", "covered_lines", "num_branches", "covered_branches")
@@ -57,10 +57,8 @@ def rooms(folder: Path) -> dict[str, list[int]]:
     whole.json_report(outfile=str(folder / "report.json"))
     found: dict[str, list[int]] = defaultdict(lambda: [0] * len(COLUMNS))
     for name, file in json.loads((folder / "report.json").read_text("utf-8"))["files"].items():
-        parts = Path(name).parts
-        inside = parts[parts.index("gfkit") + 1 :]
-        room = inside[0] if len(inside) > 1 else "(loose files)"
-        found[room] = [a + file["summary"][column] for a, column in zip(found[room], COLUMNS, strict=True)]
+        summary, sums = file["summary"], found[room(ROOT / name)]  # an absolute name stays as it is
+        sums[:] = [a + summary.get(column, 0) for a, column in zip(sums, COLUMNS, strict=True)]
     return dict(sorted(found.items()))
 
 
@@ -69,9 +67,9 @@ def table(found: dict[str, list[int]]) -> list[str]:
     total = [sum(column) for column in zip(*found.values(), strict=True)]
     out = io.StringIO()
     out.write(f"{'room':14} {'statements':>10} {'come by':>8} {'branches':>9} {'taken':>8}\n")
-    for room, (lines, seen, branches, taken) in [*found.items(), ("all", total)]:
+    for name, (lines, seen, branches, taken) in [*found.items(), ("all", total)]:
         shares = (seen / max(1, lines), taken / max(1, branches))
-        out.write(f"{room:14} {lines:10} {shares[0]:8.1%} {branches:9} {shares[1]:8.1%}\n")
+        out.write(f"{name:14} {lines:10} {shares[0]:8.1%} {branches:9} {shares[1]:8.1%}\n")
     return out.getvalue().splitlines()
 
 

@@ -27,7 +27,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-from mutation.contexts import ROOT, Contexts
+from mutation.contexts import ROOT, Contexts, room
 from mutation.mutants import Mutant
 
 _SLACK = 5
@@ -52,7 +52,7 @@ class Mutations:
         self.seconds = dict(contexts.seconds)
         self.wanted = {name for names, _ in self.mutants.values() for name in names}
         self.failed: set[str] = set()
-        self.in_child = self.telling = False
+        self.in_child = False
         self.output = os.fdopen(os.dup(1), "w", buffering=1)  # what pytest does not catch
         self.endings: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -79,8 +79,6 @@ class Mutations:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             if self.in_child:
-                if self.telling:  # of a test that fails without a fault
-                    self.output.write(f"{report.nodeid}\n{report.longreprtext}\n")
                 os._exit(1)
             self.failed.add(report.nodeid)
 
@@ -191,12 +189,6 @@ def is_equal(mutant: Mutant) -> bool:
     """Whether a mutant is listed as one that does the same as the module itself."""
     line = mutant.path.read_text("utf-8").splitlines()[mutant.first - 1].strip()
     return (str(mutant.path.relative_to(ROOT / "gfkit")), line, mutant.what) in _equal()
-
-
-def room(path: Path) -> str:
-    """The room of gfkit that a module is in."""
-    parts = path.relative_to(ROOT / "gfkit").parts
-    return parts[0] if len(parts) > 1 else "(loose files)"
 
 
 def module_name(path: Path) -> str:
