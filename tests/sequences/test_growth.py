@@ -68,16 +68,14 @@ def test_balls_are_numbers_and_intervals_of_mpmath() -> None:
     assert mpmath.mpf(Ball("-2.5e-7", "0")) == mpmath.mpf("-2.5e-7")
 
 
-@given(
-    st.lists(st.integers(-9, 9), min_size=1, max_size=9),
-    st.integers(-3, 3),
-    st.integers(0, 3),
-    st.sampled_from([1, -1]),
-)
+tails = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
+
+
+@given(tails, st.integers(-3, 3), st.integers(0, 3), st.booleans())
 @settings(max_examples=30)
-def test_a_root_that_is_found_alone_is_alone(tail, multiple, zeros, leading) -> None:
+def test_a_root_that_is_found_alone_is_alone(tail, multiple, zeros, up) -> None:
     """Beside all roots, isolated; with multiple roots, pairs z and -z, and roots at 0 drawn on purpose."""
-    polynomial = fmpz_poly([0] * zeros + [*tail, leading])
+    polynomial = fmpz_poly([0] * zeros + [*tail, 1 if up else -1])
     if multiple > 1:
         polynomial = polynomial**multiple
     elif multiple < 0:
@@ -197,30 +195,13 @@ def test_close_moduli_long_periods_many_digits() -> None:
     assert found.radius == "1e-10000"
 
 
-def test_printing() -> None:
+def test_small_balls_and_constants_below_0() -> None:
     small = Ball("-1.5e-20", "1e-21")
     assert (small.low, small.high) == (Fraction(-16, 10**21), Fraction(-14, 10**21))
-    # t^9/(1 - 10 t): a(n) = 10^(n - 9)
-    assert of("t^9/(1 - 10*t)", 3).constant == Ball("1.000e-9", "1e-12")
     constant = of("-3/(1 - 7*t - t^2)", 30).constant
     assert constant.value.startswith("-")
     # a(n) = -3 F(n+1), F(n) = (r^n - s^n)/(r - s), r and s = (7 +- sqrt 53)/2
     assert holds(constant, -3 * (7 + sympy.sqrt(53)) / (2 * sympy.sqrt(53)), 30)
-    found = of("3 + t")
-    assert (found.value, found.constants, str(found)) == ("0", (), "a(n) = 0 for n > 1")
-    found = of("(1 + t)/(1 - 2*t - t^2)", 10)
-    assert str(found) == "a(n) ~ C * lambda^n, lambda = 2.4142135624, C = 1.2071067812"
-    assert found.as_json() == {
-        "value": "2.4142135624",
-        "radius": "1e-10",
-        "constant": {"value": "1.2071067812", "radius": "1e-10"},
-        "constants": [{"value": "1.2071067812", "radius": "1e-10"}],
-        "power": 0,
-        "period": 1,
-        "dominant_roots": 1,
-        "minimal_polynomial": "z^2 - 2*z - 1",
-        "note": "",
-    }
 
 
 def moments(polynomial: Polynomial) -> tuple[Fraction, Fraction]:
