@@ -13,7 +13,7 @@ import pytest
 from choice import sample
 
 import gfkit
-from gfkit.errors import GfkitError, MismatchError, RuleError
+from gfkit.errors import GfkitError
 from gfkit.games import Rule
 
 
@@ -108,7 +108,7 @@ def test_both_players_with_all_pieces(text):
     assert gfkit.nim(rule("left"), board, impartial=True).values[0] == nimber(("",) * board.size)
 
 
-@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 40), marks=pytest.mark.slow(4))])
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 40), marks=pytest.mark.slow(4))])
 def test_pieces_of_several_cells(seeds):
     """Random pieces and boards with holes: sweeps, play and complexes against listing."""
     for seed in seeds:
@@ -129,17 +129,10 @@ def test_pieces_of_several_cells(seeds):
             assert sum(faces) == gfkit.count(one, text).count
 
 
-def test_laws_and_refusals(tmp_path):
+def test_laws():
     law = gfkit.derive(rule("left"), "2xn")
     assert law.evidence.status == "proved"
     for n in range(1, 5):
         assert law[n] == gfkit.brute_force(rule("left"), f"2x{n}").count
     mirrored = gfkit.derive(rule("right"), "2xn")
     assert mirrored.rational == law.rational
-    told = {"name": "x", "both": {"pieces": ["X"]}, "rules": {"liberties": "left"}}
-    with pytest.raises(RuleError, match="true or false"):
-        Rule.of(told)
-    with pytest.raises(MismatchError, match="no law on complete graphs"):
-        gfkit.derive(rule("left"), "complete:n")
-    with pytest.raises(MismatchError, match="take liberties"):
-        gfkit.constant(rule("left"), positions="maximal", width=3)
