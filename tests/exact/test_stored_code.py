@@ -176,7 +176,7 @@ def come_along(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_llvm_code_that_came_along(write, come_along) -> None:
+def test_llvm_code_that_came_along(write, come_along, monkeypatch) -> None:
     """A loop trusts the place, the numbers and the shape that it is told."""
     loops = write()
     rows = np.zeros((4, 4), np.int32)
@@ -197,6 +197,7 @@ def test_llvm_code_that_came_along(write, come_along) -> None:
     assert [loops.pay(work, ("share",), making=1000) for work in works] == [False, False, True, True]
     other = write(_MODULE + "# another text\n")
     assert [other.pay(work, ("share",), making=1000) for work in works] == [False, False, False, True]
+    only_what_fits_is_used(write, come_along, monkeypatch)
 
 
 def damaged(packed: bytes) -> list[bytes]:
@@ -207,8 +208,8 @@ def damaged(packed: bytes) -> list[bytes]:
     return [*cut, pack(b"\xff" + code), pack(b"words of a later LLVM " + code), pack(b"\n".join(system))]
 
 
-def test_llvm_code_that_does_not_fit_is_not_used(write, come_along, monkeypatch) -> None:
-    """Then numba is asked, which is not there in this test."""
+def only_what_fits_is_used(write: Written, come_along: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else numba is asked, which is not there in this test."""
 
     def share(text: str = _MODULE, value: float = 17) -> int:
         return int(write(text).share(value, 5))
