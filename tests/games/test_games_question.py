@@ -11,6 +11,7 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import gfkit
@@ -39,7 +40,7 @@ def test_what_a_question_is():
 def test_games_and_questions_that_are_refused():
     """Each call of the table, its kind of error and a part of the message."""
     names = {name: getattr(gfkit, name) for name in gfkit.__all__}
-    names |= {"Rule": Rule, "Question": Question, "read_complex": read_complex}
+    names |= {"nx": nx, "Rule": Rule, "Question": Question, "read_complex": read_complex}
     for line in REFUSED["given"]:
         exec(line, names)
     for call, kind, said in REFUSED["calls"]:
