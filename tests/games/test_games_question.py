@@ -22,19 +22,19 @@ from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth
 
 REFUSED = tomllib.loads((Path(__file__).parents[1] / "data" / "refused_games.toml").read_text("utf-8"))
-ASKED = Question.of("domineering", "nx3", "right-ends", "pieces")
+ASKED = Question.of("domineering", "nx2", "right-ends", "pieces")
 
 
 def test_what_a_question_is():
     made = Question(
-        gfkit.find_rule("domineering"), gfkit.parse_board("nx3"), Positions.RIGHT_ENDS, Weights.PIECES
+        gfkit.find_rule("domineering"), gfkit.parse_board("nx2"), Positions.RIGHT_ENDS, Weights.PIECES
     )
     assert made == ASKED
     assert hash(made) == hash(ASKED)
     assert Question.of(ASKED) is ASKED
     assert pickle.loads(pickle.dumps(ASKED)) == ASKED
-    assert str(ASKED) == "domineering on nx3, right-ends"
-    assert str(made) == "Domineering on nx3, right-ends"
+    assert str(ASKED) == "domineering on nx2, right-ends"
+    assert str(made) == "Domineering on nx2, right-ends"
 
 
 def test_games_and_questions_that_are_refused():
@@ -50,12 +50,12 @@ def test_games_and_questions_that_are_refused():
 
 def test_every_call_takes_the_question_in_place_of_its_words():
     board = ASKED.on(ASKED.family.at(4))
-    assert gfkit.count(board) == gfkit.brute_force("domineering", "4x3", "right-ends", "pieces")
+    assert gfkit.count(board) == gfkit.brute_force("domineering", "4x2", "right-ends", "pieces")
     law = gfkit.derive(ASKED)
-    assert law == gfkit.derive("domineering", "nx3", "right-ends", "pieces")
+    assert law == gfkit.derive("domineering", "nx2", "right-ends", "pieces")
     assert law.question is ASKED
-    assert (law.game, law.board, law.positions, law.weights) == ("domineering", "nx3", "right-ends", ("x",))
-    plain = Question.of("domineering", "nx3")
+    assert (law.game, law.board, law.positions, law.weights) == ("domineering", "nx2", "right-ends", ("x",))
+    plain = Question.of("domineering", "nx2")
     assert gfkit.verify("a(n) = 1", game=plain).is_refuted
     single = Question.of("domineering", "2x2")
     assert gfkit.value(single).value == gfkit.value("domineering", "2x2").value
