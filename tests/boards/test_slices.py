@@ -21,7 +21,8 @@ from gfkit.boards.named import GRAPHS, graph_words
 from gfkit.boards.slicefile import family, graph, read_slices
 from gfkit.errors import BoardError, MismatchError
 
-REFUSED = tomllib.loads((Path(__file__).parents[1] / "data" / "refused_boards.toml").read_text("utf-8"))
+DATA = Path(__file__).parents[1] / "data"
+REFUSED = tomllib.loads((DATA / "refused_boards.toml").read_text("utf-8"))
 
 
 def as_networkx(board: Board) -> nx.Graph:
@@ -315,39 +316,14 @@ def test_what_is_refused():
             read_slices("family.toml", text)
 
 
-PRISM = """
-links = [[0, 0], [1, 1]]
-ring = true
-[slice]
-vertices = 2
-edges = [[0, 1]]
-"""
-
-
-def test_files_of_slices(tmp_path):
-    (tmp_path / "prism.toml").write_text(PRISM)
-    found = parse_board(f"slices:{tmp_path / 'prism.toml'}")
+def test_files_of_slices():
+    prism = DATA / "slices" / "prism.toml"
+    found = parse_board(f"slices:{prism}")
     assert isinstance(found, Family)
     assert found.at(5).edges == parse_one_board("prism:5").edges
     assert parse_board(found.text) == found
-    assert parse_one_board(f"slices:5:{tmp_path / 'prism.toml'}") == found.at(5)
-    text = """
-    links = [[0, 0]]
-    [slice]
-    edges = [[0, 1]]
-    [hubs]
-    vertices = 1
-    spokes = [[0, 1]]
-    [first]
-    vertices = 2
-    edges = [[0, 1]]
-    links = [[1, 0]]
-    spokes = [[0, 0]]
-    [last]
-    vertices = 1
-    links = [[0, 1]]
-    """
-    slices = read_slices("", text)
+    assert parse_one_board(f"slices:5:{prism}") == found.at(5)
+    slices = read_slices("", (DATA / "slices" / "ends_and_hub.toml").read_text("utf-8"))
     board = slices.board("b", 2)
     # hub 0, first end 1 and 2, slices (3, 4) and (5, 6), last end 7
     expected = {(1, 2), (0, 1), (2, 3), (3, 4), (0, 4), (3, 5), (5, 6), (0, 6), (6, 7)}
