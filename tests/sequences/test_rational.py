@@ -56,6 +56,7 @@ def test_terms_and_residues_are_those_of_long_division(above, tail, lead, n, mod
 
 
 @given(rows, tails, rows.filter(any))
+@settings(max_examples=50)
 def test_a_common_factor_changes_nothing(above: list[int], tail: list[int], factor: list[int]) -> None:
     below = [1, *tail]
     plain = RationalGF.of(above, below)
@@ -87,6 +88,7 @@ def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int,
 
 
 @given(rows, tails)
+@settings(max_examples=50)
 def test_recurrence_holds_and_starts_where_it_says(above: list[int], tail: list[int]) -> None:
     gf = RationalGF.of(above, [1, *tail])
     rule = gf.recurrence
