@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from flint import fmpz_mat
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.exact import definite
@@ -35,6 +35,7 @@ def definite_of(matrix: fmpz_mat) -> DefiniteMatrix:
 
 
 @given(FACTORS, st.integers(1, 1000))
+@settings(max_examples=50)
 def test_determinants_are_those_of_flint(factor: list[list[int]], more: int):
     """Of several components, and of none."""
     matrix = squared(factor, more)
@@ -42,6 +43,7 @@ def test_determinants_are_those_of_flint(factor: list[list[int]], more: int):
 
 
 @given(FACTORS, st.integers(1, 9))
+@settings(max_examples=50)
 def test_primes_that_divide_minors_say_nothing(factor: list[list[int]], more: int):
     matrix = squared(factor, more)
     with pytest.MonkeyPatch.context() as patch:
@@ -51,6 +53,7 @@ def test_primes_that_divide_minors_say_nothing(factor: list[list[int]], more: in
 
 
 @given(FACTORS)
+@settings(max_examples=50)
 def test_levels_are_all_rows_once(factor: list[list[int]]):
     matrix = definite_of(squared(factor, 1))
     rows = [row for one in matrix.levels for level in one for row in level]

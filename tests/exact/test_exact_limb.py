@@ -11,17 +11,15 @@ from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, most_bits, settle, to_int
 
 TOP = (1 << 64) - (1 << 16)
-
-
 MASK = (1 << LIMB) - 1
-
-
+SHAPES = [(2, 70000), (3, 5, 7, 2), (2, 40000, 3), (1, 1, 70000)]
+SIZES = [1 << 14, (1 << 14) + 1, 50000]
 WORDS = st.one_of(st.integers(0, TOP), st.sampled_from([0, 1, MASK, MASK + 1, TOP - 1, TOP]))
 
 
@@ -55,9 +53,6 @@ def test_settle(values: Limbs) -> None:
     assert settle(settled.copy()).tolist() == settled.tolist()
 
 
-SHAPES = [(2, 70000), (3, 5, 7, 2), (2, 40000, 3), (1, 1, 70000)]
-
-
 def test_settle_in_blocks_and_room_for_carries() -> None:
     for shape in SHAPES:
         values = np.random.default_rng(1).integers(0, TOP, shape, np.uint64)
@@ -74,6 +69,7 @@ def test_settle_in_blocks_and_room_for_carries() -> None:
     assert to_int(settle(total)[:, 0]) == (ROOM - 1) * to_int(most[:, 0])
 
 
+@settings(max_examples=40)
 @given(st.integers(1, 3), st.integers(1, 3), st.integers(0, 6), st.data())
 def test_dot(left: int, right: int, size: int, data: st.DataObject) -> None:
     ones = data.draw(st.lists(integers(left), min_size=size, max_size=size))
@@ -83,14 +79,11 @@ def test_dot(left: int, right: int, size: int, data: st.DataObject) -> None:
     assert dot(*shapes) == expected
 
 
-SIZES = [1 << 14, (1 << 14) + 1, 50000]
-
-
 def test_the_largest_numbers() -> None:
     for size in SIZES:
         left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
         assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
-    for limbs in MOST:
+    for limbs in (1, 2, 3):
         states, size_x, size_y = 5, 4, 3
         most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
         each = (1 << LIMB * limbs) - 1
@@ -120,6 +113,7 @@ def by_state(numbers: list[int], size_x: int, size_y: int) -> Polynomials:
     return [dict(zip(powers, part, strict=True)) for part in parts]
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_dot_of_polynomials(data: st.DataObject) -> None:
     states = data.draw(st.integers(1, 4))
@@ -136,6 +130,7 @@ def test_dot_of_polynomials(data: st.DataObject) -> None:
     assert dot_polynomials(left, right) == summed(ones, others)
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_dot_of_polynomials_with_their_own_multiples(data: st.DataObject) -> None:
     """The other side is this one times monomials, as for a board cut along its middle; some are 0."""
@@ -150,6 +145,3 @@ def test_dot_of_polynomials_with_their_own_multiples(data: st.DataObject) -> Non
         other[:, state, by_x : by_x + size_x, by_y : by_y + size_y] = array[:, state]
         others.append({(x + by_x, y + by_y): value for (x, y), value in polynomial.items()})
     assert dot_polynomials(array, other) == summed(own, others)
-
-
-MOST = [1, 2, 3]

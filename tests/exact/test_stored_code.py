@@ -1,6 +1,7 @@
 """Loops as machine code, which every process makes of LLVM code that comes along, or of their source.
 
-A fresh copy of the module stands for a new process; what loops give is what their source in Python says.
+A fresh copy of the module stands for a new process; what loops give is what their source in Python says,
+which is ``data/loops.txt``.
 """
 
 from __future__ import annotations
@@ -17,52 +18,7 @@ import pytest
 
 from gfkit.exact import portable_code, stored_code
 
-_MODULE = """
-from gfkit.exact.stored_code import part_of_loop
-
-STEP = 1
-
-
-def total(rows, first, factor):
-    found = first
-    for i in range(rows.shape[0]):
-        for j in range(rows.shape[1]):
-            found += factor * rows[i, j]
-    return found
-
-
-def scaled(reals, times):
-    for i in range(len(reals)):
-        reals[i] *= times
-
-
-@part_of_loop()
-def share(one, other):
-    return one // other
-
-
-@part_of_loop(inline="always")
-def next_of(word):
-    return word + STEP
-
-
-@part_of_loop()
-def depth(pairs, at):
-    return 1 + depth(pairs, pairs[at]) if pairs[at] >= 0 else 0
-
-
-def put(tables, numbers):
-    (rows, reals), words = tables
-    for i in range(len(words)):
-        rows[i, 0] = next_of(words[i]) + share(numbers[0], 2)
-        reals[i] = numbers[1] * depth(words, i)
-    return len(words) > 0 and words[0] < 0
-
-
-def shown(word):
-    print(word)
-    return next_of(word)
-"""
+MODULE = (Path(__file__).parents[1] / "data" / "loops.txt").read_text("utf-8")
 
 
 KEPT: list[ModuleType] = []
@@ -86,7 +42,7 @@ class Written:
     def __init__(self, folder: Path) -> None:
         self.folder, self.name, self.settings = folder, f"loops_of_{folder.name}", dict[str, Any]()
 
-    def __call__(self, text: str = _MODULE, **settings: Any) -> Any:
+    def __call__(self, text: str = MODULE, **settings: Any) -> Any:
         (self.folder / f"{self.name}.py").write_text(text)
         sys.modules.pop(self.name, None)
         made = fresh()
@@ -176,7 +132,7 @@ def come_along(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_llvm_code_that_came_along(write, come_along) -> None:
+def test_llvm_code_that_came_along(write, come_along, monkeypatch) -> None:
     """A loop trusts the place, the numbers and the shape that it is told."""
     loops = write()
     rows = np.zeros((4, 4), np.int32)
@@ -195,8 +151,9 @@ def test_llvm_code_that_came_along(write, come_along) -> None:
     loops = write()
     works = (5, 100, 500, 5000)
     assert [loops.pay(work, ("share",), making=1000) for work in works] == [False, False, True, True]
-    other = write(_MODULE + "# another text\n")
+    other = write(MODULE + "# another text\n")
     assert [other.pay(work, ("share",), making=1000) for work in works] == [False, False, False, True]
+    only_what_fits_is_used(write, come_along, monkeypatch)
 
 
 def damaged(packed: bytes) -> list[bytes]:
@@ -207,10 +164,10 @@ def damaged(packed: bytes) -> list[bytes]:
     return [*cut, pack(b"\xff" + code), pack(b"words of a later LLVM " + code), pack(b"\n".join(system))]
 
 
-def test_llvm_code_that_does_not_fit_is_not_used(write, come_along, monkeypatch) -> None:
-    """Then numba is asked, which is not there in this test."""
+def only_what_fits_is_used(write: Written, come_along: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else numba is asked, which is not there in this test."""
 
-    def share(text: str = _MODULE, value: float = 17) -> int:
+    def share(text: str = MODULE, value: float = 17) -> int:
         return int(write(text).share(value, 5))
 
     (file,) = come_along.glob("*.share-*")
@@ -221,7 +178,7 @@ def test_llvm_code_that_does_not_fit_is_not_used(write, come_along, monkeypatch)
             share()
     file.write_bytes(packed)
     assert share() == 3
-    for given in ((_MODULE + "# another text\n",), (_MODULE, 17.0)):
+    for given in ((MODULE + "# another text\n",), (MODULE, 17.0)):
         with pytest.raises(ImportError, match="numba"):
             share(*given)
     with monkeypatch.context() as patch:

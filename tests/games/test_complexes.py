@@ -16,7 +16,7 @@ import gfkit
 from gfkit.boards.board import from_edges
 from gfkit.boards.complexfile import read_complex
 from gfkit.cli.main import main
-from gfkit.errors import BoardError, GfkitError, LimitError
+from gfkit.errors import GfkitError, LimitError
 
 GAMES = [
     ("domineering", "2x3"), ("col", "path:4"), ("snort", "cycle:4"), ("nogo", "path:4"), ("nogo", "2x2"),
@@ -79,36 +79,13 @@ def test_a_flag_complex_gives_the_game_back(several, tmp_path):
             )
 
 
-def test_what_is_refused(tmp_path, capsys):
-    path = tmp_path / "c"
-    for content, said in (
-        ("", "expected a line legal or illegal"),
-        ("legal\n", "has no facet"),
-        ("facets\nx1 x2", "expected a line legal or illegal"),
-        ("legal\nx1 x1", "is no facet"),
-        ("legal\nx1 2y", "is no facet"),
-    ):
-        path.write_text(content)
-        with pytest.raises(BoardError, match=said):
-            gfkit.parse_board(f"complex:{path}")
+def test_complexes_have_no_certificates(tmp_path, capsys):
     (tmp_path / "c").write_text("illegal\na b c")
     for verb in ("outcomes", "value", "nim"):
         saved = tmp_path / verb
         assert main([verb, "node-kayles", f"complex:{tmp_path / 'c'}", "--save", str(saved)]) == 2
         assert "certificates of play hold rules and graphs alone" in capsys.readouterr().err
         assert not saved.exists()
-    board = read_complex("", "illegal\na b c")
-    for asks in (
-        lambda: gfkit.count("col", board),
-        lambda: gfkit.count("independent-sets", board),
-        lambda: gfkit.sample("node-kayles", board),
-    ):
-        with pytest.raises(GfkitError, match=r"complex|more than two cells"):
-            asks()
-    with pytest.raises(GfkitError, match="nobody places pieces"):
-        gfkit.legal_complex("dominating-sets", "2x2")
-    with pytest.raises(GfkitError, match="written for macaulay2"):
-        gfkit.legal_complex("col", "1x1").to("singular")
 
 
 WINNERS = {
@@ -129,7 +106,7 @@ def played(owners, sets, *, misere):
     return WINNERS[wins(frozenset(), "x"), wins(frozenset(), "y")]
 
 
-@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 80), marks=pytest.mark.slow(4))])
+@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 80), marks=pytest.mark.slow(4))])
 def test_games_of_which_more_than_pairs_decide(seeds):
     for seed in seeds:
         decides(seed)

@@ -13,7 +13,6 @@ from placing import Placing
 
 import gfkit
 from gfkit.boards.board import from_edges
-from gfkit.errors import MismatchError, RuleError
 from gfkit.games import Rule
 
 FIGURES = {
@@ -75,19 +74,3 @@ def test_paths_as_pieces():
     rule = Rule.of({"name": "three", "both": {"pieces": ["path:3"]}})
     heaps = gfkit.nim("octal:0.007", to=14).values
     assert [gfkit.nim(rule, f"path:{n}").values[0] for n in range(3, 15)] == list(heaps[3:])
-
-
-def test_what_is_no_piece_and_what_is_not_asked():
-    for pieces, said in (
-        (["path:9"], "at most 8"),
-        (["path:n"], "one board is needed"),
-        (["wheel:5"], "neither a drawing"),
-        (["path:3", "path:3"], "is there twice"),
-    ):
-        with pytest.raises(RuleError, match=said):
-            Rule.of({"name": "x", "both": {"pieces": pieces}})
-    told = {"name": "x", "both": {"pieces": ["path:3"]}}
-    with pytest.raises(MismatchError, match="single cells; count single boards"):
-        gfkit.derive(Rule.of(told), "path:n")
-    with pytest.raises(RuleError, match="do not go together"):
-        Rule.of({**told, "rules": {"liberties": True}})

@@ -5,6 +5,9 @@ Orders of groups are those of dihedral groups and of well-known graphs.
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 import gfkit
@@ -73,22 +76,10 @@ def test_dominoes_of_two_kinds_do_not_lie_on_graphs() -> None:
     assert int(gfkit.count(Rule.cover("XX", turned=True), "prism:3")) == 4
 
 
-GROUPS = [
-    ("3x4", (4, 2, 4, 4)),
-    ("4x4", (8, 4, 4, 8)),
-    ("cylinder:3x4", (12, 6, 12, 12)),
-    ("torus:3x3", (72, 36, 36, 72)),
-    ("cycle:7", (14, 7, 14, 14)),
-    ("prism:5", (20, 5, 20, 20)),
-    ("prism:4", (16, 4, 16, 48)),
-    ("antiprism:5", (20, 5, 20, 20)),
-    ("moebius:5", (20, 10, 20, 20)),
-    ("gear:5", (10, 5, 10, 10)),
-    ("petersen-2:5", (10, 5, 10, 120)),
-]
+COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "small_counts.toml").read_text("utf-8"))
 
 
 def test_groups_have_their_orders() -> None:
     """Dihedral groups and their products; the cube, the prism and the Petersen graph are well known."""
-    for board, orders in GROUPS:
-        assert tuple(len(symmetries(parse_one_board(board), up_to)) for up_to in UpTo) == orders
+    for board, *orders in COUNTS["groups"]:
+        assert [len(symmetries(parse_one_board(board), up_to)) for up_to in UpTo] == orders

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+import tomllib
 from pathlib import Path
 
 from hypothesis import given
@@ -32,6 +33,7 @@ from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count
 from gfkit.typing import Player, Weights
 
+COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "small_counts.toml").read_text("utf-8"))
 RULES = Path(__file__).resolve().parents[1] / "data" / "rules"
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "rule-files.md"
 
@@ -157,21 +159,7 @@ def test_files_and_pipes(tmp_path, monkeypatch):
 
 def test_how_many_moves():
     """By hand: where each piece fits."""
-    for game, board, moves in (
-        ("domineering", "3x3", 12),
-        ("cram", "2x2", 4),
-        ("m-tromping", "2x2", 4),
-        ("i-tromping", "3x3", 6),
-        ("col", "path:5", 10),
-        ("arc-kayles", "cycle:5", 5),
-        ("node-kayles", "complete:4", 4),
-        ("domineering", "torus:3x3", 18),
-        # Three cells around a ring are the same three wherever the piece begins.
-        ("i-tromping", "cylinder:3x1", 1),
-        # Next to a lying piece of the same colour nothing of it may go.
-        ("col", "A..", 3),
-        ("domineering", "A./A.", 1),
-    ):
+    for game, board, moves in COUNTS["moves"]:
         assert len(legal_moves(find_rule(game), parse_one_board(board))) == moves, (game, board)
     # Letters that hang together are several pieces where pieces are single cells.
     assert [move.cells for move in settled_moves(find_rule("snort"), parse_one_board("AA."))] == [(0,), (1,)]

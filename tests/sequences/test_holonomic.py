@@ -6,53 +6,31 @@ Classical sequences by their definitions as sums and products; printed formulas 
 from __future__ import annotations
 
 import json
+import tomllib
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial
+from pathlib import Path
 
+import known_sequences
 import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from known_sequences import (
-    apery,
-    arrangements,
-    bessel,
-    catalan,
-    delannoy,
-    derangements,
-    franel,
-    harmonic,
-    involutions,
-    motzkin,
-    partial_involutions,
-    schroeder,
-)
+from known_sequences import apery, catalan, harmonic
 from sequence_kinds import p_recursive
 
-from gfkit.errors import InputError, LimitError
-from gfkit.sequences import DifferentialEquation, Hypergeometric, PRecursive, RationalGF
+from gfkit.errors import LimitError
+from gfkit.sequences import PRecursive, RationalGF
 
+PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "printed_sequences.toml").read_text("utf-8"))
 APERY = "n^3*a(n) = (34*n^3 - 51*n^2 + 27*n - 5)*a(n-1) - (n - 1)^3*a(n-2)"
 CATALAN = PRecursive.parse("(n + 1)*a(n) = 2*(2*n - 1)*a(n-1)", [1])
-KNOWN = [
-    ("(n + 1)*a(n) = 2*(2*n - 1)*a(n-1)", 1, catalan),
-    ("(n + 2)a(n) = (2n + 1)a(n-1) + 3(n - 1)a(n-2)", 2, motzkin),
-    ("(n+1)*a(n) = 3*(2*n-1)*a(n-1) - (n-2)*a(n-2)", 2, schroeder),
-    ("n*a(n) = 3*(2*n-1)*a(n-1) - (n-1)*a(n-2)", 2, delannoy),
-    (APERY, 2, apery),
-    ("n^2*a(n) = (7*n^2 - 7*n + 2)*a(n-1) + 8*(n-1)^2*a(n-2)", 2, franel),
-    ("a(n) = (n-1)*(a(n-1) + a(n-2))", 2, derangements),
-    ("a(n+2) = a(n+1) + (n+1)a(n)", 2, involutions),
-    ("a(n) = 2a(n-1) + (n-1)a(n-2)", 2, partial_involutions),
-    ("a(n) = (2n-1)a(n-1) + a(n-2)", 2, bessel),
-    ("n*a(n) = (2n-1)a(n-1) - (n-1)a(n-2)", 2, harmonic),
-    ("n^2 a(n) - 4(2n-1)^2 a(n-1)", 1, lambda n: comb(2 * n, n) ** 2),
-]
 
 
 def test_classical_sequences_by_their_definitions():
-    for text, count, definition in KNOWN:
+    for text, count, name in PRINTED["classical"]:
+        definition = getattr(known_sequences, name)
         expected = [definition(n) for n in range(40)]
         sequence = PRecursive.parse(text, expected[:count])
         assert sequence.terms(40) == expected, text
@@ -67,18 +45,19 @@ def test_classical_sequences_by_their_definitions():
 
 def test_far_terms():
     apery_numbers = PRecursive.parse(APERY, [1, 5])
-    assert apery_numbers[1500] == apery_numbers.terms(1501)[-1] == apery(1500)
+    assert apery_numbers[600] == apery_numbers.terms(601)[-1] == apery(600)
+    # Its differential equation leaves a(0) alone open.
+    assert apery_numbers.differential_equation().p_recursive([1]) == apery_numbers
     central = PRecursive.parse("n*a(n) = (4*n-2)*a(n-1)", [1])
     assert central[6000] == comb(12000, 6000)
     numbers = PRecursive.parse("n*a(n) = (2n-1)a(n-1) - (n-1)a(n-2)", [0, 1])
-    assert numbers[1200] == harmonic(1200)
+    assert numbers[600] == harmonic(600)
     for modulus, n in product((1, 2, 12, 10**9 + 7), (0, 5, 600)):
         assert CATALAN.coefficient_mod(n, modulus) == catalan(n) % modulus
     for prime in (10**5 + 3, 10**6 + 3):  # Wilson: (p - 1)! = -1
         assert PRecursive.parse("a(n) = n a(n-1)", [1]).coefficient_mod(prime - 1, prime) == prime - 1
-    central = PRecursive.parse("n*a(n) = (4*n-2)*a(n-1)", [1])
-    assert central.coefficient_mod(3 * 10**4, 10**9 + 7) == comb(6 * 10**4, 3 * 10**4) % (10**9 + 7)
-    assert central.coefficient_mod(3 * 10**4, 101**2) == comb(6 * 10**4, 3 * 10**4) % 101**2
+    for modulus in (10**9 + 7, 101**2):
+        assert central.coefficient_mod(12000, modulus) == comb(24000, 12000) % modulus
     steps = PRecursive.parse("a(n) = a(n-1) + (n-1)a(n-2)", [1, 1])
     one, two = 1, 1
     for n in range(2, 20001):
@@ -87,90 +66,18 @@ def test_far_terms():
     assert PRecursive.parse("2*a(n) = a(n-1)", [1]).coefficient_mod(3, 7) == 1
 
 
-def test_starts_and_singular_indices():
-    jump = PRecursive.parse("(n - 5)*a(n) = n*a(n-1)", [0, 0, 0, 0, 0, 7])
-    assert jump.singular_indices == (5,)
-    assert jump.terms(10) == [7 * comb(n, 5) for n in range(10)]
-    # A common factor says nothing at its root: it is left out, and the recurrence starts later.
-    step = PRecursive.parse("(n - 4)*a(n) = (n - 4)*a(n-1)", [1, 1, 1, 1, 9])
-    assert (step.coefficients, step.valid_from) == (((1,), (-1,)), 5)
-    assert step.terms(7) == [1, 1, 1, 1, 9, 9, 9]
-    plain = PRecursive.parse("(n - 4)*a(n) = (n - 4)*a(n-1)", [1, 1, 1, 1, 1])
-    assert plain == PRecursive.parse("a(n) = a(n-1)", [1])
-    factorials = PRecursive.parse("a(n) = n*a(n-1)", [6], first_n=3)
-    assert factorials.terms(3) == [6, 24, 120]
-    late = PRecursive.parse("a(n) = a(n-1) + a(n-2) for n >= 5", [7, 7, 7, 1, 1])
-    assert late.terms(8) == [7, 7, 7, 1, 1, 2, 3, 5]
-    assert late.valid_from == 5
-    assert PRecursive.parse(str(late), late.initial) == late
-    nothing = PRecursive.of([[1]], [4, 0, 5], 0, 3)
-    assert (nothing.order, nothing.terms(5), nothing[9]) == (0, [4, 0, 5, 0, 0], 0)
-    assert PRecursive.of([[1]], []).terms(2) == [0, 0]
-
-
-def test_a_polynomial_beside_the_terms_is_removed():
-    towers = PRecursive.parse("a(n) = 2*a(n-1) + 1", [0])
-    assert towers.terms(12) == [2**n - 1 for n in range(12)]
-    squares = PRecursive.parse("a(n+1) - a(n) = 2n + 1", [0])
-    assert squares.terms(12) == [n * n for n in range(12)]
-    # A000522: arrangements; the polynomial n - 3 vanishes at n = 3.
-    beside = PRecursive.parse("a(n) = n*a(n-1) + 1", [1])
-    assert beside.terms(9) == [arrangements(n) for n in range(9)]
-    values = [2]
-    for n in range(1, 20):
-        values.append(n * values[-1] + n - 3)
-    assert PRecursive.parse("a(n) = n*a(n-1) + n - 3", [2]).terms(20) == values
-    late = PRecursive.parse("a(n) = a(n-1) + 1 for n >= 4", [5, 5, 5], first_n=1)
-    assert late.terms(6) == [5, 5, 5, 6, 7, 8]
-
-
-def test_a_power_of_t_solves_its_equation():
-    fifth = DifferentialEquation.of([[-5], [0, 1]]).p_recursive([0, 0, 0, 0, 0, 3])
-    assert fifth.terms(8) == [0, 0, 0, 0, 0, 3, 0, 0]
-    exponential = DifferentialEquation.of([[-1], [1]]).p_recursive([1])
-    assert exponential.terms(6) == [Fraction(1, factorial(n)) for n in range(6)]
-    assert str(exponential) == "n*a(n) = a(n-1) for n >= 1"
-    # (1 - t - t^2) f = 1 and the equation of the Apery numbers leave nothing, or a(0) alone, open.
-    assert DifferentialEquation.of([[1, -1, -1]], [1]).p_recursive([]).terms(6) == [1, 1, 2, 3, 5, 8]
-    apery_numbers = PRecursive.parse(APERY, [1, 5])
-    assert apery_numbers.differential_equation().p_recursive([1]) == apery_numbers
-
-
-def test_text_and_json():
+def test_huge_numbers():
     huge = PRecursive.of([[1], [0, -(7**6000)]], [3**9000])
     assert PRecursive.from_json(json.loads(json.dumps(huge.as_json()))) == huge
     assert PRecursive.parse(huge.equation, huge.initial) == huge
     assert PRecursive.parse("a(n) = n*a(n-1)", [1])[3000] == factorial(3000)
-    written = PRecursive.parse(APERY, [1, 5]).as_json()
-    for key, wrong in (
-        ("coefficients", [["1"], "2"]),
-        ("coefficients", []),
-        ("initial", [1, 5]),
-        ("initial", ["1", "x"]),
-        ("valid_from", "2"),
-        ("first_n", -1),
-    ):
-        with pytest.raises(InputError):
-            PRecursive.from_json(written | {key: wrong})
-    written = PRecursive.parse("a(n) = n*a(n-1)", [1]).hypergeometric().as_json()
-    for key, value in (("ratio", "0"), ("lower", ["0"]), ("initial", []), ("initial", ["1", "1"])):
-        with pytest.raises(InputError):
-            Hypergeometric.from_json(written | {key: value})
-    for broken in ({}, {"ratio": 3}, written | {"upper": "0"}, written | {"first_n": "x"}):
-        with pytest.raises(InputError):
-            Hypergeometric.from_json(broken)
 
 
 def test_operations():
-    factorials, powers = PRecursive.parse("a(n) = n*a(n-1)", [1]), PRecursive.parse("a(n) = 2*a(n-1)", [1])
-    both = factorials + powers
-    assert (both.order, both.terms(25)) == (2, [factorial(n) + 2**n for n in range(25)])
-    numbers = PRecursive.parse(APERY, [1, 5]).hadamard(PRecursive.parse(KNOWN[5][0], [1, 2]))
-    assert numbers.terms(25) == [apery(n) * franel(n) for n in range(25)]
+    factorials = PRecursive.parse("a(n) = n*a(n-1)", [1])
     assert CATALAN.cauchy(CATALAN).same_sequence(CATALAN.shifted(1))
     central = PRecursive.parse("n*a(n) = (4*n-2)*a(n-1)", [1])
     assert central.cauchy(central).same_sequence(RationalGF.of([1], [1, -4]).p_recursive())
-    assert factorials.subsequence(2).terms(6) == [factorial(2 * n) for n in range(6)]
     # n! is the sum of binomial(n, k) derangements, and n n! sums up to (n+1)! - 1.
     line = RationalGF.of([0, 1], [1, -2, 1]).p_recursive()
     ones = RationalGF.of([1], [1, -1]).p_recursive()
@@ -184,19 +91,7 @@ def test_operations():
         PRecursive.parse("a(n) = n*a(n-1)", [1]) + PRecursive.parse("a(n) = 1000000*a(n-1)", [1])
 
 
-def test_the_same_sequence_by_different_recurrences():
-    one = PRecursive.parse("a(n) = n*a(n-1)", [1])
-    two = PRecursive.parse("a(n) = (n-1)*(a(n-1) + a(n-2))", [1, 1])
-    assert one != two
-    assert one.same_sequence(two)
-    assert not one.same_sequence(PRecursive.parse("a(n) = (n-1)*(a(n-1) + a(n-2))", [1, 2]))
-    assert not one.same_sequence(one.shifted(-1))
-    # Equal up to n = 9, then not.
-    jump = PRecursive.parse("(n - 10)*a(n) = (n - 10)*n*a(n-1)", [*map(factorial, range(10)), 0])
-    assert not one.same_sequence(jump)
-
-
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(p_recursive().map(lambda drawn: drawn[0]))
 def test_random_sequences_keep_their_relation_and_their_equation(sequence):
     terms = sequence.terms(70)
@@ -215,24 +110,6 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
     assert equation.p_recursive(terms[:60], sequence.first_n).same_sequence(sequence)
 
 
-NAMES = {
-    "binomial(2*n, n)/(n + 1)": "(n + 1)*a(n) = (4*n - 2)*a(n-1)",
-    "n!": "a(n) = n*a(n-1)",
-    "binomial(2*n, n)": "n*a(n) = (4*n - 2)*a(n-1)",
-    "binomial(2*n, n)^2": "n^2*a(n) = 4*(2*n - 1)^2*a(n-1)",
-    "(2*n)!/(2^n*n!)": "a(n) = (2*n - 1)*a(n-1)",
-    "(3*n)!/(n!)^3": "n^2*a(n) = 3*(3*n - 1)*(3*n - 2)*a(n-1)",
-    "binomial(3*n, n)/(2*n + 1)": "2*n*(2*n + 1)*a(n) = 3*(3*n - 1)*(3*n - 2)*a(n-1)",
-    "(n + 1)*2^n": "n*a(n) = 2*(n + 1)*a(n-1)",
-    "2^n*n!": "a(n) = 2*n*a(n-1)",
-    "binomial(5, n)": "n*a(n) = (6 - n)*a(n-1)",
-    "3/(n + 3)": "(n + 3)*a(n) = (n + 2)*a(n-1)",
-    "1/n!": "n*a(n) = a(n-1)",
-    "1/binomial(2*n, n)": "(4*n - 2)*a(n) = n*a(n-1)",
-    "(-1)^n": "a(n) = -a(n-1)",
-}
-
-
 def value(text, n):
     """The closed form at n, read by SymPy."""
     found = sympy.sympify(text.replace("^", "**")).subs(sympy.Symbol("n"), n)
@@ -241,28 +118,14 @@ def value(text, n):
 
 
 def test_the_names_of_classical_sequences():
-    for text, equation in NAMES.items():
+    for text, equation in PRINTED["names"].items():
         truth = [value(text, n) for n in range(10)]
         form = PRecursive.parse(equation, truth[:1]).hypergeometric()
         assert str(form) == text
         assert form.terms(10) == truth
         assert form.p_recursive().hypergeometric() == form
-
-
-def test_closed_forms():
-    assert PRecursive.parse("a(n) = a(n-1) + a(n-2)", [1, 1]).hypergeometric() is None
-    assert PRecursive.parse("(n^2 + 1)*a(n) = a(n-1)", [1]).hypergeometric() is None
-    assert str(PRecursive.of([[1], [-2]], [0]).hypergeometric()) == "0"
-    assert str(RationalGF.of([3], [1, 2]).p_recursive().hypergeometric()) == "3*(-2)^n"
-    late = PRecursive.parse("a(n) = n*a(n-1) for n >= 3", [5, 5, 2]).hypergeometric()
-    assert (late.closed_form, late.closed_form_from) == ("n!", 2)
-    assert str(late) == "n! for n >= 2"
-    assert late.latex() == r"n! \quad (n \ge 2)"
     offset = PRecursive.parse("(n - 5)*a(n) = n*a(n-1)", [0, 0, 0, 0, 0, 1]).hypergeometric()
     assert [value(offset.closed_form, n) for n in range(20)] == [comb(n, 5) for n in range(20)]
-    assert CATALAN.hypergeometric().latex() == r"\frac{\binom{2 n}{n}}{n + 1}"
-    thirds = PRecursive.parse("3*n*a(n) = (3*n - 1)*a(n-1)", [1]).hypergeometric()
-    assert thirds.latex() == r"\frac{\Gamma\left(n + \frac{2}{3}\right)}{n! \Gamma\left(\frac{2}{3}\right)}"
 
 
 shifts = st.lists(
@@ -270,7 +133,7 @@ shifts = st.lists(
 )
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(shifts, shifts, st.fractions(-3, 3, max_denominator=3), st.integers(0, 2))
 def test_random_closed_forms_evaluate_to_the_terms(upper, lower, ratio, first_n):
     assume(ratio)

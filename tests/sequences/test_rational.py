@@ -42,6 +42,7 @@ def fibonacci_mod(n: int, modulus: int) -> int:
     return a
 
 
+@settings(max_examples=50)
 @given(rows, tails, st.sampled_from([1, 1, -1, 2, 6, -12]), st.integers(0, 80), st.integers(1, 10**25))
 def test_terms_and_residues_are_those_of_long_division(above, tail, lead, n, modulus) -> None:
     gf, truth = RationalGF.of(above, [lead, *tail]), divided(above, [lead, *tail])(n + 1)
@@ -55,6 +56,7 @@ def test_terms_and_residues_are_those_of_long_division(above, tail, lead, n, mod
 
 
 @given(rows, tails, rows.filter(any))
+@settings(max_examples=50)
 def test_a_common_factor_changes_nothing(above: list[int], tail: list[int], factor: list[int]) -> None:
     below = [1, *tail]
     plain = RationalGF.of(above, below)
@@ -64,6 +66,7 @@ def test_a_common_factor_changes_nothing(above: list[int], tail: list[int], fact
     assert plain.denominator.coefficient(0) == 1
 
 
+@settings(max_examples=40)
 @given(values, st.dictionaries(st.tuples(*[st.integers(0, 1)] * 3), small, min_size=1, max_size=3))
 def test_a_common_factor_with_weights_changes_nothing(gf, terms) -> None:
     kept = {powers[: len(gf.variables)]: c for powers, c in terms.items()}
@@ -71,6 +74,7 @@ def test_a_common_factor_with_weights_changes_nothing(gf, terms) -> None:
         assert RationalGF.reduced(gf.numerator * factor, gf.denominator * factor) == gf
 
 
+@settings(max_examples=40)
 @given(values, small, small)
 def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int, y: int) -> None:
     assert RationalGF.parse(str(gf), gf.variables) == gf
@@ -84,6 +88,7 @@ def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int,
 
 
 @given(rows, tails)
+@settings(max_examples=50)
 def test_recurrence_holds_and_starts_where_it_says(above: list[int], tail: list[int]) -> None:
     gf = RationalGF.of(above, [1, *tail])
     rule = gf.recurrence
@@ -104,8 +109,6 @@ def test_far_terms() -> None:
     assert int(gf[10**6]) % prime == fibonacci_mod(10**6, prime)  # type: ignore[arg-type]
     for modulus in (1, 2, 2**64, 2**63 - 1, 10**30):
         assert gf.coefficient_mod(10**18, modulus) == fibonacci_mod(10**18, modulus)
-    padovan = RationalGF.parse("t^2/(1 - t^2 - t^3)")  # A000931 shifted
-    assert padovan.terms(15) == [0, 0, 1, 0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 9, 12]
     tail = [(k * k) % 7 - 3 for k in range(1, 101)]
     gf = RationalGF.of([1, 1], [1, *tail])
     value = int(gf[10**5])  # type: ignore[arg-type]
@@ -114,63 +117,15 @@ def test_far_terms() -> None:
     assert value % 998244353 == stepped(gf, 10**5, 998244353)
 
 
-def test_printing() -> None:
-    gf = RationalGF.parse("(4*t^3 - t^4)/(1 - t - t^2)", first_n=3)
-    assert gf.terms(4) == [4, 3, 7, 10]
-    assert gf[3] == 4
-    assert str(gf.recurrence) == "a(n) = a(n-1) + a(n-2) for n >= 5"
-    assert gf.recurrence.terms(6) == gf.terms(6)
-    assert RationalGF.from_recurrence(gf.recurrence) == gf
-    assert gf.subsequence(2).first_n == 2
-    gf = RationalGF.parse("(1 + t*x)/(1 - t - y*t^2*x)")
-    assert str(gf) == "(1 + x*t)/(1 - t - x*y*t^2)"
-    assert gf.latex() == r"\frac{1 + x t}{1 - t - x y t^{2}}"
-    assert str(gf.recurrence) == "a(n) = a(n-1) + x*y*a(n-2) for n >= 2"
-    squares = RationalGF.parse("1/(1 - t - x*t + t^2*x^2)").recurrence
-    assert str(squares) == "a(n) = (1 + x)*a(n-1) - x^2*a(n-2) for n >= 2"
-    four = Recurrence((4, 4, -4, -1), 4, (1, 2, 3, 4))
-    assert str(four) == "a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4) for n >= 4"
-    assert four.signature == (4, 4, -4, -1)
-    for above, below, text in (
-        ([3, 1], [1], "3 + t"),
-        ([-1], [1, 0, 1], "(-1)/(1 + t^2)"),
-        ([], [1, 2], "0"),
-    ):
-        assert str(RationalGF.of(above, below)) == text
-    assert str(RationalGF.of([3, 1], [1]).recurrence) == "a(n) = 0 for n >= 2"
-    rule = Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, Fraction(1, 3)))
-    assert str(rule) == "a(n) = (1/2)*a(n-1) - (3/2)*a(n-2) for n >= 2"
-    assert rule.latex() == r"a(n) = \frac{1}{2} a(n-1) - \frac{3}{2} a(n-2) \quad (n \ge 2)"
-    gf = RationalGF.from_recurrence(rule)
-    assert gf.terms(12) == rule.terms(12)
-    assert gf.recurrence == rule
-
-
 @given(st.text("0123456789txy+-*/^() ", max_size=25))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(GfkitError):
         gf = RationalGF.parse(text)
         assert RationalGF.parse(str(gf), gf.variables) == gf
 
 
-def test_texts() -> None:
-    for text, said in (
-        (r"\frac{1 + t}{(1 - t)(1 - 2t)}", "(1 + t)/(1 - 3*t + 2*t^2)"),
-        ("GF(1, x, t) = 1/(1 - x t)", "1/(1 - x*t)"),
-        ("F = (1 + t)^2/(1 - t)^3", "(1 + 2*t + t^2)/(1 - 3*t + 3*t^2 - t^3)"),
-        ("1/(1 - t) + t", "(1 + t - t^2)/(1 - t)"),
-        ("1/(1 - t/(1 - t))", "(1 - t)/(1 - 2*t)"),
-    ):
-        assert str(RationalGF.parse(text)) == said
-    data = {"numerator": "1 + x*t", "denominator": "1 - t - x*y*t^2"}  # all that JSON must have
-    assert RationalGF.from_json(data) == RationalGF.parse("(1 + x*t)/(1 - t - x*y*t^2)")
-    lucas = Recurrence.parse("L_{n+2} = L_{n+1} + L_n", [2, 1])
-    assert lucas.terms(6) == [2, 1, 3, 4, 7, 11]
-    assert Recurrence.parse("a(n) = a(n-1) + a(n-2) for n >= 2", [0, 1, 1, 2]).initial == (0, 1)
-    assert Recurrence.parse("2a(n) = a(n-1)", [4]).terms(4) == [4, 2, 1, Fraction(1, 2)]
-    linear = Recurrence.parse("P_n(x) = P_{n-1}(x) + x P_{n-2}(x)", [Polynomial.constant(1, ("x",))] * 2)
-    assert [str(term) for term in linear.terms(4)] == ["1", "1", "1 + x", "1 + 2*x"]
+def test_huge_numbers() -> None:
     huge = 10**5000
     gf = RationalGF.of([huge], [1, -huge - 1])
     assert gf.terms(3)[2] == huge * (huge + 1) ** 2

@@ -1,7 +1,8 @@
 """What holds for every kind of sequence: arithmetic, far terms, copies, JSON and text both ways, refusals.
 
 The terms are listed by the definition of each kind, in ``sequence_kinds``, where a new kind is enrolled.
-Messages of refusals stand in ``data/refused_sequences.toml``, beside what is refused.
+Messages of refusals stand in ``data/refused_sequences.toml``, beside what is refused; formulas and numbers in
+print, in ``data/printed_sequences.toml``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ import gfkit.sequences
 from gfkit.errors import GfkitError, InputError
 from gfkit.sequences import Polynomial, RationalGF, closed_form
 
-REFUSED = tomllib.loads((Path(__file__).parents[1] / "data" / "refused_sequences.toml").read_text("utf-8"))
+DATA = Path(__file__).parents[1] / "data"
+REFUSED, PRINTED = (
+    tomllib.loads((DATA / f"{name}_sequences.toml").read_text("utf-8")) for name in ("refused", "printed")
+)
 
 
 @of_each_kind(more=3)
@@ -44,7 +48,7 @@ def test_terms_are_those_of_the_definition(kind: Kind, data: st.DataObject) -> N
     assert all(isinstance(t, int | Polynomial) or t.denominator > 1 for t in terms)
 
 
-@of_each_kind(8)
+@of_each_kind(6)
 def test_far_terms(kind: Kind, data: st.DataObject) -> None:
     value, listed = data.draw(kind.draw())
     n = data.draw(st.integers(value.first_n, kind.far))
@@ -57,7 +61,7 @@ def test_far_terms(kind: Kind, data: st.DataObject) -> None:
         assert value.coefficient_mod(n, 1) == 0
 
 
-@of_each_kind(6, more=3)
+@of_each_kind(4, more=3)
 def test_operations_on_one(kind: Kind, data: st.DataObject) -> None:
     slow = kind.draw is kinds.algebraic
     value, listed = data.draw(kind.light() if slow else kind.draw())
@@ -105,7 +109,7 @@ def test_sums_and_products(first: str, second: str) -> None:
     """Two kinds meet in the more general one, whichever comes first."""
     one, other = KINDS[first], KINDS[second]
 
-    @times(25 if (first, second) not in QUICK else 10 if one is other else 4)
+    @times(25 if (first, second) not in QUICK else 6 if one is other else 3)
     @given(data=st.data())
     def run(data: st.DataObject) -> None:
         light = one is not other or one.draw is kinds.algebraic
@@ -127,7 +131,7 @@ def test_sums_and_products(first: str, second: str) -> None:
     run()
 
 
-@of_each_kind(5)
+@of_each_kind(3)
 def test_interlacing_undoes_subsequences(kind: Kind, data: st.DataObject) -> None:
     several = data.draw(st.lists(kind.light(0), min_size=1, max_size=3))
     first, *rest = (value for value, _ in several)
@@ -160,7 +164,7 @@ DAMAGED = [None, True, -1, 1.5, 10**30, "", "x", "1/0", "[", [], [None], [[]], [
 
 def test_copies_are_the_value() -> None:
     for name, values in VALUES.items():
-        examined(is_copied, 5, value=values)
+        examined(is_copied, 3, value=values)
         if name not in KINDS:
             examined(partial(is_of_class, getattr(gfkit.sequences, name)), 2, value=values)
 
@@ -235,11 +239,24 @@ def test_what_no_sequence_does(kind: Kind, data: st.DataObject) -> None:
         late.interlaced(f)
 
 
+def known(table: dict[str, Any]) -> dict[str, Any]:
+    """What the expressions of a table may name."""
+    names = {**vars(gfkit.sequences), "Fraction": Fraction, "parse": RationalGF.parse}
+    for line in table["given"]:
+        exec(line, names)
+    return names
+
+
+def test_values_are_shown_as_in_print() -> None:
+    names = known(PRINTED)
+    kinds_ = ("rational", "quasi", "algebraic", "p_recursive", "hypergeometric", "growth")
+    for expression, said in (row for kind in kinds_ for row in PRINTED[kind]):
+        assert str(eval(expression, names)) == said, expression
+
+
 def test_refusals_say_why() -> None:
     """Each expression of the table, and the message, whole or a part of it."""
-    names = {**vars(gfkit.sequences), "Fraction": Fraction, "parse": RationalGF.parse}
-    for line in REFUSED["given"]:
-        exec(line, names)
+    names = known(REFUSED)
     for whole, rows in ((True, REFUSED["whole"]), (False, REFUSED["part"])):
         for expression, said in rows:
             with pytest.raises(GfkitError) as caught:
