@@ -57,9 +57,9 @@ def test_whole_games(played):
 
 def test_boards_too_large_to_search(played):
     """A reply by symmetry wins; what is not solved is called so."""
-    out = played("cram 16x16", "1,1 1,2").out
-    assert "gfkit: row 16, column 15 and row 16, column 16 (wins: answers each move with its image" in out
-    out = played("domineering 14x15 --starts gfkit --think 0.1s").out
+    out = played("cram 12x12", "1,1 1,2").out
+    assert "gfkit: row 12, column 11 and row 12, column 12 (wins: answers each move with its image" in out
+    out = played("domineering 12x13 --starts gfkit --think 0.1s").out
     assert "(chosen by counting moves; the position is not solved)" in out
 
 

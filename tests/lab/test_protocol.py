@@ -222,8 +222,6 @@ def test_a_call_that_is_cancelled_has_no_answer_and_ends():
             server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
             server.stdin.flush()
 
-        send(call(1, "count", game="col", board="2x2"))
-        assert json.loads(server.stdout.readline())["id"] == 1
         send(call(2, "derive", game="matchings", family="14xn", seconds=600))
         send({"id": 3, "method": "ping"})
         assert json.loads(server.stdout.readline())["id"] == 3  # while the other is at work

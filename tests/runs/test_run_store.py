@@ -276,7 +276,7 @@ class Model:
             path.write_bytes(content)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(STEPS)
 def test_no_order_of_events_gives_a_wrong_answer(steps):
     with tempfile.TemporaryDirectory() as directory:
