@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lazily import Lazily
 from show.markup import FORMS, HOSTILE, Page, evaluated, form
@@ -200,7 +200,6 @@ def test_nothing_is_loaded_for_it_before_it_is_asked():
 small = st.integers(-9, 9)
 
 
-@settings(max_examples=40)
 @given(st.lists(small, min_size=1, max_size=5), st.lists(small, max_size=4), st.integers(0, 3))
 def test_a_fraction_is_shown_and_printed_as_it_is(above, below, first):
     gf = RationalGF.of(above, [1, *below])
@@ -211,7 +210,6 @@ def test_a_fraction_is_shown_and_printed_as_it_is(above, below, first):
     assert eval(repr(gf)) == gf
 
 
-@settings(max_examples=30)
 @given(st.dictionaries(st.tuples(st.integers(0, 12), st.integers(0, 12)), small, max_size=6))
 def test_a_polynomial_is_shown_and_printed_as_it_is(terms):
     polynomial = Polynomial.of(("x", "y"), terms)
@@ -256,7 +254,6 @@ def read_back(text: str) -> ShortGame:
     return ShortGame.parse(text.replace(" + ", "").replace(r"\,", "").replace(" ", ""))
 
 
-@settings(max_examples=40)
 @given(trees)
 def test_latex_of_games_reads_back(tree):
     game = grown(tree)
