@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 import pytest
 from choice import sample
+from cli.calling import python
 from gfkit_docs.blocks import Block, PageError, read_blocks
 from gfkit_docs.docstrings import escaped
 from gfkit_docs.helps import helps
@@ -187,15 +188,12 @@ def can_be_read(line):
 
 def test_nothing_here_needs_sphinx():
     """The blocks are run by ``make test``, which has no Sphinx."""
-    names = (
-        "gfkit_docs.blocks, gfkit_docs.running, gfkit_docs.offline, gfkit_docs.docstrings, gfkit_docs.helps"
+    names = ", ".join(
+        f"gfkit_docs.{name}" for name in ("blocks", "running", "offline", "docstrings", "helps")
     )
     code = f"import sys; sys.modules.update(sphinx=None, docutils=None, myst_parser=None); import {names}"
-    places = {"PYTHONPATH": os.pathsep.join(map(str, (DOCS.parent, DOCS / "_ext")))}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | places, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    done = python(code, PYTHONPATH=os.pathsep.join(map(str, (DOCS.parent, DOCS / "_ext"))))
+    assert done.code == 0, done.err
 
 
 def test_commands_lead_to_the_laboratory() -> None:
@@ -231,10 +229,7 @@ def test_every_method_of_proof_is_on_the_page_of_trust():
     named = r'(?:Evidence\(\s*Status\.\w+,|evidence_by\([^,]*,|\bmethod(?:: str)? =)\s*"([a-z-]+)"'
     methods = set(re.findall(named, sources))
     assert {"transfer-matrix", "burnside"} <= methods
-    assert {method for method in methods if f"`{method}`" not in page} <= {
-        "conjectured",
-        "auto",
-    }
+    assert {method for method in methods if f"`{method}`" not in page} <= {"conjectured", "auto"}
 
 
 # The README

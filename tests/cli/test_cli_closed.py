@@ -20,10 +20,7 @@ def shell(line: str) -> Said:
     return ran(["sh", "-c", f'gfkit() {{ "{sys.executable}" -m gfkit "$@"; }}; {line}'])
 
 
-QUICK = [
-    ("gfkit games >&-", 0, "", ""),
-    ("gfkit games --json >/dev/full", 3, "", FULL),
-]
+QUICK = [("gfkit games >&-", 0, "", ""), ("gfkit games --json >/dev/full", 3, "", FULL)]
 MORE = [
     ("gfkit count cis 2x2 --quiet 2>&- | head -n 1", 0, "17\n", ""),
     ("gfkit count cis 2x2 --json >/dev/full", 3, "", FULL),
@@ -87,13 +84,7 @@ OTHERS = [
 ]
 SURROUNDINGS = [
     {"PYTHONHASHSEED": "0", "LC_ALL": "C", "WORKERS": "1"},
-    {
-        "PYTHONHASHSEED": "1",
-        "LC_ALL": "tr_TR.UTF-8",
-        "LANG": "tr_TR.UTF-8",
-        "PYTHONUTF8": "0",
-        "WORKERS": "2",
-    },
+    {"PYTHONHASHSEED": "1", "LC_ALL": "tr_TR.UTF-8", "PYTHONUTF8": "0", "WORKERS": "2"},
     {"PYTHONHASHSEED": "2", "NUMBA_DISABLE_JIT": "1", "COLUMNS": "40", "WORKERS": "1"},
 ]
 ASKING = """

@@ -64,22 +64,8 @@ def test_boards_too_large_to_search(played):
 
 
 def test_words_slips_and_taking_back(played):
-    lines = [
-        "",
-        "help",
-        "moves",
-        "hint",
-        "1,1",
-        "9,9",
-        "1;1",
-        "2,2 c",
-        "x",
-        "undo",
-        "1,1 2,1",
-        "undo",
-        "board",
-    ]
-    code, out, err = played("cram 2x3", *lines)
+    lines = ["help", "moves", "hint", "1,1", "9,9", "1;1", "2,2 c", "x", "undo", "1,1 2,1", "undo", "board"]
+    code, out, err = played("cram 2x3", "", *lines)
     assert (code, err) == (0, "")
     assert out.count("A move is its cells, row and column") == 2
     for said in (
@@ -103,14 +89,8 @@ def test_the_record(played):
     mine = {"player": "left", "by": "you", "cells": [0, 1], "colour": 0}
     reply = {"player": "right", "by": "gfkit", "cells": [2, 3], "colour": 0, "wins": True}
     assert code == 0
-    assert json.loads(out) == {
-        "game": "cram",
-        "board": "2x2",
-        "side": "left",
-        "play": "normal",
-        "moves": [mine, {**reply, "known_by": "symmetry"}],
-        "winner": "right",
-    }
+    told = {"game": "cram", "board": "2x2", "side": "left", "play": "normal", "winner": "right"}
+    assert json.loads(out) == told | {"moves": [mine, {**reply, "known_by": "symmetry"}]}
     assert "you cannot move" in err.lower()
 
 

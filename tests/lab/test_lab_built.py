@@ -8,7 +8,6 @@ import re
 import shutil
 import socket
 import socketserver
-import subprocess
 import threading
 import tomllib
 import urllib.error
@@ -20,7 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from cli.calling import call
+from cli.calling import call, ran
 
 import gfkit
 from gfkit.errors import InputError, OptionError
@@ -318,14 +317,8 @@ def test_the_module_stands_alone(tmp_path):
     assert re.findall(r"^export .*$", text, re.M) == ["export default { render };"]
     if shutil.which("node"):
         (tmp_path / "widget.mjs").write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            ["node", "--check", tmp_path / "widget.mjs"],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+        done = ran(["node", "--check", str(tmp_path / "widget.mjs")])
+        assert done.code == 0, done.err
 
 
 def test_its_style_reaches_nothing_else():
