@@ -311,7 +311,7 @@ def test_an_installed_laboratory_is_found(built, tmp_path, monkeypatch):
 # The board in a notebook
 
 
-def test_the_module_stands_alone(tmp_path):
+def test_the_module_stands_alone_and_its_style_reaches_nothing_else(tmp_path):
     text = widget.script()
     assert not re.search(r"^\s*import\b|\bimport\(|https?://(?!www\.w3\.org)", text, re.M)
     assert re.findall(r"^export .*$", text, re.M) == ["export default { render };"]
@@ -319,9 +319,6 @@ def test_the_module_stands_alone(tmp_path):
         (tmp_path / "widget.mjs").write_text(text, encoding="utf-8")
         done = ran(["node", "--check", str(tmp_path / "widget.mjs")])
         assert done.code == 0, done.err
-
-
-def test_its_style_reaches_nothing_else():
     text = re.sub(r"\{[^}]*\}", "{}", widget.styles())
     selectors = [one.strip() for head in re.findall(r"([^{}]+)\{", text) for one in head.split(",")]
     assert len(selectors) > 20

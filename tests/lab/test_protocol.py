@@ -64,8 +64,10 @@ def test_the_beginning_and_the_list():
         assert tool["outputSchema"]["type"] == "object"
 
 
-def test_answers_are_those_of_the_command_line():
-    asked = DATA["alike"]
+@pytest.mark.parametrize(
+    "asked", [DATA["alike"][2::3], pytest.param(DATA["alike"], marks=pytest.mark.slow(2))]
+)
+def test_answers_are_those_of_the_command_line(asked):
     messages = [call(at, words.split()[0], **given) for at, (words, given) in enumerate(asked)]
     answers = talk(*messages, call(99, "lint", entry=WRONG_ENTRY))
     for answer, (words, _) in zip(answers, asked, strict=False):
@@ -76,7 +78,8 @@ def test_answers_are_those_of_the_command_line():
         given = TOOLS[tool].listing(CallLimits())["outputSchema"]
         assert given["type"] == "object"  # readers of tools/list ask for it at the root
         assert faults(result["structuredContent"], given) == []
-    assert answers[2]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
+    refuted = [one for one, (words, _) in zip(answers, asked, strict=False) if words.startswith("verify")]
+    assert refuted[0]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
     found = answers[-1]["result"]["structuredContent"]
     assert [one["code"] for one in found["reports"][0]["findings"] if one["level"] == "error"]
     assert faults(found, schema_of("oeis lint")) == []
@@ -184,6 +187,7 @@ def test_calls_keep_to_the_limits_of_the_server():
     assert "at least 256M" in command("mcp", "--max-memory", "1M").err
 
 
+@pytest.mark.slow(1.4)
 def test_a_call_that_is_cancelled_has_no_answer_and_ends():
     words = [sys.executable, "-m", "gfkit", "mcp"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:

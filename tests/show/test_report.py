@@ -104,7 +104,7 @@ WORDS += [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("words", sample(WORDS, quick=3, found=[("o12 complete:n",)], seconds=0.5))
+@pytest.mark.parametrize("words", sample(WORDS, quick=2, found=[("o12 complete:n",)], seconds=0.5))
 def test_terms_are_those_of_listing_all_positions(words):
     game, family, *more = words.split()
     positions, weights = (more + ["all", "none"][len(more) :])[:2]
