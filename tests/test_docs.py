@@ -9,11 +9,13 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
 from choice import sample
+from cli.calling import python
 from gfkit_docs.blocks import Block, PageError, read_blocks
 from gfkit_docs.docstrings import escaped
 from gfkit_docs.helps import helps
@@ -186,37 +188,19 @@ def can_be_read(line):
 
 def test_nothing_here_needs_sphinx():
     """The blocks are run by ``make test``, which has no Sphinx."""
-    names = (
-        "gfkit_docs.blocks, gfkit_docs.running, gfkit_docs.offline, gfkit_docs.docstrings, gfkit_docs.helps"
+    names = ", ".join(
+        f"gfkit_docs.{name}" for name in ("blocks", "running", "offline", "docstrings", "helps")
     )
     code = f"import sys; sys.modules.update(sphinx=None, docutils=None, myst_parser=None); import {names}"
-    places = {"PYTHONPATH": os.pathsep.join(map(str, (DOCS.parent, DOCS / "_ext")))}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | places, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    done = python(code, PYTHONPATH=os.pathsep.join(map(str, (DOCS.parent, DOCS / "_ext"))))
+    assert done.code == 0, done.err
 
 
 def test_commands_lead_to_the_laboratory() -> None:
     from gfkit_docs.laboratory import asked
 
-    verified = {"formula": "t/(1 - t)", "game": "col", "family": "path:n", "positions": "maximal"}
-    for command, state in (
-        ("count nogo 2x3", {"game": "nogo", "board": "2x3"}),
-        ("guess 1 2 3 5", {"terms": "1 2 3 5", "guess": "1"}),
-        ("verify 't/(1 - t)' --for col path:n --positions maximal", verified | {"verify": "1"}),
-        ("outcomes cram 2xn --to 5", {"game": "cram", "to": "5", "family": "2xn", "outcomes": "1"}),
-        ("outcomes cram 2x3", {"game": "cram", "board": "2x3", "who": "1"}),
-        ("nim cram 2xn", {"game": "cram", "family": "2xn", "nimbers": "1"}),
-        ("play cram 2x3", {"game": "cram", "board": "2x3", "play": "1"}),
-        ("verify 't/(1 - t)' --data x.txt", None),
-        ("derive other.toml 2xn", None),
-        ("count nogo graph:x.g6", None),
-        ("derive nogo 3xn --dry-run", None),
-        ("doctor", None),
-        ("outcomes cram 2x3 --misere", None),
-        ("nim octal:0.07 heaps", None),
-    ):
+    data = tomllib.loads((Path(__file__).parent / "data" / "laboratory.toml").read_text("utf-8"))
+    for command, state in [*data["linked"], *((command, None) for command in data["unlinked"])]:
         assert asked(f"gfkit {command}", {"mine.toml": "x"}) == state, command
     assert asked("head -n 3 x", {}) is None
 
@@ -245,10 +229,7 @@ def test_every_method_of_proof_is_on_the_page_of_trust():
     named = r'(?:Evidence\(\s*Status\.\w+,|evidence_by\([^,]*,|\bmethod(?:: str)? =)\s*"([a-z-]+)"'
     methods = set(re.findall(named, sources))
     assert {"transfer-matrix", "burnside"} <= methods
-    assert {method for method in methods if f"`{method}`" not in page} <= {
-        "conjectured",
-        "auto",
-    }
+    assert {method for method in methods if f"`{method}`" not in page} <= {"conjectured", "auto"}
 
 
 # The README

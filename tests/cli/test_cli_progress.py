@@ -70,7 +70,7 @@ def test_nothing_is_told_that_cannot_be_believed():
     assert pace.left() is None
 
 
-def test_a_stage_starts_anew_and_a_step_may_not_come():
+def test_of_stages_that_start_anew_and_steps_that_do_not_come():
     clock, pace = paced([(1, k) for k in range(1, 10)], 20)
     assert pace.left() is not None
     clock.now += 60
@@ -79,9 +79,7 @@ def test_a_stage_starts_anew_and_a_step_may_not_come():
     _, pace = paced([(1, k) for k in range(1, 10)], 20)
     assert pace.take(Progress("checking", 0, 20, 0)) is True
     assert (pace.left(), pace.rate) == (None, 0)
-
-
-def test_the_time_left_is_that_of_the_whole_run():
+    # the time left is that of the whole run
     assert Progress("points", 1, 2, 0).later is None  # what comes after is not known unless it is told
     for later, told in ((0.0, "10 s left"), (20.0, "30 s left"), (None, "10 s left of this")):
         _, pace = paced([(1, k) for k in range(1, 11)], 20, later=later)

@@ -6,7 +6,9 @@ What a terminal obeys is told by the categories of Unicode, not by gfkit; badges
 import json
 import re
 import sys
+import tomllib
 import unicodedata
+from pathlib import Path
 
 import pytest
 from cli.calling import call
@@ -44,29 +46,13 @@ FILES = {
     "names": f"# Last Modified: {EVIL}\nA000045 Fib {EVIL}\n",
     "certificate": json.dumps({"format": EVIL, "version": 1}),
 }
-LINES = """
-E | count E 3x3 | count col E | count col 3x3 E | count col 3x3 --E | count col 3x3 --positions E
-count col 3x3 --max-seconds E | count name.toml 3x3 | count key.toml 3x3 | count col @board
-count col graph:graph | count nE.toml 2x2 | games nE.toml | games E | derive nE.toml 2xn --save sE
-derive nE.toml 2xn --to E | derive nE.toml 2xn --json | certify sE | certify certificate | certify E
-report nE.toml 2xn -o E.html | guess --file tE | guess --file terms | guess E | verify E --for col path:n
-verify F(n) --data tE | verify --formula-file terms --data tE | value nE.toml 2x2
-outcomes nE.toml 2xn --to 3 | nim nE.toml 1xn --to 5 | equilibrium E | oeis import entry
-oeis import entry --as entry | oeis import entry --json | oeis import b-file | oeis import names
-oeis lint entry --full | oeis confirm entry --game node-kayles --family path:n
-oeis index build stripped names --index iE | oeis search TERMS --index iE | oeis read Number~of~E
-oeis read A000045 --index iE | oeis read --file names | oeis export --data tE --name x~E
-oeis export --game nE.toml --family 2xn -o oE | catalog list E | catalog show E
-lab --folder E | runs show E | completion E
-"""
-"""Commands, in which E stands for what is evil, and ~ for a blank within a word."""
+LINES = tomllib.loads((Path(__file__).parents[1] / "data" / "commands.toml").read_text("utf-8"))["hostile"]
 COMMANDS = [
     [
         re.sub(r"(?<![A-Z])E(?![A-Z])", lambda _: EVIL, word).replace("~", " ").replace("TERMS", TERMS)
         for word in line.split()
     ]
-    for line in LINES.replace("\n", "|").split("|")
-    if line.strip()
+    for line in LINES
 ]
 
 
@@ -84,9 +70,14 @@ def _folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("_folder")
-def test_no_command_says_what_a_terminal_obeys():
-    assert len(COMMANDS) == 50
-    for words in COMMANDS:
+@pytest.mark.parametrize(
+    "commands",
+    [COMMANDS[::2], pytest.param(COMMANDS[1::2], marks=pytest.mark.slow(1))],
+    ids=["some", "others"],
+)
+def test_no_command_says_what_a_terminal_obeys(commands):
+    assert len(commands) == 25
+    for words in commands:
         code, out, err = call(*words)
         assert code in (0, 1, 2), words
         assert (out + err).strip(), words
@@ -127,7 +118,7 @@ def test_long_arguments_are_shortened_in_errors():
         ("count", "col", "3x3", "--positions", "p" * 5000),
         ("guess", "1", "2", "x" * 5000),
         ("verify", "1/(" * 3000, "--for", "col", "path:n"),
-        ("verify", "y " * 5000, "--for", "col", "path:n"),
+        ("verify", "y " * 1500, "--for", "col", "path:n"),
         ("derive", "col", "2xn", "--save", "s" * 5000),
         ("c" * 5000,),
     ):

@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,37 +26,13 @@ from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
 from gfkit.lab.tools import Tools, answer
 
-RULE = """name = "Corners"
-[left]
-pieces = ["XX/X.", "XX/.X"]
-[right]
-pieces = ["XX"]
-"""
-
-
-ASKED = [
-    ("count", {"game": "domineering", "board": "3x4"}),
-    ("count", {"game": "domineering", "board": "..#/.A./.A.", "positions": "maximal", "weights": "players"}),
-    ("count", {"rule": RULE, "board": "3x3", "weights": "pieces"}),
-    ("derive", {"game": "domineering", "family": "3xn", "positions": "maximal"}),
-    ("derive", {"game": "nogo", "family": "path:n"}),
-    ("derive", {"game": "domineering", "family": "2xn", "weights": "players"}),
-    ("derive", {"game": "cis", "family": "complete:n"}),
-    ("derive", {"rule": RULE, "family": "2xn"}),
-    ("derive", {"game": "independent-sets", "family": "moebius:n", "up_to": "symmetry"}),
-    ("count", {"game": "kings", "board": "3x3", "up_to": "rotations"}),
-    ("guess", {"terms": "1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862"}),
-    ("guess", {"terms": "2 3 5 7 11 13 17 19"}),
-    ("verify", {"formula": "\\frac{3}{1-t-2t^2}", "game": "cis", "family": "path:n"}),
-    ("verify", {"formula": "1/(1-2t-t^2)", "game": "o12", "family": "path:n"}),
-    ("value", {"game": "domineering", "board": "4x4"}),
-    ("value", {"game": "domineering", "board": "..#/.bb/..."}),
-    ("nim", {"game": "cram", "family": "1xn", "to": 12}),
-    ("outcomes", {"game": "domineering", "family": "2xn", "to": 5}),
-]
-
-
-SOME, EVERY = slice(0, None, 5), slice(None)
+DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "laboratory.toml").read_text("utf-8"))
+RULE = DATA["rule"]
+ASKED, MORE = (
+    [(tool, asked | ({"rule": RULE} if "rule" in asked else {})) for tool, asked in DATA[name]]
+    for name in ("asked", "more")
+)
+SOME = [ASKED[k] for k in (0, 4, 10, 12, 14)]
 
 
 def words_of(tool: str, asked: dict[str, object]) -> list[str]:
@@ -76,10 +53,12 @@ def _elsewhere(tmp_path, monkeypatch):
     (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
 
 
-@pytest.mark.parametrize("part", [SOME, pytest.param(EVERY, marks=pytest.mark.slow(15))])
-def test_answers_are_those_of_the_command_line(part, tmp_path):
+@pytest.mark.parametrize(
+    "questions", [SOME, pytest.param(ASKED, marks=pytest.mark.slow(15))], ids=["some", "all"]
+)
+def test_answers_are_those_of_the_command_line(questions, tmp_path):
     """Each says its command and its line of Python, which give the same; formulas have all their numbers."""
-    for tool, asked in ASKED[part]:
+    for tool, asked in questions:
         words = words_of(tool, asked)
         found = Tools(tmp_path).run(tool, asked)
         printed = call(*words, "--json")
@@ -126,29 +105,17 @@ def test_games_and_errors_are_those_of_the_command_line():
 
 # Where an error is
 
-BROKEN = [
-    ('[left]\npieces = ["XX"]\n[right\npieces = ["X"]\n', (3, 7)),
-    ('name = "a"\n[left]\npices = ["XX"]\n[right]\npieces = ["X"]\n', (3, 1)),
-    ('[left]\npieces = ["XX", "XQ"]\n[right]\npieces = ["XX"]\n', (2, 18)),
-    ('[left]\npieces = ["XX"]\n[right]\npieces = [\n  "X",\n  "Y",\n]\n', (6, 4)),
-    ('name = "a"\n[left]\npieces = ["XX"]\n[right]\npieces = []\n[rules]\nliberties = 3\n', (7, 1)),
-    ('[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LQ"]\n', (4, 21)),
-    ('name = 3\n[both]\npieces = ["X"]\n', (1, 1)),
-    ('[both]\npieces = ["X"]\nspeed = 3\n', (3, 1)),
-    ('[[tile]]\ntop = 1\nright = 1\nbottom = 1\nleft = 1\n[[tile]]\nname = "b"\ntop = []\n', (8, 1)),
-]
-
 
 def test_errors_in_rules_have_their_place(tmp_path):
-    for text, place in BROKEN:
+    for text, place in DATA["broken"]:
         with pytest.raises(RuleError) as refused:
             read_rule("rule.toml", text)
         spot = refused.value.spot
-        assert (spot.line, spot.column) == place, text
+        assert [spot.line, spot.column] == place, text
         error = Tools(tmp_path).run("count", {"rule": text, "board": "2x2"})["error"]
         assert error["place"] == {"line": place[0], "column": place[1]}, text
     with pytest.raises(RuleError) as refused:
-        read_rule("rule.toml", BROKEN[5][0])
+        read_rule("rule.toml", DATA["broken"][5][0])
     again = pickle.loads(pickle.dumps(refused.value))
     assert again.spot == refused.value.spot == RuleSpot("rules", 1, "forbid_adjacent", "LQ", 4, 21)
     with pytest.raises(RuleError) as unnamed:
@@ -277,7 +244,7 @@ def test_copies_files_estimates_and_families(tmp_path):
     (tmp_path / "col.json").write_text(text, encoding="utf-8")
     assert call("certify", tmp_path / "col.json").code == 0
     reports: list[tuple[str, int, int, int]] = []
-    request = json.dumps({"game": "domineering", "family": "4xn", "positions": "maximal"})
+    request = json.dumps({"game": "domineering", "family": "3xn", "positions": "maximal"})
     answer("derive", request, lambda *report: reports.append(report))
     assert reports
     assert all(stage and done >= 0 for stage, done, _, _ in reports)
@@ -297,22 +264,11 @@ def test_copies_files_estimates_and_families(tmp_path):
         assert (found["graphs"], found["played"], found["impartial"]) == fits
 
 
-@pytest.mark.parametrize("part", [SOME, pytest.param(EVERY, marks=pytest.mark.slow(10))])
-def test_answers_are_the_same_without_numpy(part, tmp_path):
-    more = [
-        ("count", {"game": "domineering", "board": "6x6"}),
-        ("count", {"game": "nogo", "board": "3x4", "weights": "players"}),
-        ("derive", {"game": "nogo", "family": "2xn", "positions": "maximal"}),
-        ("derive", {"game": "col", "family": "cycle:n"}),
-        ("guess", {"terms": "1 1 2 4 9 21 51 127 323 835 2188 5798 15511"}),
-        ("guess", {"terms": "1 4 9 16 25 36 49 64 81 100"}),
-        ("nim", {"game": "cram", "family": "2xn", "to": 7}),
-        ("nim", {"game": "octal:0.07", "to": 60}),
-        ("outcomes", {"game": "domineering", "family": "4xn", "to": 5}),
-        ("outcomes", {"game": "snort", "board": "2x3"}),
-        ("play", {"game": "col", "board": "3x3", "moves": [{"cells": [4]}]}),
-    ]
-    asked = [("able", {}), ("search", {"terms": "1 2 3 5"}), *(ASKED + more)[part]]
+@pytest.mark.parametrize(
+    "questions", [SOME, pytest.param(ASKED + MORE, marks=pytest.mark.slow(10))], ids=["some", "all"]
+)
+def test_answers_are_the_same_without_numpy(questions, tmp_path):
+    asked = [("able", {}), ("search", {"terms": "1 2 3 5"}), *questions]
     able, refused, *plain_answers = without_numpy(asked, tmp_path)
     assert able["json"]["arrays"] is False
     assert refused["error"]["message"].startswith("searches need numpy")

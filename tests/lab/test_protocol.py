@@ -8,6 +8,8 @@ import json
 import subprocess
 import sys
 import time
+import tomllib
+from pathlib import Path
 
 import pytest
 from cli.calling import call as command
@@ -18,6 +20,7 @@ from gfkit.lab.protocol import ToolServer, tool_list
 from gfkit.lab.tool_schemas import TOOLS, CallLimits
 from gfkit.show.schema import schema_of
 
+DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "laboratory.toml").read_text("utf-8"))
 WRONG_ENTRY = (
     "%I A000045 #1\n%S A000045 0,1,1,2,3,5,8,13,22\n%N A000045 F.\n"
     "%F A000045 a(n) = a(n-1)+a(n-2).\n%O A000045 0,4\n"
@@ -61,20 +64,10 @@ def test_the_beginning_and_the_list():
         assert tool["outputSchema"]["type"] == "object"
 
 
-def test_answers_are_those_of_the_command_line():
-    asked = [
-        ("count domineering 3x4", {"game": "domineering", "board": "3x4"}),
-        ("derive o12 path:n", {"game": "o12", "family": "path:n"}),
-        ("verify 1/(1-2t) --for cis path:n", {"formula": "1/(1-2t)", "game": "cis", "family": "path:n"}),
-        ("guess 1 1 2 3 5 8 13 21", {"terms": "1 1 2 3 5 8 13 21"}),
-        ("nim octal:0.07 --to 20", {"game": "octal:0.07", "to": 20}),
-        ("nim cram 1xn --to 9", {"game": "cram", "family": "1xn", "to": 9}),
-        ("games snort", {"game": "snort"}),
-        ("outcomes cram 2x2", {"game": "cram", "board": "2x2"}),
-        ("sample kings 3x3 --seed 5", {"game": "kings", "board": "3x3", "seed": 5}),
-        ("sample col 1x4 --seed 5 --number 2 --x 1/3",
-         {"game": "col", "board": "1x4", "seed": 5, "number": 2, "x": "1/3"}),
-    ]  # fmt: skip
+@pytest.mark.parametrize(
+    "asked", [DATA["alike"][2::3], pytest.param(DATA["alike"], marks=pytest.mark.slow(2))]
+)
+def test_answers_are_those_of_the_command_line(asked):
     messages = [call(at, words.split()[0], **given) for at, (words, given) in enumerate(asked)]
     answers = talk(*messages, call(99, "lint", entry=WRONG_ENTRY))
     for answer, (words, _) in zip(answers, asked, strict=False):
@@ -85,7 +78,8 @@ def test_answers_are_those_of_the_command_line():
         given = TOOLS[tool].listing(CallLimits())["outputSchema"]
         assert given["type"] == "object"  # readers of tools/list ask for it at the root
         assert faults(result["structuredContent"], given) == []
-    assert answers[2]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
+    refuted = [one for one, (words, _) in zip(answers, asked, strict=False) if words.startswith("verify")]
+    assert refuted[0]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
     found = answers[-1]["result"]["structuredContent"]
     assert [one["code"] for one in found["reports"][0]["findings"] if one["level"] == "error"]
     assert faults(found, schema_of("oeis lint")) == []
@@ -132,31 +126,12 @@ def test_what_is_no_message_is_answered_and_the_next_one_too():
         assert after == {"jsonrpc": "2.0", "id": "after", "result": {}}, message
 
 
-WRONG_ARGUMENTS = [
-    ("count", {"game": "cis"}, "arguments: board is missing; One board, as 3x4"),
-    ("count", {"board": "2x2"}, "arguments: game or rule is missing; give one of them"),
-    ("count", {"game": "cis", "rule": "", "board": "2x2"}, "both there; give game or rule"),
-    ("count", {"game": "cis", "board": 22}, "arguments.board: 22 is no string; One board"),
-    ("count", {"game": "cis", "board": [[]]}, "arguments.board: an array is no string"),
-    ("count", {"game": "cis", "board": "2x2", "positions": "x"}, '"x" is unknown; write one of all'),
-    ("count", {"game": "cis", "board": "2x2", "seconds": -1}, "-1 is too small; write more than 0"),
-    ("count", {"game": "cis", "board": "2x2", "seconds": 7200}, "7200 is too large; write at most 3600"),
-    ("count", {"game": "cis", "board": "2x2", "memory": 1}, "1 is too small; write at least 256"),
-    ("count", {"game": "cis", "board": "2x2", "memory": 10**6}, "too large; write at most 4096"),
-    ("count", {"game": "cis", "boards": "2x2"}, '"boards" is unknown; did you mean board?'),
-    ("count", {"game": "cis", "board": "2x2", "file": "x"}, '"file" is unknown'),
-    ("count", {"game": "\ud800", "board": "2x2"}, "half of a surrogate pair"),
-    ("nim", {"game": "cram", "family": "1xn", "to": True}, "true is no integer; The last n"),
-    ("nim", {"game": "cram", "family": "1xn", "board": "2x2"}, "family and board are both there"),
-    ("outcomes", {"game": "cram"}, "family or board is missing"),
-    ("sample", {"game": "col", "board": "2x2", "number": 0}, "0 is too small; write at least 1"),
-]  # fmt: skip
-
-
 def test_wrong_arguments_are_results_that_a_model_can_read():
-    calls = [call(at, tool, **given) for at, (tool, given, _) in enumerate(WRONG_ARGUMENTS)]
+    surrogate = ("count", {"game": "\ud800", "board": "2x2"}, "half of a surrogate pair")
+    wrong = [*DATA["wrong_arguments"], surrogate]
+    calls = [call(at, tool, **given) for at, (tool, given, _) in enumerate(wrong)]
     answers = {answer["id"]: answer["result"] for answer in talk(*calls)}
-    for at, (_, given, says) in enumerate(WRONG_ARGUMENTS):
+    for at, (_, given, says) in enumerate(wrong):
         assert answers[at]["isError"], given
         (content,) = answers[at]["content"]
         assert says in content["text"], given
@@ -212,6 +187,7 @@ def test_calls_keep_to_the_limits_of_the_server():
     assert "at least 256M" in command("mcp", "--max-memory", "1M").err
 
 
+@pytest.mark.slow(1.4)
 def test_a_call_that_is_cancelled_has_no_answer_and_ends():
     words = [sys.executable, "-m", "gfkit", "mcp"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
@@ -222,8 +198,6 @@ def test_a_call_that_is_cancelled_has_no_answer_and_ends():
             server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
             server.stdin.flush()
 
-        send(call(1, "count", game="col", board="2x2"))
-        assert json.loads(server.stdout.readline())["id"] == 1
         send(call(2, "derive", game="matchings", family="14xn", seconds=600))
         send({"id": 3, "method": "ping"})
         assert json.loads(server.stdout.readline())["id"] == 3  # while the other is at work

@@ -100,7 +100,7 @@ def test_the_command_writes_every_kind(tmp_path: Path) -> None:
         assert file.read_bytes() == first
 
 
-def test_what_cannot_be_drawn() -> None:
+def test_what_cannot_be_drawn_and_what_can() -> None:
     for words, error, said in (
         (("nonsense", None, None), OptionError, "neither a board nor a game"),
         (("prism:0", None, "board"), BoardError, "prism:0"),
@@ -113,8 +113,5 @@ def test_what_cannot_be_drawn() -> None:
     ):
         with pytest.raises(error, match=said):
             drawing_of(*words)
-
-
-def test_the_help_lists_all_kinds() -> None:
     shown = " ".join(call("draw", "--help").out.split())
     assert [kind for kind in KINDS if not re.search(rf"\b{kind}\b", shown)] == []

@@ -104,7 +104,7 @@ WORDS += [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("words", sample(WORDS, quick=3, found=[("o12 complete:n",)], seconds=0.5))
+@pytest.mark.parametrize("words", sample(WORDS, quick=2, found=[("o12 complete:n",)], seconds=0.5))
 def test_terms_are_those_of_listing_all_positions(words):
     game, family, *more = words.split()
     positions, weights = (more + ["all", "none"][len(more) :])[:2]
@@ -371,7 +371,6 @@ def test_the_same_in_latex(words, held, tmp_path):
     plain = re.sub(r"%.*", "", text.replace(r"\{", "").replace(r"\}", "").replace(r"\%", ""))
     assert plain.count("{") == plain.count("}")
     assert all(sign < "\x7f" for sign in text), "nothing that needs another input encoding"
-    assert call(*asked, tmp_path / "other.html").code == 0
     assert call(*asked, page).code == 2
 
 
@@ -398,23 +397,18 @@ def test_pages_about_polynomials_of_graphs(tmp_path):
 ROOT = Path(__file__).parents[2]
 
 
-def test_it_comes_with_its_license():
+def test_the_font_is_inside_reports_and_beside_other_pages():
+    """It comes with its licence."""
     assert FONT.read_bytes()[:4] == b"wOF2"
     assert FONT.stat().st_size < 80_000
     license = (FONT.parent / "OFL.txt").read_text(encoding="utf-8")  # noqa: A001
     assert "SIL OPEN FONT LICENSE Version 1.1" in license
     assert "STIX Fonts Project Authors" in license
-
-
-def test_a_report_has_it_inside():
     page = whole_page("A", "", [Section("x", "One", "<math><mi>x</mi></math>")], "")
     (data,) = re.findall(r"url\(data:font/woff2;base64,([A-Za-z0-9+/=]+)\)", page)
     assert b64decode(data) == FONT.read_bytes()
     assert re.search(rf'math\{{font-family:"{FAMILY}"', page)
     assert "font-face" not in whole_page("A", "", [Section("x", "One", "no formula")], "")
-
-
-def test_pages_have_it_beside():
     for sheet in ("docs/_static/gfkit.css", "gfkit/lab/page/style.css"):
         text = (ROOT / sheet).read_text(encoding="utf-8")
         assert "".join(text.split()).count("".join(font_face().rstrip("}").split())) == 1

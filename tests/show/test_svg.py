@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from math import dist
 
@@ -115,7 +116,7 @@ def test_cells_and_pieces_are_those_of_the_drawing():
         assert len(marked(board_drawing(parse_one_board(board)), "seam")) == sides
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_edges_join_the_right_discs(data):
     size = data.draw(st.integers(1, 12))
@@ -234,6 +235,7 @@ def test_states_and_arrows_are_those_of_the_machine():
     assert sorted(line.count("M") for line in lines) == [1, 1, 2]  # a gap where the label stands
 
 
+@cache
 def cooled(game: ShortGame, t: Fraction, step: Fraction = Fraction(1, 16)) -> tuple[Fraction, Fraction]:
     """Left and right stop of a game cooled by t, by the definition on a grid of temperatures."""
     if game.number is not None:
