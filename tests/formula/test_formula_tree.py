@@ -255,7 +255,7 @@ RETURNS = {
 """From trees to trees, by what is written and read again."""
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(tree=TREES, n=st.integers(1, 5))
 def test_every_language_says_what_the_tree_says_and_is_read_back(tree, n):
     try:
@@ -285,7 +285,7 @@ BOUNDED = st.tuples(SMALL, SMALL, SMALL, st.integers(1, 3)).map(
 CASES = st.one_of(PERIODIC.map(by_residue), PERIODIC.map(tuple).map(Lookup), BOUNDED)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(tree=CASES, n=st.integers(0, 6))
 def test_cases_are_read_back(tree, n):
     for language, returned in RETURNS.items():

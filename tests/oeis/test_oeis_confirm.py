@@ -124,15 +124,15 @@ def test_tables_and_their_columns():
         found = confirm(entry(terms, 1, *lines), "domineering", "mxn", "right-ends")
         assert ("which are its rows" in found.lines[0].reason) == (len(terms) == 1)
     # A column is that of the boards as far as the entry goes.
-    places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
+    places = [(m, s - m) for s in range(2, 8) for m in range(1, s)]
     terms = [count("domineering", f"{m}x{n}").count for m, n in places]
     lines = ["Empirical for column k:", "k=1: a(n) = a(n-1) + a(n-2) for n > 2."]  # Fibonacci numbers
     table = {"first_n": 1, "rule": "domineering", "family": "mxn"}
     assert verdicts(*lines, terms=terms, **table) == ["confirmed"]
-    wrong = [*terms[:-1], terms[-1] + 1]  # that of the 9 x 1 board
+    wrong = [*terms[:-1], terms[-1] + 1]  # that of the 6 x 1 board
     (line,) = settled(*lines, terms=wrong, **table).lines
     assert line.verdict == "cannot say"
-    assert "term 9 of the column" in line.reason
+    assert "term 6 of the column" in line.reason
 
 
 # Offsets
@@ -204,7 +204,7 @@ def judged(line: str, series: RationalGF):
     return clauses_judged(read.clauses, LawTruth(series))
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(st.lists(whole, min_size=1, max_size=4), st.lists(whole, min_size=1, max_size=3), st.integers(0, 4))
 def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, by):
     series = RationalGF.of(above, [1, *below])
@@ -219,7 +219,7 @@ def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, 
         assert judged(f"G.f.: {series_text(series)}", moved).verdict != "refuted"
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(st.lists(whole, min_size=1, max_size=4), st.lists(whole, min_size=1, max_size=3), st.integers(1, 3))
 def test_what_is_wrong_for_ever_is_false(above, below, change):
     """A law of least order has no other relation of that order: one coefficient changed makes it wrong."""
@@ -247,6 +247,7 @@ def test_what_is_not_false_for_ever():
     assert judged("a(n) = round(n/2)", even).verdict == "open"
 
 
+@settings(max_examples=20)
 @given(st.text("a(n)=2*-+1^x/.,:> Fg", max_size=40))
 def test_readings_never_crash(text):
     for said in hedged_lines(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
