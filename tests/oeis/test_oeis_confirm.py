@@ -84,7 +84,7 @@ def falsified(line: str) -> str:
     return f"{line[: last.start()]}{int(last[1] or 1) + 1}*{after}"
 
 
-@pytest.mark.parametrize("some", some_and_all(DATA["published"], 2, 9))
+@pytest.mark.parametrize("some", some_and_all(DATA["published"], 1, 9))
 def test_published_lines_and_their_falsified_copies(some):
     for game, family, positions, terms, line, start in some:
         rule = game_named(game)
@@ -124,15 +124,15 @@ def test_tables_and_their_columns():
         found = confirm(entry(terms, 1, *lines), "domineering", "mxn", "right-ends")
         assert ("which are its rows" in found.lines[0].reason) == (len(terms) == 1)
     # A column is that of the boards as far as the entry goes.
-    places = [(m, s - m) for s in range(2, 8) for m in range(1, s)]
+    places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
     terms = [count("domineering", f"{m}x{n}").count for m, n in places]
     lines = ["Empirical for column k:", "k=1: a(n) = a(n-1) + a(n-2) for n > 2."]  # Fibonacci numbers
     table = {"first_n": 1, "rule": "domineering", "family": "mxn"}
     assert verdicts(*lines, terms=terms, **table) == ["confirmed"]
-    wrong = [*terms[:-1], terms[-1] + 1]  # that of the 6 x 1 board
+    wrong = [*terms[:-1], terms[-1] + 1]  # that of the 9 x 1 board
     (line,) = settled(*lines, terms=wrong, **table).lines
     assert line.verdict == "cannot say"
-    assert "term 6 of the column" in line.reason
+    assert "term 9 of the column" in line.reason
 
 
 # Offsets
@@ -263,7 +263,7 @@ def test_a_line_is_confirmed_when_all_of_it_is_true():
     found = settled(*(line for line, _ in DATA["whole"]))
     for line, (text, wanted) in zip(found.lines, DATA["whole"], strict=True):
         assert line.verdict.value == wanted, (text, line.reason)
-    others = settled(*(line for line, wanted in DATA["whole"] if wanted != "confirmed"))
+    others = settled(*(line for line, wanted in DATA["whole"][::3] if wanted != "confirmed"))
     assert not any("confirmed" in added for added in others.additions)
     found = settled(f"Empirical: {TRUE}. Not true in general.", f"Empirical: {TRUE}. Also a(n) = 4*a(n-1).")
     assert found.lines[0].reason == "this part of it was not read: 'Not true in general.'"

@@ -394,6 +394,7 @@ def run(capsys, tmp_path, monkeypatch):
     return runs
 
 
+@pytest.mark.slow(2.5)
 def test_neighbours_and_names_by_the_index(run, tmp_path, monkeypatch):
     ends = ["derive", "domineering", "nx3", "--positions", "right-ends"]
     code, out, _ = run(*ends)

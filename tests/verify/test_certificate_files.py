@@ -92,7 +92,7 @@ def lie(name):
     raise AssertionError(name)
 
 
-@pytest.mark.parametrize("name", sample(CHECKERS, quick=3, seconds=1))
+@pytest.mark.parametrize("name", sample(CHECKERS, quick=2, seconds=1))
 def test_a_checker_is_a_program_that_stands_alone(name, tmp_path):
     """A copy of it, without gfkit and without packages: true, false, cut off, missing, hostile."""
     tree = ast.parse(Path(module(name).__file__).read_text("utf-8"))

@@ -50,13 +50,6 @@ def counts(game):
     return found
 
 
-def test_the_function_is_reached_from_the_top():
-    verdict = gfkit.verify("1/(1-2t-t^2)", game="o12", family="path:n")
-    assert verdict == verify("1/(1-2t-t^2)", game="o12", **PATH)
-    assert hash(verdict)
-    assert str(verdict) == "proved: both are 1/(1 - 2*t - t^2)"
-
-
 # What is derived is proved in all its forms, whatever game and family
 
 DERIVED = """
