@@ -123,7 +123,10 @@ def test_tables_and_their_columns():
     for terms in (right[:1], [right[0], right[2], right[1]]):
         found = confirm(entry(terms, 1, *lines), "domineering", "mxn", "right-ends")
         assert ("which are its rows" in found.lines[0].reason) == (len(terms) == 1)
-    # A column is that of the boards as far as the entry goes.
+
+
+@pytest.mark.slow(1.6)
+def test_a_column_is_that_of_the_boards_as_far_as_the_entry_goes():
     places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
     terms = [count("domineering", f"{m}x{n}").count for m, n in places]
     lines = ["Empirical for column k:", "k=1: a(n) = a(n-1) + a(n-2) for n > 2."]  # Fibonacci numbers

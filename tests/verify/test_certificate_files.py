@@ -291,13 +291,8 @@ def test_numbers_of_arguments_and_of_primes(tmp_path):
     file = tmp_path / "a.json"
     file.write_text(json.dumps(STRIPS["tilings"]))
     strip = module("strip_checker")
-    assert [strip.main([str(file), *more]) for more in ([], ["2"], ["-1"], ["x"], ["1", "1"])] == [
-        0,
-        0,
-        2,
-        2,
-        2,
-    ]
+    codes = [strip.main([str(file), *more]) for more in ([], ["2"], ["-1"], ["x"], ["1", "1"])]
+    assert codes == [0, 0, 2, 2, 2]
     assert module("checker").main(["a", "b", "c"]) == 2
     for primes in (0, -1, True, 2.5, "3"):
         with pytest.raises(InputError, match="primes must be a whole number"):
