@@ -125,7 +125,7 @@ def test_tables_and_their_columns():
         assert ("which are its rows" in found.lines[0].reason) == (len(terms) == 1)
 
 
-@pytest.mark.slow(1.6)
+@pytest.mark.slow(0.8)
 def test_a_column_is_that_of_the_boards_as_far_as_the_entry_goes():
     places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
     terms = [count("domineering", f"{m}x{n}").count for m, n in places]
