@@ -127,7 +127,7 @@ def test_what_is_refuted_has_two_methods_that_share_nothing_else(some, caches):
 
 
 KNOWN = {
-    "profile_graphs.dependent": "oracle",  # which single pieces fit together is looked up in one way
+    "profile_graphs.dependent": "oracle"  # which single pieces fit together is looked up in one way
 }
 """Kinds of claims, none of them refuted, whose methods share a room that is no reading room."""
 

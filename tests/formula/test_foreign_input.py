@@ -137,7 +137,7 @@ def test_the_variable_that_marks_the_size():
 rows = st.lists(st.integers(-9, 9), min_size=1, max_size=5)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(rows, rows)
 def test_generating_functions(above, below):
     below = [1, *below]

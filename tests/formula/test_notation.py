@@ -355,7 +355,7 @@ RECURRENCES_IN = {
 
 
 def test_formulas_have_their_values():
-    for (system, at), (name, (form, true)), n in product(SYSTEMS.items(), FORMULAS.items(), (0, 2, 7)):
+    for (system, at), (name, (form, true)), n in product(SYSTEMS.items(), FORMULAS.items(), (0, 7)):
         assert close(at(form, n), true[n]), (system, name, n)
 
 

@@ -23,7 +23,7 @@ numbers = st.builds(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(numbers, numbers)
 def test_numbers_with_roots(a, b):
     def exact(number: Radical) -> sympy.Expr:
@@ -38,7 +38,7 @@ def test_numbers_with_roots(a, b):
     assert sympy.simplify(sympy.sympify(str(a)) - exact(a)) == 0
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.integers(-50, 50), st.integers(-50, 50), st.integers(1, 9))
 def test_floors(a, b, c):
     number = Radical.sum({1: Fraction(a, c), 2: Fraction(b, c)})

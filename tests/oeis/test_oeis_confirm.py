@@ -84,7 +84,7 @@ def falsified(line: str) -> str:
     return f"{line[: last.start()]}{int(last[1] or 1) + 1}*{after}"
 
 
-@pytest.mark.parametrize("some", some_and_all(DATA["published"], 2, 9))
+@pytest.mark.parametrize("some", some_and_all(DATA["published"], 1, 9))
 def test_published_lines_and_their_falsified_copies(some):
     for game, family, positions, terms, line, start in some:
         rule = game_named(game)
@@ -123,7 +123,10 @@ def test_tables_and_their_columns():
     for terms in (right[:1], [right[0], right[2], right[1]]):
         found = confirm(entry(terms, 1, *lines), "domineering", "mxn", "right-ends")
         assert ("which are its rows" in found.lines[0].reason) == (len(terms) == 1)
-    # A column is that of the boards as far as the entry goes.
+
+
+@pytest.mark.slow(0.8)
+def test_a_column_is_that_of_the_boards_as_far_as_the_entry_goes():
     places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
     terms = [count("domineering", f"{m}x{n}").count for m, n in places]
     lines = ["Empirical for column k:", "k=1: a(n) = a(n-1) + a(n-2) for n > 2."]  # Fibonacci numbers
@@ -204,7 +207,7 @@ def judged(line: str, series: RationalGF):
     return clauses_judged(read.clauses, LawTruth(series))
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(st.lists(whole, min_size=1, max_size=4), st.lists(whole, min_size=1, max_size=3), st.integers(0, 4))
 def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, by):
     series = RationalGF.of(above, [1, *below])
@@ -219,7 +222,7 @@ def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, 
         assert judged(f"G.f.: {series_text(series)}", moved).verdict != "refuted"
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(st.lists(whole, min_size=1, max_size=4), st.lists(whole, min_size=1, max_size=3), st.integers(1, 3))
 def test_what_is_wrong_for_ever_is_false(above, below, change):
     """A law of least order has no other relation of that order: one coefficient changed makes it wrong."""
@@ -247,6 +250,7 @@ def test_what_is_not_false_for_ever():
     assert judged("a(n) = round(n/2)", even).verdict == "open"
 
 
+@settings(max_examples=20)
 @given(st.text("a(n)=2*-+1^x/.,:> Fg", max_size=40))
 def test_readings_never_crash(text):
     for said in hedged_lines(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
@@ -262,7 +266,7 @@ def test_a_line_is_confirmed_when_all_of_it_is_true():
     found = settled(*(line for line, _ in DATA["whole"]))
     for line, (text, wanted) in zip(found.lines, DATA["whole"], strict=True):
         assert line.verdict.value == wanted, (text, line.reason)
-    others = settled(*(line for line, wanted in DATA["whole"] if wanted != "confirmed"))
+    others = settled(*(line for line, wanted in DATA["whole"][::3] if wanted != "confirmed"))
     assert not any("confirmed" in added for added in others.additions)
     found = settled(f"Empirical: {TRUE}. Not true in general.", f"Empirical: {TRUE}. Also a(n) = 4*a(n-1).")
     assert found.lines[0].reason == "this part of it was not read: 'Not true in general.'"

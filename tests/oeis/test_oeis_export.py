@@ -192,10 +192,10 @@ def test_arrays_and_triangles():
     assert "Row 1: a(n) = a(n-2) + a(n-3) for n > 3." in entry.formulas
     assert not any("/index/Rec" in link for link in entry.links)
     # Matchings of paths: T(n,k) = binomial(n-k, k).
-    found = exported("domineering", "1xn", weights="pieces", terms=90)
+    found = exported("domineering", "1xn", weights="pieces", terms=60)
     expected = [comb(n - k, k) for n in range(30) for k in range(n // 2 + 1)]
     assert list(found.table.terms) == expected[: len(found.table.terms)]
-    assert len(found.table.terms) >= 90
+    assert len(found.table.terms) >= 60
     assert found.entry.keywords == ("nonn", "easy", "tabf")
     assert found.entry.formulas[0] == "G.f.: Sum_{n,k} T(n,k)*x^n*y^k = 1/(1 - x - x^2*y)."
     assert is_clean(found)
@@ -321,7 +321,7 @@ def test_a_wrong_program_or_formula_is_caught():
 small = st.integers(-4, 4)
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(st.lists(small, max_size=5), st.lists(small, min_size=1, max_size=4), st.integers(0, 3))
 def test_any_series_gives_an_entry_that_lint_passes(above, below, first):
     series = RationalGF.of([*[0] * first, *above], [1, *below], first)
@@ -394,6 +394,7 @@ def run(capsys, tmp_path, monkeypatch):
     return runs
 
 
+@pytest.mark.slow(2.5)
 def test_neighbours_and_names_by_the_index(run, tmp_path, monkeypatch):
     ends = ["derive", "domineering", "nx3", "--positions", "right-ends"]
     code, out, _ = run(*ends)

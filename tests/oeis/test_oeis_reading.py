@@ -238,7 +238,7 @@ def test_sets_that_need_their_members():
         "edge covers": nx.is_edge_cover,
         "maximal matchings": nx.is_maximal_matching,
     }.items():
-        listed = {n: sum(holds(grid(3, n), c) for c in subsets(grid(3, n).edges)) for n in (2, 3)}
+        listed = {n: sum(holds(grid(3, n), c) for c in subsets(grid(3, n).edges)) for n in (1, 2)}
         assert_counts(f"Number of {words} in the grid graph P_3 X P_n.", "3x{}", listed)
 
 

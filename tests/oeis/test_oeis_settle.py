@@ -109,7 +109,7 @@ def test_what_becomes_of_a_name():
 def test_a_misreading_is_never_settled():
     """Any one term changed, anywhere: another sequence than the one that is counted."""
     chance = drawn("misreading")
-    for _ in range(10):
+    for _ in range(6):
         family, terms = chance.choice([("1xn", [*FIBONACCI]), ("nx3", [*WIDE])])
         place = chance.randrange(len(terms))
         terms[place] += chance.choice([*range(-9, 0), *range(1, 10)])
@@ -219,7 +219,10 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "divisor", "allowed"), SENTENCES)
+@pytest.mark.parametrize(
+    ("sentence", "divisor", "allowed"),
+    [SENTENCES[0], pytest.param(*SENTENCES[1], marks=pytest.mark.slow(0.8))],
+)
 def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not(sentence, divisor, allowed):
     """Arrays of n + 1 rows and 2 columns, all looked at."""
     rows = {n: [*product(range(3), repeat=2 * n + 2)] for n in range(1, 5)}

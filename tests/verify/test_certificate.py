@@ -281,9 +281,9 @@ def test_a_numerator_of_high_degree_is_compared_to_its_end():
 
 def test_different_monomials_never_pass_for_one_another():
     """The checker puts integers in place of x and y: y is not a power of x, and x is not a power of 2."""
-    powers = list(itertools.product(range(4), range(3)))
+    powers = list(itertools.product(range(4), range(2)))
     bottom = Polynomial.constant(1, ("t", *PLAYERS))
-    for (i, j), (k, h), bits in itertools.product(powers, powers, (0, 1, 2, 5)):
+    for (i, j), (k, h), bits in itertools.product(powers, powers, (0, 1, 5)):
         top = Polynomial.of(("t", *PLAYERS), {(0, k, h): 2**bits})
         first = (Polynomial.monomial((i, j), PLAYERS),)
         claim = replace(ending(), weights=PLAYERS, initial_terms=first, numerator=top, denominator=bottom)
@@ -324,7 +324,7 @@ def machines(draw):
 
 
 @given(machines() | strips().map(completed), st.data())
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_random_certificates_and_what_is_changed_in_them(saved, data):
     verdict = check_machine(saved)
     assert verdict.machine == "proved", verdict.reason

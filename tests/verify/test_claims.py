@@ -67,11 +67,13 @@ def judged(formula, asked):
         return None, str(refused)
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow(6)) for part in (1, 2, 3))])
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(2.5)) for part in range(1, 12))]
+)
 def test_claims(part):
-    """One row in four, and what is true later than printed is proved from there on."""
+    """One row in twelve, and what is true later than printed is proved from there on."""
     rows = [(section, *row) for section, rows in CLAIMS.items() for row in rows]
-    for section, asked, verdict, formula, known in rows[part::4]:
+    for section, asked, verdict, formula, known in rows[part::12]:
         found, refusal = judged(formula, asked)
         if found is None:
             assert verdict == "refused", (formula, refusal)
@@ -126,7 +128,7 @@ def test_huge_formulas_meet_a_limit(tmp_path, capsys):
         with pytest.raises(LimitError):
             verify(formula, game="node-kayles", family="path:n")
     file = tmp_path / "formula"
-    file.write_text("\ufeff" + "+" * 5000 + "F(n+2)", encoding="utf-8")
+    file.write_text("\ufeff" + "+" * 1500 + "F(n+2)", encoding="utf-8")
     assert main(["verify", "--formula-file", str(file), "--for", "node-kayles", "path:n"]) == 0
     assert "proved" in capsys.readouterr().out
 
@@ -189,14 +191,14 @@ def test_the_games_have_the_terms_that_the_tables_are_about():
         known = truth_of(name).known(Weights.NONE)
         assert list(known.terms(known.first_n, known.first_n + 20)) == terms[:20], name
     for family in FAMILIES:
-        sizes = range(family.first_n, family.first_n + 6)
+        sizes = range(family.first_n, family.first_n + 5)
         listed = [gfkit.brute_force(family.game, family.boards.replace("n", str(n))).count for n in sizes]
-        assert listed == family.terms(6), family.boards
+        assert listed == family.terms(5), family.boards
     assert len(PRINTED) > 165
 
 
 @pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(2.5)) for part in range(1, PARTS))]
+    "part", [1, *(pytest.param(part, marks=pytest.mark.slow(2.5)) for part in range(PARTS) if part != 1)]
 )
 def test_every_notation(part):
     """True formulas are not refuted, and those of games mostly proved; damaged ones are refuted."""

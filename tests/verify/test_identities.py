@@ -78,7 +78,7 @@ def judged_with_its_changes(identity, random: Random, most):
 
 
 def test_fibonacci_identities_are_proved_and_their_mutations_refuted():
-    for identity in IDENTITIES[::3]:
+    for identity in IDENTITIES[::6]:
         judged_with_its_changes(identity, drawn(identity), 2)
 
 

@@ -390,9 +390,7 @@ CERTIFIED = (
 
 
 @pytest.mark.parametrize(
-    "told",
-    [CERTIFIED[4], *(pytest.param(one, marks=pytest.mark.slow(1)) for one in CERTIFIED[:4])],
-    ids=str,
+    "told", [CERTIFIED[4], *(pytest.param(one, marks=pytest.mark.slow(1)) for one in CERTIFIED[:4])], ids=str
 )
 def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:
     """Proved as it is; refuted with another predicate, value outside, pin or number."""

@@ -169,7 +169,7 @@ def exact_numbers(saved, slices):
 
 
 @given(strips(), st.integers(1, 40))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_the_bound_bounds_what_must_vanish_and_random_claims_are_judged(saved, slices):
     claim = strip_checker.read(saved)
     bits = strip_checker.log2_bound(claim, strip_checker.log2_norms(claim), slices)
