@@ -297,13 +297,7 @@ KNOWN = [
     (DOMINOES, "1xn", 7, "all", 21),
     (DOMINOES, "2x3", 3, "all", 22),  # matchings of the 2 x 3 grid graph, A030186
     (DOMINOES, "cylinder:nx1", 6, "all", 18),
-    (
-        DOMINOES,
-        "2xn",
-        2,
-        "left-ends",
-        4,
-    ),  # Left is stuck once a horizontal domino lies, or both vertical ones
+    (DOMINOES, "2xn", 2, "left-ends", 4),  # Left is stuck after a horizontal domino, or both vertical ones
     (DOMINOES, "2xn", 2, "right-ends", 4),
     (DOMINOES, "2xn", 2, "maximal", 2),
     (CELLS, "path:n", 5, "all", 13),
