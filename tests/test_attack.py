@@ -30,6 +30,10 @@ SEED = crc32(choice.seed().encode())
 TESTS = Path(__file__).parent
 
 
+LONG = ("catalog errata", "doctor", "mcp")
+"""Commands whose first case takes long; other tests give them, too."""
+
+
 @pytest.fixture(scope="module")
 def attack():
     made = Inputs()
@@ -48,10 +52,15 @@ def tried(kind: str, first: int, most: int, attack=None) -> Tally:
     return tally
 
 
-def test_every_command_does_what_it_is_for(attack):
+@pytest.mark.parametrize(
+    "some", [lambda name: name not in LONG, pytest.param(LONG.__contains__, marks=pytest.mark.slow(7))]
+)
+def test_every_command_does_what_it_is_for(attack, some):
     """The first case of each command gets past the reading of its words, and has the answer it promises."""
-    tried("inputs", 0, len(commands()), attack)
-    assert [command for command in commands() if not attack.past(command)] == []
+    for number, name in enumerate(commands()):
+        if some(name):
+            tried("inputs", number, 1, attack)
+            assert attack.past(name), name
     assert len(attack.report().splitlines()) == 1 + len(commands())
 
 
@@ -77,11 +86,10 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
     ("kind", "first", "most"),
     [
         ("certificates", 0, 150),
-        ("killed", 0, 1),
         ("failing", 0, 3),
         ("touched", 0, 1),
         pytest.param("damaged", 0, 2, marks=pytest.mark.slow(8)),
-        pytest.param("killed", 1, 2, marks=pytest.mark.slow(10)),
+        pytest.param("killed", 0, 3, marks=pytest.mark.slow(10)),
         pytest.param("failing", 3, 8, marks=pytest.mark.slow(6)),
         pytest.param("touched", 1, 6, marks=pytest.mark.slow(6)),
         pytest.param("clustered", 0, 1, marks=pytest.mark.slow(15)),

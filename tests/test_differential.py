@@ -29,11 +29,11 @@ from gfkit.transfer.machine import condition
 from gfkit.verify.judge import Judgement, Verdict
 
 QUICK = {
-    "families": 8, "arrays": 3, "covers": 6, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,
-    "certificates": 3, "play": 15, "orbits": 5, "optimum": 3, "sampling": 3, "constants": 2,
+    "families": 5, "arrays": 2, "covers": 4, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,
+    "certificates": 1, "play": 10, "orbits": 5, "optimum": 1, "sampling": 1, "constants": 1,
     "polynomials": 10, "misere": 6, "scores": 10, "complexes": 10,
 }  # fmt: skip
-"""How many cases of each kind run with make test, in about a second; four times as many are slow."""
+"""How many cases of each kind run with make test, within a second; three times as many and eight are slow."""
 _OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere", "scores", "complexes")
 CASES = {kind: type(kinds.case(kind, "fixed", 0)) for kind in _OWN}
 """Kinds whose cases have a form of their own, and stand in a table of their own."""
@@ -43,11 +43,14 @@ CASES = {kind: type(kinds.case(kind, "fixed", 0)) for kind in _OWN}
 @pytest.mark.parametrize("part", ["quick", pytest.param("slow", marks=pytest.mark.slow(6))])
 def test_nothing_false_is_said(kind: str, part: str) -> None:
     """Of so many random cases: as many on a busy machine as on an idle one, and others by another seed."""
-    numbers = range(QUICK[kind]) if part == "quick" else range(QUICK[kind], 5 * QUICK[kind])
+    numbers = range(QUICK[kind]) if part == "quick" else range(QUICK[kind], 4 * QUICK[kind] + 8)
     tally, _ = running.run_some(kind, choice.seed(), numbers)
     said = "\n\n".join(f"{where}: {text}" for text, where in tally.found.items())
     assert not tally.counts["wrong"], said
     assert tally.counts["agreed"] >= len(numbers) // 3, tally
+
+
+LONG = ("In order", "Dead from the second column on")
 
 
 @pytest.mark.parametrize("is_slow", [False, pytest.param(True, marks=pytest.mark.slow(9))])
@@ -55,7 +58,7 @@ def test_what_was_found_stays_mended(is_slow: bool) -> None:
     """Arrays in print with their certificates, some of which were wrong too."""
     for kind, made in [("families", Case), *CASES.items()]:
         for one in found_cases(kind, made):
-            if (one.rule["name"] == "In order") == is_slow:
+            if (one.rule["name"] in LONG) == is_slow:
                 ending = kinds.judge(kind, one)
                 assert ending.word in ("agreed", "refused"), f"{ending.text}\n{one}"
                 if one.kind == "array" and ending.word == "agreed" and one.asked() == {}:
@@ -85,10 +88,10 @@ def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> Non
         return whole(rule, board, *asked, **more)
 
     monkeypatch.setattr(families, "derive", forgetful)
-    sides = {"left": {"pieces": ["XX", "X/X/X"]}, "right": {"pieces": ["X/X"]}}
+    sides = {"left": {"pieces": ["XX", "X/X/X"]}, "right": {"pieces": []}}
     made = Case({"name": "Many", **sides, "rules": {"forbid_adjacent": ["LL"]}}, "3xn", "all", "pieces")
     ending = kinds.judge("families", made)
-    start = "n = 1: the series has 1 + 2*x, the count has 1 + 3*x, the plain listing has"
+    start = "n = 1: the series has 1, the count has 1 + x, the plain listing has"
     assert (ending.word, ending.text[: len(start)]) == ("wrong", start)
     small, again = shrunk(made, ending, lambda one: kinds.judge("families", one), seconds=120)
     end = "the count has 2, the plain listing has 2, brute_force has 2"
@@ -122,12 +125,12 @@ TILINGS, CODE = {"name": "domino-tilings"}, {"name": "octal:0.77", "digits": [0,
 PLANTED = [
     # an engine that answers something else, by what else it is asked
     ("orbits", CELLS, "2x3", {}, "orbits", {"up_to": "rotations"}),
-    ("orbits", CELLS, "cycle:n", {}, "orbits", {"positions": "maximal"}),
-    ("optimum", CELLS, "2xn", {}, "optimum", {"positions": "maximal"}),
+    ("orbits", CELLS, "1xn", {}, "orbits", {"positions": "maximal"}),
+    ("optimum", CELLS, "1xn", {}, "optimum", {"positions": "maximal"}),
     ("optimum", CELLS, "2x3", {}, "optimum", {"positions": "maximal"}),
     ("sampling", CELLS, "2x2", {"x": "2"}, "samples", {"x": 1}),
-    ("sampling", CELLS, "2x2", {}, "samples", {"positions": "maximal"}),
-    ("constants", ONES_APART, "5", {"weight": "2"}, "constant", {"weight": 1}),
+    ("sampling", CELLS, "1x2", {}, "samples", {"positions": "maximal"}),
+    ("constants", ONES_APART, "4", {"weight": "2"}, "constant", {"weight": 1}),
     ("constants", TILINGS, "5", {"weight": "2"}, "constant", {"weight": 1}),
     ("polynomials", {}, "graph:0,1,2,0-1", {"name": "tutte"}, "graph_polynomial", {"kind": "potts"}),
     ("polynomials", {}, "cycle:n", {"name": "flow"}, "graph_polynomial", {"kind": "chromatic"}),
@@ -176,10 +179,9 @@ def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:
         return replace(found, verdict=Judgement.PROVED) if found.is_later else found
 
     monkeypatch.setattr(ranges, "verify", careless)
-    faults = {running.one("ranges", "fixed", number).fault for number in range(40)}
-    assert "game later proved" in faults
+    assert "game later proved" in {running.one("ranges", "fixed", number).fault for number in range(8)}
     monkeypatch.setattr(formulas, "verify", lambda *_, **__: SimpleNamespace(verdict="proved"))
-    assert "False proved" in {running.one("formulas", "fixed", number).fault for number in range(8)}
+    assert "False proved" in {running.one("formulas", "fixed", number).fault for number in range(3)}
     said, read = SimpleNamespace(verdict=SimpleNamespace(value="confirmed"), line=""), entries.confirm
     confirmed = lambda *asked: SimpleNamespace(lines=[said for _ in read(*asked).lines])  # noqa: E731
     monkeypatch.setattr(entries, "confirm", confirmed)
@@ -241,8 +243,8 @@ def words_of(made: Case) -> set[str]:
 def test_the_generator_makes_everything() -> None:
     """Every kind of rule, family, class, weight and method."""
     for kind, words in EVERYTHING.items():
-        made = Counter(word for k in range(1200) for word in words_of(kinds.case(kind, "fixed", k)))
-        assert {word: made[word] for word in words.split() if made[word] < 3} == {}, kind
+        made = Counter(word for k in range(500) for word in words_of(kinds.case(kind, "fixed", k)))
+        assert {word for word in words.split() if not made[word]} == set(), kind
 
 
 def test_cases_survive_being_kept(monkeypatch, tmp_path) -> None:
@@ -257,7 +259,7 @@ def test_cases_survive_being_kept(monkeypatch, tmp_path) -> None:
 def test_the_generator_makes_every_range() -> None:
     """Every form, true on the whole range, from a later n on, and never; sums over nothing among them."""
     made = Counter[str]()
-    for number in range(400):
+    for number in range(250):
         one = kinds.case("ranges", "fixed", number)
         drawn = one.made
         made.update((one.true, f"{drawn.form}, {one.true}"))
@@ -267,7 +269,7 @@ def test_the_generator_makes_every_range() -> None:
         made["an empty sum that differs"] += "Sum_" in drawn.text and one.true == "later"
     words = [f"{form}, {true}" for form in ranges.MAKERS for true in ("true", "later", "false")]
     words += ["undefined", "an empty sum", "an empty sum that differs"]
-    assert {word: made[word] for word in words if made[word] < 3} == {}
+    assert {word for word in words if not made[word]} == set()
 
 
 def test_rules_survive_their_files() -> None:
@@ -295,13 +297,7 @@ KNOWN = [
     (DOMINOES, "1xn", 7, "all", 21),
     (DOMINOES, "2x3", 3, "all", 22),  # matchings of the 2 x 3 grid graph, A030186
     (DOMINOES, "cylinder:nx1", 6, "all", 18),
-    (
-        DOMINOES,
-        "2xn",
-        2,
-        "left-ends",
-        4,
-    ),  # Left is stuck once a horizontal domino lies, or both vertical ones
+    (DOMINOES, "2xn", 2, "left-ends", 4),  # Left is stuck after a horizontal domino, or both vertical ones
     (DOMINOES, "2xn", 2, "right-ends", 4),
     (DOMINOES, "2xn", 2, "maximal", 2),
     (CELLS, "path:n", 5, "all", 13),
