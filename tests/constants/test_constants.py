@@ -20,7 +20,7 @@ from gfkit.constants import constant
 from gfkit.constants.enclosure import growth_of
 from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
-from gfkit.errors import GfkitError, Interrupted, MismatchError
+from gfkit.errors import Interrupted
 from gfkit.games import Question
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.verify import constant_checker as checker
@@ -129,13 +129,6 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
     }
     assert [(one.symmetric, one.joined) for one in games.values()] == [(1, 1), (0, 0), (None, 0), (None, 0)]
     assert [one.cut for one in games.values()] == [1, 2, 3, None]
-    refused = ("maximal-independent-sets", "still-lifes", "dominating-sets", "spanning-trees")
-    for game in (*refused, "maximal-matchings"):
-        with pytest.raises(MismatchError, match="no bounds for the plane are proved here"):
-            constant(game, width=2)
-    for game, positions in (("domineering", "play"), ("nogo", "maximal")):
-        with pytest.raises(GfkitError):
-            constant(game, positions=positions, width=2)
 
 
 @pytest.mark.slow(1.5)

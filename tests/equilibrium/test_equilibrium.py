@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from gfkit.cli.main import main
 from gfkit.equilibrium import Dominogame, DroppedPiece, Play, Sides, TieRule, equilibria, equilibrium
-from gfkit.errors import BoardError, LimitError, OptionError
+from gfkit.errors import BoardError
 from gfkit.verify.equilibrium_law import payoff_laws
 
 SMALL = [(columns, rows) for columns in range(1, 10) for rows in range(1, 10) if columns * rows <= 9]
@@ -174,24 +174,6 @@ def test_words_for_boards():
     for word in words:
         with pytest.raises(BoardError):
             Sides.read(word)
-
-
-def test_what_cannot_be_asked():
-    asked = [("tie", "mean"), ("raised", -1), ("raised", True), ("players", 1), ("piece", "tromino")]
-    asked += [("opening", "v3"), ("opening", "v1 v1"), ("opening", "x1"), ("plays", -1), ("max_memory", 0)]
-    for name, value in asked:
-        with pytest.raises(OptionError):
-            equilibrium("2x3", **{name: value})
-
-
-def test_limits_are_foreseen_or_stop_the_work():
-    for board in ("40x40", "100x1", "30x3"):
-        with pytest.raises(LimitError):
-            equilibrium(board, max_memory=1 << 30)
-    with pytest.raises(LimitError, match="stopped at"):
-        equilibrium("3x16", max_memory=1 << 21)
-    with pytest.raises(LimitError):
-        equilibrium("12x3", tie="kind", max_memory=1 << 20)
 
 
 # The command

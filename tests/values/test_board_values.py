@@ -218,15 +218,10 @@ def test_numbers_of_one_player_are_what_search_finds():
 # What is refused, and what is said
 
 
-def test_refusals():
-    for asked, said in (
-        (("domineering-tiles", "2x2"), "is a tile set, in which nobody moves"),
-        (("domineering", "50x50"), "board '50x50' has 2500 cells"),
-        (("domineering", "2x2", 0), "max_memory 0 must be a whole number of bytes"),
-        (("domineering", "6x6", 3 << 20), f"stopped after .*; the limit is {size_text(3 << 20)} .max memory"),
-    ):
-        with pytest.raises(GfkitError, match=said):
-            value(*asked[:2], **dict(zip(["max_memory"], asked[2:], strict=False)))
+def test_a_limit_of_memory():
+    said = f"stopped after .*; the limit is {size_text(3 << 20)} .max memory"
+    with pytest.raises(GfkitError, match=said):
+        value("domineering", "6x6", max_memory=3 << 20)
 
 
 def test_moves_are_drawn():

@@ -9,14 +9,12 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gfkit
 from gfkit import ShortGame
 from gfkit.cli.main import main
-from gfkit.errors import InputError, LimitError
 from gfkit.values import Table
 from gfkit.values.calculator import calculate
 from gfkit.values.short.operators import inf_at_most, norton_product, overheated, reduced_form, times
@@ -163,28 +161,3 @@ def test_the_command(capsys):
     assert ShortGame.parse(found["cgsuite"]) == ShortGame.parse("{2|0} + ^")
     assert main(["game", "^99"]) == 0
     assert "atomic weight  99" in capsys.readouterr().out
-
-
-def test_what_is_not_read_is_refused_in_one_line():
-    for text, words in (
-        ("", "nothing was given"),
-        ("foo(2x2)", "game 'foo' is unknown"),
-        ("domineering(2x2", "expected ')'"),
-        ("domineering(2xn)", "is a family"),
-        ("cool(1)", "cool(game, number)"),
-        ("cool(1, *)", "takes a number"),
-        ("times(1/2, ^)", "takes a whole number"),
-        ("norton(1, *)", "greater than 0"),
-        ("0.3", "no number of a short game"),
-        ("^[0]", "powers of up"),
-        ("1|2|3", "separator"),
-        ("nogo(2x2) +", "expected a game"),
-        ("2x2 + 2x3", "in parentheses after its game, as in domineering(2x2)"),
-        ("domineering:2x2 + col:2x3", "in parentheses after its game, as in domineering(2x2)"),
-    ):
-        with pytest.raises(InputError) as refused:
-            calculate(text)
-        assert words in str(refused.value)
-        assert "\n" not in str(refused.value)
-    with pytest.raises(LimitError, match="copies"):
-        calculate("times(99999, +-1)")

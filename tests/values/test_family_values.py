@@ -66,14 +66,3 @@ def test_what_is_found_is_kept():
     found = stopped.value.found
     assert 0 < len(found.values) < 9
     assert found.values[0] == gfkit.value("domineering", "4x1").value
-
-
-def test_what_is_refused():
-    for game, family, more, said in (
-        ("domineering", "3x3", {}, "needs a family"),
-        ("domineering", "3xn", {"start": 5}, "at least the first n"),
-        ("independent-sets", "3xn", {}, "nobody moves"),
-        ("snort", "cycle:n", {"start": 1}, "starts at n = 3"),
-    ):
-        with pytest.raises(GfkitError, match=said):
-            family_values(game, family, to=4, **more)

@@ -234,16 +234,3 @@ def test_memory_runs_out_and_what_was_found_is_kept(capsys):
     assert written.err.startswith("gfkit: board '3x")
     with pytest.raises(LimitError):
         nim("cram", "5x5", max_memory=1000)
-
-
-def test_what_is_refused():
-    for game, board, more, said in (
-        ("domineering", "2xn", {}, "not impartial"),
-        ("cram", "2x2", {"to": 5}, "single board"),
-        ("cram", "2xn", {"to": -1}, "-1"),
-        ("octal:0.07", "2xn", {}, "heaps"),
-        ("cram", None, {}, "board"),
-        ("domineering-tiles", "2xn", {}, "nobody moves"),
-    ):
-        with pytest.raises(GfkitError, match=said):
-            nim(game, board, **more)

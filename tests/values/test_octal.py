@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from played import digits_of, heap_nimbers
 
 import gfkit
-from gfkit.cli.main import main
-from gfkit.errors import GfkitError, LimitError, RuleError
+from gfkit.errors import LimitError
 from gfkit.values.impartial import rows
 from gfkit.values.impartial.octal import MOST_TERMS, OctalCode, heap_values, law_of, proved_window, seen_law
 
@@ -161,31 +160,7 @@ def test_hexadecimal_codes_and_subtraction_sets_are_their_definition():
     assert told > 1
 
 
-def test_what_is_no_code_is_refused(capsys):
+def test_codes_are_read():
     assert str(OctalCode.read(" octal:00.070 ")) == "octal:0.07"
-    for code, said in (
-        ("octal:0.8", "digit '8' is not octal"),
-        ("octal:0.7F", "digit 'F' is not octal"),
-        ("octal:0.333...", "a code has finitely many digits"),
-        ("octal:0.(3)", "a code has finitely many digits"),
-        ("octal:3.1", "the digit before the point must be 0, or 4"),
-        *((f"octal:{code}", "expected one point") for code in ("07", "", "0.", "0.1.1")),
-    ):
-        with pytest.raises(RuleError, match="octal"):
-            gfkit.nim(code)
-        assert main(["nim", code]) == 2
-        assert capsys.readouterr().err.startswith(f"gfkit: game {code!r}: {said}"), code
-    for call, said in (
-        (lambda: gfkit.nim("hex:0.g"), "is not hexadecimal"),
-        (lambda: gfkit.nim("hex:2.3"), "must be 0, or 4, 8 or c"),
-        (lambda: gfkit.nim("octal:8.3"), "is not octal"),
-        (lambda: gfkit.nim("subtraction:0,2"), "from 1 to 10000"),
-        (lambda: gfkit.nim("subtraction:1-3"), "as subtraction:1,3,4"),
-        (lambda: gfkit.nim("octal:0.77", "2x2"), "the size of one"),
-        (lambda: gfkit.nim("octal:0.77", "50", to=9), "is a single one"),
-        (lambda: gfkit.value("octal:0.77", "3x3"), "gfkit nim octal:0.77"),
-    ):
-        with pytest.raises(GfkitError, match=said):
-            call()
     with pytest.raises(LimitError):
         gfkit.nim("octal:0.07", to=MOST_TERMS + 1)

@@ -13,7 +13,7 @@ from placing import Placing
 from test_reserved import by_definition
 
 import gfkit
-from gfkit.errors import LimitError, MismatchError
+from gfkit.errors import MismatchError
 from gfkit.games import Rule
 
 
@@ -83,8 +83,3 @@ def test_cells_of_pieces_that_are_graphs_are_not_counted():
     for points in ("cells", "room"):
         with pytest.raises(MismatchError, match="take pieces"):
             gfkit.scores(triangles, "prism:3", points)
-
-
-def test_little_memory():
-    with pytest.raises(LimitError, match="scores of snort on board '4x4': stopped after"):
-        gfkit.scores("snort", "4x4", max_memory=10_000)
