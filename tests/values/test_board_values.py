@@ -12,7 +12,7 @@ import sys
 
 import pytest
 from hypothesis import given, settings
-from played import OF_WINS, PLAYERS, Plain, accepted, games, pair
+from played import OF_WINS, PLAYERS, TABLES, Plain, accepted, games, pair
 
 import gfkit
 from gfkit.boards import parse_one_board
@@ -28,11 +28,7 @@ from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch
 from gfkit.values.position import compile_position
 
-TWO_ROWS = [
-    "1", "+-1", "{2|-1/2}", "-_2", "1/2", "{1-_2|-1}", "{3/2|-1/2}", "{2-_2|0||-1/2|-2}", "{5/2|1/2||0|-3/2}",
-    "{3-_2|1||1/2|-1|||-3/2}", "{7/2|3/2||1|-1/2|||-1}", "-1/2-_({9/2-_2|5/2||2|1/2})", "0",
-]  # fmt: skip
-THREE_ROWS = ["+-1", "-3/2", "-1", "{-1|-7/2}", "{-3/4|-3}"]
+TWO_ROWS, THREE_ROWS = TABLES["domineering_two_rows"], TABLES["domineering_three_rows"]
 
 
 def values(game, boards):
@@ -186,11 +182,7 @@ def test_pieces_lying_are_moves_made():
 
 
 def test_where_one_player_moves_the_value_is_a_number_without_a_search():
-    for game, board, number in (
-        ("domineering", "1x1001", -500), ("domineering", "1001x1", 500), ("domineering", "1x1", 0),
-        ("snort", "<<<<", 4), ("col", "<<<<<", 3), ("col", ">>>/>>>", -3), ("o12", "path:0", 0),
-        ("node-kayles", "graph:a-b-c-d-e;left=a,b,c,d,e", 3),
-    ):  # fmt: skip
+    for game, board, number in TABLES["of_one_player"]:
         found = value(game, board)
         assert (found.value.number, found.evidence.method) == (number, "longest-play"), (game, board)
         assert found.evidence.status == "proved"

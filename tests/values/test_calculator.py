@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played import TABLES
 
 import gfkit
 from gfkit import ShortGame
@@ -123,22 +124,7 @@ def test_known_values():
 
 
 def test_texts_as_others_print_them():
-    for text, same in {
-        "0.75": "3/4",
-        "-.5": "-1/2",
-        "1|0": "{1|0}",
-        "2||1|0": "{2|{1|0}}",
-        "Tiny(2)": "+_2",
-        "miny(1)": "-_1",
-        "v[2]": "-(^[2])",
-        "*:1": "^*",
-        "±(1|0)": "{{1|0}|{0|-1}}",
-        "cool(4|0, 1)": "{3|1}",
-        "heat(*, 1)": "+-1",
-        "times(3, ^)": "^3",
-        "reduced({2|0} + ^3*)": "{2|0}",
-        "ordinal(*, *2)": "*3",
-    }.items():
+    for text, same in TABLES["texts_of_others"]:
         assert game(text) == game(same), text
 
 

@@ -13,7 +13,7 @@ import pytest
 from certified import falsehood_of_play, saved_nim, saved_outcomes, saved_value
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from played import games, pair
+from played import TABLES, games, pair
 
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
@@ -106,19 +106,7 @@ def test_what_is_shown_is_said(tmp_path):
 
 def test_saved_and_certified_at_the_command_line(tmp_path, capsys):
     """Of all kinds: play, periods and quotients; what is refuted is said in one line."""
-    for number, (asked, said, rule) in enumerate(
-        (
-            ("outcomes domineering 3x4", "right wins, by tables of replies", "domineering"),
-            ("outcomes cram 6x6", "the second player wins, by strategies by symmetry", "cram"),
-            ("outcomes cram 1x5 --misere", "the first player wins under misere play, by tables", "cram"),
-            ("nim cram 3x4", "nimber 1", "cram"),
-            ("value domineering 2x3", "the value is {2|-1/2}", "domineering"),
-            ("nim octal:0.77", "repeat from n = 71 on with period 12 for all n", "octal:0.77"),
-            ("nim node-kayles cycle:n", "repeat from n = 38 on with period 34 for all n", "node-kayles"),
-            ("nim domineering nx1 --impartial", "period 34 for all n", "domineering"),
-            ("nim octal:0.75 --misere", "by Plambeck and Siegel's theorem", "octal:0.75"),
-        )
-    ):
+    for number, (asked, said, rule) in enumerate(TABLES["certified"]):
         path = str(tmp_path / f"{number}.json")
         assert main([*asked.split(), "--save", path]) == 0
         assert main(["certify", path, "--json"]) == 0

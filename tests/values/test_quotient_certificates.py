@@ -10,11 +10,10 @@ import pytest
 from certified import falsehood_of_quotient, saved_quotient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played import TABLES
 
 from gfkit.verify import quotient_checker
 from gfkit.verify.quotient_checker import RefusalError
-
-TWO = [[0, 1], [1, 0]]
 
 
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=3), st.sampled_from([0, 4, 8]))
@@ -28,17 +27,7 @@ def test_random_games(digits, first):
 
 def test_each_hypothesis_is_asked_for():
     head = {"format": "gfkit-quotient", "version": 1, "claim": "misere-quotient", "game": "mine"}
-    for digits, table, losing, elements, why in (
-        ([0, 3], TWO, [0], [0, 1, 0], "the one is losing"),
-        ([0, 3, 3], TWO, [1], [0, 1, 1], "a losing sum has an option that is losing too"),
-        ([0, 3], [[0]], [], [0, 0], "a sum that is not losing has no option"),
-        ([0, 3], TWO, [], [0, 1, 0], "two elements are alike"),
-        ([0, 3], TWO, [1], [0, 0], "not that of a sum of heaps"),
-        ([0, 0, 3], TWO, [1], [0, 1, 1, 0], "has no move, and another element than 0"),
-        ([0, 3], [[0, 1], [0, 1]], [1], [0, 1], "do not commute"),
-        ([0, 3], [[1, 0], [0, 1]], [1], [0, 1], "element 0 is not the one"),
-        ([0, 3], [[0, 1, 2], [1, 2, 2], [2, 2, 1]], [1], [0, 1], "not associative"),
-    ):
+    for digits, table, losing, elements, why in TABLES["quotients_that_are_none"]:
         told = {"digits": digits, "table": table, "losing": losing, "elements": elements, "period": None}
         with pytest.raises(RefusalError, match=why):
             quotient_checker.check({**head, **told})

@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played import TABLES
 
 from gfkit.cli.main import main
 from gfkit.errors import OptionError
@@ -84,11 +85,7 @@ def test_means_add(one, other):
 
 def test_by_hand():
     """{4||1|0}: the left wall of {1|0} is 1 - t up to its mast at 1/2, so 4 - t = 1/2 + t at t = 7/4."""
-    known = {
-        "0": "0 -1", "7": "7 -1", "3/4": "3/4 -1/4", "*": "0 0", "3^*": "3 0", "{2|-1}": "1/2 3/2",
-        "+-2": "0 2", "+_2": "0 0", "{4||1|0}": "9/4 7/4", "{2|1||-1}": "1/4 5/4", "{3|1||0}": "1 1",
-    }  # fmt: skip
-    for text, told in known.items():
+    for text, told in TABLES["means_and_temperatures"]:
         g = ShortGame.parse(text)
         assert [g.mean, g.temperature] == list(map(Fraction, told.split())), text
     graph, half = ShortGame.parse("{4||1|0}").thermograph, Fraction(1, 2)
@@ -98,17 +95,7 @@ def test_by_hand():
 
 
 def test_drawn_in_characters():
-    assert draw_thermograph(ShortGame.parse("{2|-1}").thermograph) == [
-        "  7/4               |",
-        "  3/2               |",
-        "  5/4             /   \\",
-        "    1           /       \\",
-        "  3/4         /           \\",
-        "  1/2       /               \\",
-        "  1/4     /                   \\",
-        "    0   /                       \\",
-        "        2         1/2          -1",
-    ]
+    assert draw_thermograph(ShortGame.parse("{2|-1}").thermograph) == TABLES["drawn_thermograph"]
     number = ["  1/2   |", "    0   |", "        3/4"]
     assert draw_thermograph(ShortGame.parse("3/4").thermograph) == number
 
