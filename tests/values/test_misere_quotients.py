@@ -1,4 +1,4 @@
-"""Misere quotients and genera: published ones, what they say of small sums, and hypotheses that fail.
+"""Misere quotients and genera: published ones, small sums, hypotheses that fail, certificates.
 
 The truth is misere play of sums of heaps; the numbers are Plambeck's and Siegel's (Misere quotients for
 impartial games; Taming the wild in impartial combinatorial games) and genera of Winning Ways, chapter 13.
@@ -13,6 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 import pytest
+from certified import falsehood_of_quotient, saved_quotient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import TABLES, digits_of, misere_wins
@@ -20,6 +21,8 @@ from played import TABLES, digits_of, misere_wins
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
+from gfkit.verify import quotient_checker
+from gfkit.verify.quotient_checker import RefusalError
 
 genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
 
@@ -157,3 +160,29 @@ def test_the_command(capsys):
     assert (found["order"], found["period"], found["play"]) == (8, 2, "misere")
     assert told("octal:0.77", "5").splitlines()[0] == "4^{146}"
     assert json.loads(told("cram", "2x3", "--json"))["genus"] == str(genus("cram", "2x3"))
+
+
+@given(st.lists(st.integers(0, 15), min_size=1, max_size=3), st.sampled_from([0, 4, 8]))
+@settings(max_examples=20)
+def test_certificates_of_random_games(digits, first):
+    name = f"hex:{first:x}." + "".join(f"{digit:x}" for digit in digits)
+    certificate = saved_quotient(name, 5)  # to 6 some take minutes
+    assert quotient_checker.check(certificate).proved
+    assert falsehood_of_quotient(certificate) is None
+
+
+def test_each_hypothesis_is_asked_for():
+    head = {"format": "gfkit-quotient", "version": 1, "claim": "misere-quotient", "game": "mine"}
+    for digits, table, losing, elements, why in TABLES["quotients_that_are_none"]:
+        told = {"digits": digits, "table": table, "losing": losing, "elements": elements, "period": None}
+        with pytest.raises(RefusalError, match=why):
+            quotient_checker.check({**head, **told})
+
+
+def test_heaps_that_are_not_a_code():
+    """Nim with heaps *1 and *2 has a misere quotient of order 6; Grundy's game has no digits to repeat."""
+    certificate = saved_quotient("octal:0.33", 2)
+    assert len(certificate["table"]) == 6
+    assert quotient_checker.check(certificate).proved
+    with pytest.raises(RefusalError, match="finitely many digits"):
+        quotient_checker.check({**saved_quotient("grundy", 12), "period": {"start": 1, "period": 1}})

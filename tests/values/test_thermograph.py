@@ -1,4 +1,4 @@
-"""Thermographs against cooled games, and as they are drawn.
+"""Thermographs against cooled games, and as they and moves are drawn.
 
 The truth is cooling by its definition, that means add up, and walls that are worked out by hand.
 """
@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import TABLES
 
+from gfkit.boards import parse_one_board
 from gfkit.cli.main import main
 from gfkit.errors import OptionError
-from gfkit.show.characters import draw_thermograph
+from gfkit.show.characters import draw_move, draw_thermograph
 from gfkit.show.picture import check_picture
+from gfkit.typing import Player
 from gfkit.values import ShortGame, Table
 
 TEMPERATURES = [Fraction(n, 4) for n in range(9)] + [Fraction(5), Fraction(11, 8)]
@@ -118,3 +120,10 @@ def test_pictures_without_the_plot_extra(monkeypatch, capsys):
     said = capsys.readouterr()
     needs = "needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
     assert (said.out, said.err) == ("", f"gfkit: --plot 'x.png' {needs}\n")
+
+
+def test_moves_are_drawn():
+    board = parse_one_board("X.x/#..")
+    assert draw_move(board, Player.LEFT, (1, 4)) == ["XOx", "#.O"]
+    assert draw_move(board, Player.RIGHT, (3,)) == ["X.x", "#o."]
+    assert draw_move(parse_one_board("path:3"), Player.RIGHT, (0, 1)) == ["on vertices 1, 2"]
