@@ -81,7 +81,7 @@ def test_where_a_hypothesis_fails_there_is_no_strategy():
 
 
 def test_laws_of_families_are_what_search_finds():
-    asked_of = "cram 2xn, cram 4xn, snort 3xn, col 2xn, node-kayles 3xn, cram cylinder:4xn, col cycle:n"
+    asked_of = "cram 2xn, snort 3xn, col 2xn, node-kayles 3xn, cram cylinder:4xn, col cycle:n"
     for asked in asked_of.split(", "):
         game, family = asked.split()
         rule, boards = find_rule(game), parse_board(family)
