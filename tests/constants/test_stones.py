@@ -73,7 +73,7 @@ def test_intervals_hold_what_listing_finds(stones: Stones):
     random, compared, narrow = Random(7), 0, 0
     colours = len(stones.breathe)
     for _ in range(400):
-        if compared >= 40:
+        if compared >= 20:
             break
         cells = [(row, col) for row in range(-2, 3) for col in range(-2, 3)]
         others = [cell for cell in cells if cell != (0, 0)]
@@ -96,8 +96,8 @@ def test_intervals_hold_what_listing_finds(stones: Stones):
             assert 0 <= exact <= stones.weight
             narrow += high - low < ONE // 100
         compared += 1
-    assert compared >= 30
-    assert narrow >= 20
+    assert compared >= 20
+    assert narrow >= 10
 
 
 def test_finer_tolerances_lie_within():

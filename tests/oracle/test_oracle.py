@@ -10,6 +10,7 @@ import itertools
 import re
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from gfkit.games import Rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.oracle import brute_force
 from gfkit.sequences import Polynomial, Status
+
+TABLES = tomllib.loads((Path(__file__).parents[1] / "data" / "oracle.toml").read_text("utf-8"))
 
 
 def players(game: str | Rule, board: str, positions: str = "all") -> Polynomial:
@@ -130,51 +133,17 @@ def test_sets_of_edges_are_all_of_them():
 
 
 def test_pieces_by_hand() -> None:
-    four = rule('[both]\npieces = ["X/X/X/X"]')
-    both = rule('[left]\npieces = ["XX"]\n[right]\npieces = ["XX"]')
-    sides = '[left]\npieces = ["XX"]\n[right]\npieces = ["X"]\n[rules]\n'
-    shy = rule(sides + 'forbid_adjacent = ["LL", "LR", "RR"]')
-    choked = rule(sides + "liberties = true")
-    for game, board, positions, expected in (
-        ("cram", "2x2", "all", "1 + 4x + 2x^2"),
-        ("m-tromping", "2x2", "all", "1 + 4x"),
-        ("l-tromping", "2x2", "all", "1 + 6x + 6y + x^2 + y^2"),
-        ("d-tromping", "1x3", "all", "1 + 3y"),
-        ("i-tromping", "3x3", "maximal", "x^3 + y^3"),
-        # A straight tromino around a ring of three covers the same cells wherever it starts.
-        ("i-tromping", "torus:3x3", "all", "1 + 3x + 3x^2 + x^3 + 3y + 3y^2 + y^3"),
-        ("domineering", "cylinder:3x1", "all", "1 + 3x"),
-        (four, "cylinder:3x2", "all", "1"),
-        (four, "cylinder:4x2", "all", "1 + 2x + x^2"),
-        # The same cells can carry pieces of both players.
-        (both, "1x2", "all", "1 + x + y"),
-        # A piece may touch itself where pieces may not touch.
-        (shy, "1x4", "all", "1 + 3x + 4y + 2xy + 3y^2"),
-        # LL. .LL R.. .R. ..R RR. R.R .RR and the empty strip; LLR and RLL have a group without air.
-        (choked, "1x3", "all", "1 + 2x + 3y + 3y^2"),
-        ("domineering", ".#./...", "all", "1 + 2x + x^2 + 2y + 2xy"),
-        ("nogo", ".#.", "all", "1"),
-    ):
+    for game, board, positions, expected in TABLES["pieces"]:
+        game = rule(game) if "\n" in game else game
         assert players(game, board, positions) == Polynomial.parse(expected), (game, board)
 
 
-LYING = """domineering A./A. all 1 + x; domineering A./A. play 1; domineering A./A. left-ends x
-domineering A./A. right-ends 1 + x; col A.. all 1 + x + 2y + xy; col A.. play 1 + 2y + xy; col aBa all 1
-snort A.. all 1 + 2x + x^2 + y; nogo AA. all 1; nogo A.b maximal 1; nogo A.. all 1 + 2x + y; cram AA. all 1
-cram aa.. all 1 + x; cram AA.. play 1 + x; cis:3 c.. all 1 + 3x; cis:3 C.. maximal 3x; o12 Aaa. all 1 + x
-l-tromping AA/A. all 1"""
-
-
 def test_lying_pieces() -> None:
-    for line in LYING.replace("\n", "; ").split("; "):
-        game, board, positions, expected = line.split(maxsplit=3)
+    for game, board, positions, expected in TABLES["lying"]:
         # The grammar reads letters alone as something else, so such rows are drawn over a row of holes.
         drawn = board if "/" in board or "." in board else f"{board}/{'#' * len(board)}"
-        assert players(game, drawn, positions) == Polynomial.parse(expected), line
-    no_position = "domineering AA/.., domineering a./.., col AA., snort Ab., nogo Ab/##, cis:3 d.., "
-    no_position += "cis:3 a.c/bb., cram AAA., domineering-tiles A./A."
-    for line in no_position.split(", "):
-        game, board = line.split()
+        assert players(game, drawn, positions) == Polynomial.parse(expected), (game, board)
+    for game, board in TABLES["no_position"]:
         with pytest.raises(BoardError) as refused:
             brute_force(game, board)
         assert "\n" not in str(refused.value)
@@ -199,32 +168,11 @@ def beside(neighbours: str, allowed: int) -> str:
 
 
 ALONE, TORN = forbid("11", "1/1"), rule('[both]\npieces = ["X.X"]')
-ARRAYS = [
-    (2, "", {"2x3": 64, "1x0": 1}),
-    (2, ALONE, {"1x6": 21, "2x2": 7, "3x3": 63, "torus:3x3": 1 + 9 + 18 + 6, ".#.": 4}),
-    (2, beside("rook", 0), {"path:6": 21, "cycle:6": 18, "3x3": 63}),
-    (2, beside("king", 0), {"3x3": 35}),
-    (2, beside("king", 2), {"cylinder:3x1": 2}),
-    (2, beside("oXo", 0), {"cylinder:3x2": 27}),
-    (2, beside("o/X/o", 2), {"cylinder:3x1": 2}),
-    (2, beside("o/./X", 0), {"cylinder:4x1": 9}),
-    (2, beside("o/./././X", 0), {"cylinder:4x1": 16}),
-    (3, forbid("aa", "a/a"), {"2x2": 18, "cylinder:3x1": 6}),
-    (3, forbid("ab"), {"1x5": 3}),
-    (3, forbid("aba"), {"1x3": 21}),
-    (2, forbid("?1"), {"1x4": 2, ".#.": 4}),
-    (2, forbid("1a"), {"1x3": 2}),
-    (2, forbid(".1/1."), {"2x2": 12}),
-    (2, forbid(".1/.1"), {"2x2": 9}),
-    (2, forbid("1/1/1"), {"cylinder:3x1": 7}),
-    (2, forbid("1/1/1/1"), {"cylinder:3x1": 8}),
-]
-"""Colours, rules, and how many arrays there are on boards; by hand, or as in print above."""
 
 
 def test_arrays() -> None:
-    for colours, rules, known in ARRAYS:
-        assert {board: int(brute_force(cells(colours, rules), board)) for board in known} == known, rules
+    for colours, rules, board, known in TABLES["arrays"]:
+        assert int(brute_force(cells(colours, rules), board)) == known, (rules, board)
     weighted = cells(3, ALONE, 'weight = {"1" = "x", "2" = "x*y^2"}')
     assert brute_force(weighted, "1x1", weights="players").polynomial == Polynomial.parse("1 + x + xy^2")
     assert str(brute_force(weighted, "1x1", weights="pieces")) == "1 + x + x^3"

@@ -205,7 +205,6 @@ def period_bases():
     """With one pair of ends, with several, of rings, of players made alike."""
     return (
         saved_period("cram", "1xn", to=12),
-        saved_period("node-kayles", "path:n", to=3),
         saved_period("arc-kayles", "cycle:n", to=9),
         saved_period("domineering", "1xn", impartial=True, to=9),
         saved_period(impartial_rule(["XX", "XX/.X"]), "nx3", to=6),

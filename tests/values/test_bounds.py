@@ -27,7 +27,7 @@ def total(table, games):
 
 
 @given(rules(), st.sampled_from(["3x4", "2x6", "..../.#..", "cylinder:3x4"]), st.data())
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_bounds_lie_around_the_value(rule, text, data):
     position = compile_position(rule, parse_one_board(text))
     table = Table()
@@ -61,7 +61,7 @@ def games_of_day_two(table):
 
 
 @given(st.lists(st.sampled_from(range(22)), min_size=1, max_size=4))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_stops_of_sums(picked):
     table = Table()
     games = [games_of_day_two(table)[index] for index in picked]

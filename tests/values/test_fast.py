@@ -214,7 +214,7 @@ slow = pytest.mark.slow
     ("text", "given"),
     [
         pytest.param(BOARDS, {}, id="built-in rules", marks=slow(10)),
-        pytest.param(RULES, {"rules": 15}, id="random rules"),
+        pytest.param(RULES, {"rules": 8}, id="random rules"),
         pytest.param(MANY_MOVES, {"board": "3x5"}, id="more moves than a word has bits", marks=slow(2)),
         # Every table and word is too small at first, and the clock is looked at after every few parts.
         pytest.param(SMALL_TABLES, {}, id="tables that grow", marks=slow(2.5)),

@@ -1,4 +1,4 @@
-"""Misere quotients and genera: published ones, what they say of small sums, and hypotheses that fail.
+"""Misere quotients and genera: published ones, small sums, hypotheses that fail, certificates.
 
 The truth is misere play of sums of heaps; the numbers are Plambeck's and Siegel's (Misere quotients for
 impartial games; Taming the wild in impartial combinatorial games) and genera of Winning Ways, chapter 13.
@@ -13,24 +13,18 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 import pytest
+from certified import falsehood_of_quotient, saved_quotient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from played import digits_of, misere_wins
+from played import TABLES, digits_of, misere_wins
 
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
+from gfkit.verify import quotient_checker
+from gfkit.verify.quotient_checker import RefusalError
 
 genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
-WILD = {
-    # order, period, where the period begins, losing elements
-    "octal:0.15": (42, 10, 66, 12),
-    "octal:0.53": (16, 9, 21, 3),
-    "octal:0.72": (24, 4, 16, 5),
-    "octal:0.75": (8, 2, 8, 2),
-    "octal:0.77": (40, 12, 71, 9),
-    "octal:0.123": (20, 5, 5, 5),
-}
 
 
 def assert_tells(found, digits, heaps, most):
@@ -42,10 +36,10 @@ def assert_tells(found, digits, heaps, most):
 
 @pytest.mark.parametrize("least", [0, pytest.param(20, marks=pytest.mark.slow(6))])
 def test_published_ones(least):
-    for game, known in WILD.items():
+    for game, *known in TABLES["misere_quotients"]:
         if least <= known[0] < least + 20:
             found = misere_quotient(game)
-            assert (found.order, found.period, found.preperiod, found.losing.bit_count()) == known, game
+            assert [found.order, found.period, found.preperiod, found.losing.bit_count()] == known, game
             assert found.evidence.status.value == "proved"
 
 
@@ -149,16 +143,6 @@ def test_genera_of_boards():
 
 
 def test_what_is_refused(capsys):
-    for call, said in (
-        (lambda: misere_quotient("cram"), ""),
-        (lambda: misere_quotient("octal:0.9"), "not octal"),
-        (lambda: misere_quotient("octal:0.7", to=10**6), "10"),
-        (lambda: misere_quotient("octal:0.75", to=-1), "-1"),
-        (lambda: genus("domineering", "2x2"), "not impartial"),
-        (lambda: genus("octal:0.77", "2x2"), "give its size"),
-    ):
-        with pytest.raises(GfkitError, match=said):
-            call()
     for more in (["--to", "9"], ["--save", "x.json"]):
         assert main(["nim", "octal:0.77", "5", *more, "--misere"]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
@@ -176,3 +160,29 @@ def test_the_command(capsys):
     assert (found["order"], found["period"], found["play"]) == (8, 2, "misere")
     assert told("octal:0.77", "5").splitlines()[0] == "4^{146}"
     assert json.loads(told("cram", "2x3", "--json"))["genus"] == str(genus("cram", "2x3"))
+
+
+@given(st.lists(st.integers(0, 15), min_size=1, max_size=3), st.sampled_from([0, 4, 8]))
+@settings(max_examples=20)
+def test_certificates_of_random_games(digits, first):
+    name = f"hex:{first:x}." + "".join(f"{digit:x}" for digit in digits)
+    certificate = saved_quotient(name, 5)  # to 6 some take minutes
+    assert quotient_checker.check(certificate).proved
+    assert falsehood_of_quotient(certificate) is None
+
+
+def test_each_hypothesis_is_asked_for():
+    head = {"format": "gfkit-quotient", "version": 1, "claim": "misere-quotient", "game": "mine"}
+    for digits, table, losing, elements, why in TABLES["quotients_that_are_none"]:
+        told = {"digits": digits, "table": table, "losing": losing, "elements": elements, "period": None}
+        with pytest.raises(RefusalError, match=why):
+            quotient_checker.check({**head, **told})
+
+
+def test_heaps_that_are_not_a_code():
+    """Nim with heaps *1 and *2 has a misere quotient of order 6; Grundy's game has no digits to repeat."""
+    certificate = saved_quotient("octal:0.33", 2)
+    assert len(certificate["table"]) == 6
+    assert quotient_checker.check(certificate).proved
+    with pytest.raises(RefusalError, match="finitely many digits"):
+        quotient_checker.check({**saved_quotient("grundy", 12), "period": {"start": 1, "period": 1}})

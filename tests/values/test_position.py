@@ -45,7 +45,7 @@ def kinds(position, states):
 
 
 @given(games, st.integers(0, 10**6))
-@settings(max_examples=40)
+@settings(max_examples=12)
 def test_a_random_play_has_the_moves_of_the_rule_at_every_step(drawn, seed):
     if (found := pair(drawn)) is None:
         return

@@ -15,6 +15,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played import TABLES
 
 from gfkit.errors import InputError
 from gfkit.values import ShortGame, Table
@@ -98,7 +99,7 @@ def test_the_first_days():
 
 
 @given(trees, trees, trees)
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_order_and_sum_are_those_of_the_definition(one, two, three):
     table = Table()
     g, h, k = game(one, table), game(two, table), game(three, table)
@@ -117,7 +118,7 @@ def test_order_and_sum_are_those_of_the_definition(one, two, three):
 
 
 @given(trees, trees)
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_canonical_forms(one, other):
     """No option is dominated, none is reversible, and the value is that of the tree, in any table."""
     g = game(one)
@@ -181,20 +182,11 @@ def test_numbers_are_added_and_compared(x, y):
     assert str(zero + x) == str(x)
 
 
-SIMPLEST = {
-    "{|}": "0", "{|5}": "0", "{-1|}": "0", "{3|}": "4", "{1|2}": "3/2", "{0|1}": "1/2", "{1/2|3/4}": "5/8",
-    "{-7|-5}": "-6", "{2,1/2|17}": "3", "{0|1/1024}": "1/2048", "{*|*}": "0", "{^|1}": "1/2", "{+-1|2}": "0",
-    "{1/2|+-3}": "1", "{1|2*}": "2", "{1v|}": "1",
-    "{0|0}": None, "{1*|1}": None, "{1|1*}": None, "{1|1^}": None,
-}  # fmt: skip
-"""By hand: the simplest number that is not above a right option nor below a left one."""
-
-
 def test_simplest_numbers():
-    for text, number in SIMPLEST.items():
+    for text, number in TABLES["simplest"]:
         g = parse(text)
-        assert g.number == (None if number is None else Fraction(number)), text
-        if number is not None:
+        assert g.number == (Fraction(number) if number else None), text
+        if number:
             assert g == Fraction(number)
             assert hash(g) == hash(Fraction(number))
     with pytest.raises(InputError, match="number 1/3 is no short game"):
@@ -204,67 +196,21 @@ def test_simplest_numbers():
 
 # Notation
 
-PRINTED = [
-    ("*", "0", "0"),
-    ("*2", "0 *", "0 *"),
-    ("^", "0", "*"),
-    ("v", "*", "0"),
-    ("^*", "0 *", "0"),
-    ("^2", "0", "^*"),
-    ("^3*", "0", "^2"),
-    ("^*2", "0", "*3"),
-    ("1v", "1*", "1"),
-    ("3^*", "3 3*", "3"),
-    ("+-2", "2", "-2"),
-    ("+-(1*)", "1*", "-1*"),
-    ("+-{3|1}", "{3|1}", "{-1|-3}"),
-    ("+_2", "0", "{0|-2}"),
-    ("-_2", "{2|0}", "0"),
-    ("2+_2", "2", "{2|0}"),
-    ("1/2-_(1^)", "{3/2^|1/2}", "1/2"),
-    ("{2|-1}", "2", "-1"),
-    ("{3/2|-1/2}", "3/2", "-1/2"),
-    ("{2|1||1/2|||0|-4}", "{{2|1}|1/2}", "{0|-4}"),
-    ("{3|2,2*||0|-1}", "{3|2,2*}", "{0|-1}"),
-    ("+-(0,{2+_2,{2|0}|-_2,{2|0}})", "0 {{2|0},2+_2|{2|0},-_2}", "0 {+_2,{0|-2}|-2-_2,{0|-2}}"),
-]
-"""A game as it is printed, and its options."""
-ALSO_READ = {
-    "1 + 1/2": "3/2", "1-1v": "v", "-1v": "-1+v", "1+-2": "{3|-1}", "-^*": "v*", "-(^3*)": "v3*",
-    "-{2|-1}": "{1|-2}", "±2": "+-2", "1½↑∗": "3/2^*", "⇑": "^2", "⇓∗": "v2*", "−3/4": "-3/4",
-    "2⧾_2": "2+_2", "⧿2": "-_2", " { 2 , 1 | -1 } ": "{2|-1}", "{{{2|1}|1/2}|{0|-4}}": "{2|1||1/2|||0|-4}",
-    "{|1||2}": "{0|2}", "(1+*)": "1*", "*0": "0", "6/4": "3/2", "+_(2)": "+_2", "+-{0,{2|0}}": "+-(0,{2|0})",
-}  # fmt: skip
-REFUSED = [
-    ("", "value '': expected a game at the end"),
-    ("{1|", "value '{1|': expected a game or '}' at the end"),
-    ("{1}", "value '{1}': expected bars between left and right options before the '}' at the end"),
-    ("{1|2|3}", "value '{1|2|3}': expected one separator | instead of 2, more bars further out, at the end"),
-    ("1/3", "value '1/3': 1/3 is no number of a short game"),
-    ("1/0", "value '1/0': 1/0 is no number of a short game"),
-    ("x", "value 'x': expected a game at 'x'"),
-    ("1}", "value '1}': expected nothing more at '}'"),
-    ("+-*", "value '+-*': expected a number, or a game in braces or parentheses, after +- at '*'"),
-    ("(1,2)", "value '(1,2)': expected one game in parentheses"),
-    ("*999", "value '*999': at most *255 is taken, got *999"),
-    ("{" * 2000, "is nested too deeply to be read: more than 100 brackets lie within each other"),
-    (f"{'(' * 101}0{')' * 101}", "is nested too deeply to be read: more than 100 brackets"),
-]
-
 
 def test_notation():
-    for text, left, right in PRINTED:
+    for text, left, right in TABLES["printed"]:
         table = Table()
         sides = ([parse(x, table) for x in side.split()] for side in (left, right))
         g = ShortGame.of(*sides)
         assert parse(text, table) == g, text
         assert str(g) == text
-    for text, same in ALSO_READ.items():
+    for text, same in TABLES["also_read"]:
         assert parse(text) == parse(same), text
 
 
 def test_what_is_not_read_is_refused_in_one_line():
-    for text, says in REFUSED:
+    deep = "is nested too deeply to be read: more than 100 brackets"
+    for text, says in (*TABLES["not_read"], ("{" * 2000, deep), (f"{'(' * 101}0{')' * 101}", deep)):
         with pytest.raises(InputError) as refused:
             parse(text)
         assert says in str(refused.value), text

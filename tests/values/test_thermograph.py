@@ -1,4 +1,4 @@
-"""Thermographs against cooled games, and as they are drawn.
+"""Thermographs against cooled games, and as they and moves are drawn.
 
 The truth is cooling by its definition, that means add up, and walls that are worked out by hand.
 """
@@ -10,11 +10,14 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played import TABLES
 
+from gfkit.boards import parse_one_board
 from gfkit.cli.main import main
 from gfkit.errors import OptionError
-from gfkit.show.characters import draw_thermograph
+from gfkit.show.characters import draw_move, draw_thermograph
 from gfkit.show.picture import check_picture
+from gfkit.typing import Player
 from gfkit.values import ShortGame, Table
 
 TEMPERATURES = [Fraction(n, 4) for n in range(9)] + [Fraction(5), Fraction(11, 8)]
@@ -51,7 +54,7 @@ def with_tax(g, tax):
 
 
 @given(switches)
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_stops_of_cooled_games_and_where_they_freeze(tree):
     """At its temperature a game is a number but for infinitesimals, and for less tax it is not."""
     g = game(tree)
@@ -73,7 +76,7 @@ def test_stops_of_cooled_games_and_where_they_freeze(tree):
 
 
 @given(switches, switches)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_means_add(one, other):
     table = Table()
     g, h = game(one, table), game(other, table)
@@ -84,11 +87,7 @@ def test_means_add(one, other):
 
 def test_by_hand():
     """{4||1|0}: the left wall of {1|0} is 1 - t up to its mast at 1/2, so 4 - t = 1/2 + t at t = 7/4."""
-    known = {
-        "0": "0 -1", "7": "7 -1", "3/4": "3/4 -1/4", "*": "0 0", "3^*": "3 0", "{2|-1}": "1/2 3/2",
-        "+-2": "0 2", "+_2": "0 0", "{4||1|0}": "9/4 7/4", "{2|1||-1}": "1/4 5/4", "{3|1||0}": "1 1",
-    }  # fmt: skip
-    for text, told in known.items():
+    for text, told in TABLES["means_and_temperatures"]:
         g = ShortGame.parse(text)
         assert [g.mean, g.temperature] == list(map(Fraction, told.split())), text
     graph, half = ShortGame.parse("{4||1|0}").thermograph, Fraction(1, 2)
@@ -98,17 +97,7 @@ def test_by_hand():
 
 
 def test_drawn_in_characters():
-    assert draw_thermograph(ShortGame.parse("{2|-1}").thermograph) == [
-        "  7/4               |",
-        "  3/2               |",
-        "  5/4             /   \\",
-        "    1           /       \\",
-        "  3/4         /           \\",
-        "  1/2       /               \\",
-        "  1/4     /                   \\",
-        "    0   /                       \\",
-        "        2         1/2          -1",
-    ]
+    assert draw_thermograph(ShortGame.parse("{2|-1}").thermograph) == TABLES["drawn_thermograph"]
     number = ["  1/2   |", "    0   |", "        3/4"]
     assert draw_thermograph(ShortGame.parse("3/4").thermograph) == number
 
@@ -131,3 +120,10 @@ def test_pictures_without_the_plot_extra(monkeypatch, capsys):
     said = capsys.readouterr()
     needs = "needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
     assert (said.out, said.err) == ("", f"gfkit: --plot 'x.png' {needs}\n")
+
+
+def test_moves_are_drawn():
+    board = parse_one_board("X.x/#..")
+    assert draw_move(board, Player.LEFT, (1, 4)) == ["XOx", "#.O"]
+    assert draw_move(board, Player.RIGHT, (3,)) == ["X.x", "#o."]
+    assert draw_move(parse_one_board("path:3"), Player.RIGHT, (0, 1)) == ["on vertices 1, 2"]

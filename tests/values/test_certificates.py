@@ -1,0 +1,259 @@
+"""Certificates of winners, nimbers, values and periods by ends, beyond what all certificates have in common.
+
+The truth is play by its definition; the numbers in print are nimbers of Cram by Lemoine and Viennot, winners
+of Domineering by Breuker, Uiterwijk and van den Herik, periods of Dawson's Kayles and of Kayles (Guy, Smith).
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+from certified import (
+    FAMILIES,
+    falsehood_of_period,
+    falsehood_of_play,
+    impartial_rule,
+    period_bases,
+    saved_nim,
+    saved_outcomes,
+    saved_period,
+    saved_value,
+    written,
+)
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from played import TABLES, Plain, games, pair
+
+import gfkit
+from gfkit.boards import Board, parse_board
+from gfkit.cli.main import main
+from gfkit.errors import GfkitError
+from gfkit.verify import certify_file, period_checker, play_checker
+from gfkit.verify.period_checker import RefusalError
+from gfkit.verify.plain import plain_family, plain_placement
+from gfkit.verify.play_certificate import save_play
+
+
+def assert_stands(certificate):
+    assert play_checker.check(certificate).proved
+    assert falsehood_of_play(certificate) is None
+
+
+@given(games, st.sampled_from(["normal", "misere", "value", "nimber"]))
+@settings(max_examples=15)
+def test_random_rules(drawn, asked):
+    assume((found := pair(drawn)) is not None)
+    if asked == "value":
+        assume(found[1].size < 9)
+        assert_stands(saved_value(*found))
+    elif asked == "nimber":
+        assert_stands(saved_nim(*found, impartial=not found[0].impartial))
+    else:
+        assert_stands(saved_outcomes(*found, misere=asked == "misere"))
+
+
+@pytest.mark.slow(1.5)
+def test_published_ones():
+    for board, nimber in (("3x6", 4), ("4x4", 0)):
+        assert play_checker.check(saved_nim("cram", board)).reason.startswith(f"nimber {nimber} ")
+    for board, words in (("4x4", "the first player wins"), ("4x5", "left wins")):
+        assert play_checker.check(saved_outcomes("domineering", board)).reason.startswith(words)
+
+
+def test_laws_are_consistent_only():
+    verdict = play_checker.check(saved_outcomes("cram", "4xn", to=6))
+    assert not verdict.proved
+    assert "the law for all n is not shown" in verdict.reason
+    assert play_checker.check(saved_nim("cram", "3xn", to=4)).proved, "no period is seen so far"
+
+
+def test_large_boards_by_symmetry():
+    for game, board in (("cram", "12x12"), ("col", "10x11"), ("snort", "9x12"), ("cram", "6x9")):
+        assert play_checker.check(saved_outcomes(game, board)).proved
+
+
+def test_every_reply_is_needed():
+    """A table without one of its entries is not closed."""
+    certificate = saved_outcomes("domineering", "4x4")
+    for starts in ("left", "right"):
+        replies = certificate["boards"][0]["starts"][starts]["replies"]
+        for entry in replies[:: max(1, len(replies) // 40)]:
+            less = copy.deepcopy(certificate)
+            less["boards"][0]["starts"][starts]["replies"].remove(entry)
+            with pytest.raises(play_checker.RefusalError):
+                play_checker.check(less)
+
+
+def test_a_form_that_is_not_canonical_is_refused():
+    """{*|*} is 0, and {0, 1|2} is 3/2; neither is written so."""
+    for forms in ([[[], []], [[0], [0]], [[1], [1]]], [[[], []], [[0], []], [[1], []], [[0, 1], [2]]]):
+        with pytest.raises(play_checker.RefusalError, match="dominated or reversible"):
+            play_checker.Forms(forms, play_checker.Budget(1000))
+
+
+def test_what_is_shown_is_said(tmp_path):
+    """Misere play, moves of both players, values, and boards that a file names are parts of the statement."""
+    path = tmp_path / "c.json"
+    for certificate, words in (
+        (saved_outcomes("cram", "1x5", misere=True), "the first player wins under misere play"),
+        (saved_nim("nogo", "2x2", impartial=True), ", both players making the moves of either"),
+        (saved_value("domineering", "3x3"), "the value is +-1; "),
+    ):
+        save_play(certificate, path)
+        assert words in certify_file(path).reason
+    for text in ("+-2", "0", "{"):
+        save_play({**certificate, "text": text}, path)
+        with pytest.raises(GfkitError, match="not the value of the form"):
+            certify_file(path)
+    certificate = saved_outcomes("cram", "2x4")
+    certificate["boards"][0]["board"] = "4x4"
+    save_play(certificate, path)
+    with pytest.raises(GfkitError, match="the cells are others"):
+        certify_file(path)
+    (tmp_path / "board.txt").write_text("..#\n...\n")
+    save_play(saved_outcomes("cram", f"@{tmp_path / 'board.txt'}"), path)
+    verdict = certify_file(path)
+    assert (verdict.status, verdict.boards) == ("proved", "")
+    assert "board.txt" not in " ".join(verdict.lines)
+
+
+def test_saved_and_certified_at_the_command_line(tmp_path, capsys):
+    """Of all kinds: play, periods and quotients; what is refuted is said in one line."""
+    for number, (asked, said, rule) in enumerate(TABLES["certified"]):
+        path = str(tmp_path / f"{number}.json")
+        assert main([*asked.split(), "--save", path]) == 0
+        assert main(["certify", path, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out.splitlines()[-1])
+        assert (found["status"], found["rule_of"]) == ("proved", rule), asked
+        assert said in found["reason"], asked
+    certificate = saved_nim("cram", "3x4")
+    certificate["boards"][0]["nimber"] = 2
+    save_play(certificate, path)
+    assert main(["certify", path]) == 1
+    assert "refuted: " in capsys.readouterr().out
+    assert main(["nim", "octal:0.75", "5", "--misere", "--save", path]) == 2
+    assert "none of a genus" in capsys.readouterr().err
+
+
+PIECES = ["X", "XX", "XXX", "X/X", "XX/X.", "X.X", "X.XX", "XX/.X", "X./.X", "XX/XX", ".X/X."]
+
+
+def told_by(rule, family, count):
+    """The boards of a family by the checker's own tables, without a period; None where it has none."""
+    asked = {"rule": plain_placement(rule), "shape": plain_family(family.text), "impartial": False}
+    least, refused = 2, 1
+    while least < 60 and refused == 1:  # the least length over which the ends do not feel each other
+        try:
+            strip = period_checker.Strip(written(asked), period_checker.Budget(10**7))
+            ends = period_checker.Ends(strip, least)
+            found = {(cut.left, cut.right) for cut in ends.cuts} if strip.ring else {ends.natural}
+            waiting = list(found)
+            while waiting and len(found) <= 300:
+                new = set(ends.reached(waiting.pop())) - found
+                found, waiting = found | new, [*waiting, *new]
+            pairs = sorted(found, key=lambda pair: (period_checker.placements(pair), pair))
+            table = period_checker.Table(ends, pairs)
+            table.fill(count)
+            return period_checker.Boards(table, 10**9, 1)
+        except RefusalError as refusal:
+            refused, least = refusal.args[0], least + max(1, least // 4)
+    return None
+
+
+@pytest.mark.slow(0.6)
+@given(
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=3, unique=True),
+    st.sampled_from([(), ("LL",)]),
+    st.sampled_from(FAMILIES),
+)
+@settings(max_examples=30)
+def test_boards_are_those_of_play(pieces, apart, text):
+    """Under random rules, every board by its pieces and by a search that knows nothing of strips."""
+    rule, family = impartial_rule(pieces, apart), parse_board(text)
+    boards = told_by(rule, family, 24)
+    if boards is None:
+        return
+    most = 14 if 1 in family.sizes or len(family.sizes) == 1 else 6
+    for n in range(family.first_n, most):
+        try:
+            board = family.at(n)
+            drawn = Board("b", board.size, board.edges, board.grid, board.places)
+            true = gfkit.nim(rule, drawn).values[0] if n else 0
+        except GfkitError:
+            return
+        assert boards.nimber(n) == true, n
+        if board.size <= 6 and n:
+            assert true == Plain(rule, board).nimber()
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        pytest.param([".X/X.", "X..X", "XX"], marks=pytest.mark.slow(6)),
+        pytest.param(["X../..X", "X.X", "X.XX"], marks=pytest.mark.slow(6)),
+    ],
+)
+def test_more_pairs_of_ends(pieces):
+    certificate = saved_period(impartial_rule(pieces), "nx3", to=6)
+    assert len(certificate["pieces"]) in (4, 9)
+    assert period_checker.check(certificate).proved
+    assert falsehood_of_period(certificate) is None
+
+
+@pytest.mark.slow(2.5)
+def test_known_periods():
+    """Dawson's Kayles by Guy and Smith: period 34, last exception 52; Kayles: period 12, and 70."""
+    chess = saved_period("node-kayles", "path:n", to=3)
+    for certificate, start in ((period_bases()[0], 53), (chess, 52)):
+        assert certificate["law"] == {"start": start, "period": 34}
+    assert all(told_by(impartial_rule(["XX"]), parse_board(text), 9) for text in ("1xn", "cycle:n", "nx3"))
+    kayles = saved_period(impartial_rule(["X", "XX"]), "1xn")
+    assert kayles["law"] == {"start": 71, "period": 12}
+    assert period_checker.check(kayles).proved
+    assert {len(certificate["pieces"]) for certificate in period_bases()} == {1, 4}
+
+
+def test_values_beyond_the_table():
+    certificate = saved_period("cram", "1xn", to=500)
+    assert period_checker.check(certificate).proved
+    assert certificate["values"] == list(gfkit.nim("octal:0.07", to=500).values)
+    certificate["values"][499] += 1
+    with pytest.raises(RefusalError, match="the board n = 499 has the nimber"):
+        period_checker.check(certificate)
+
+
+def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
+    for base in period_bases():
+        for row in range(len(base["pieces"])):
+            certificate = copy.deepcopy(base)
+            del certificate["pieces"][row], certificate["table"][row]
+            with pytest.raises(RefusalError):
+                period_checker.check(certificate)
+    base = period_bases()[0]
+    longest = len(base["table"][0]) - 2 * (base["start"] + base["period"])
+    for start in range(base["least"], base["start"]):  # a period that breaks just after a shorter window
+        row = base["table"][0][: 2 * (start + base["period"]) + longest]
+        with pytest.raises(RefusalError, match="do not repeat"):
+            period_checker.check({**base, "start": start, "table": [row]})
+    with pytest.raises(RefusalError, match="moves of their own"):
+        period_checker.check({**period_bases()[2], "impartial": False})
+
+
+def test_names_of_other_boards_are_refused(tmp_path):
+    path, base = tmp_path / "c.json", period_bases()[0]
+    for family, why in (
+        ("nx1", "the boards are others"),
+        ("@board.txt", "the boards are others"),
+        (None, "family: a text was expected, not None"),
+    ):
+        save_play({**base, "family": family}, path)
+        with pytest.raises(GfkitError, match=why):
+            certify_file(path)
+    save_play({**base, "game": "mine"}, path)
+    assert certify_file(path).boards == base["family"]
+    ring = copy.deepcopy(period_bases()[4])
+    ring["shape"]["word"] = "torus"
+    with pytest.raises(RefusalError):
+        period_checker.check(ring)
