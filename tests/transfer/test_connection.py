@@ -39,8 +39,7 @@ def test_walks_go_from_the_first_cell_that_is_there_to_the_last():
         pin=[{"at": [" last "], "require": "x == 1"}],
         connected=[ones(components=1, joins=["first", "last"])],
     )
-    for text in ("#..#/....", ".../.#./...#/.", "#..#/..../#..#", "..../.##./...#", "##./.../.##", "#.",
-                 "repeat(#./..):3"):  # fmt: skip
+    for text in ("#..#/....", ".../.#./...#/.", "##./.../.##", "#.", "repeat(#./..):3"):
         board = parse_one_board(text)
         graph = nx.Graph(board.edges)
         graph.add_nodes_from(range(board.size))
@@ -57,9 +56,9 @@ def test_walks_go_from_the_first_cell_that_is_there_to_the_last():
                 if {first, last} <= set(chosen) and nx.is_connected(graph.subgraph(chosen))
             )
             assert int(count(joined, board)) == int(brute_force(joined, board)) == len([*sets]), text
-    for cell in ("#./..", "###./....", "##../#...", "...#/..##"):
+    for cell in ("#./..", "...#/..##"):
         law = derive("self-avoiding-walks", f"repeat({cell}):n")
-        for n in range(1, 6):
+        for n in range(1, 5):
             assert law[n] == count("self-avoiding-walks", f"repeat({cell}):{n}").count
 
 
@@ -99,18 +98,18 @@ def polyominoes(rows: int, cols: int, *, holes: bool) -> int:
 
 
 def test_polyominoes_that_touch_all_sides():
-    """Also, summed over bounding boxes, fixed polyominoes of 1 to 5 cells (A001168)."""
+    """Also, summed over bounding boxes, fixed polyominoes of 1 to 4 cells (A001168)."""
     for name, holes in (("polyominoes", True), ("simply-connected-polyominoes", False)):
-        for rows, most in ((1, 4), (2, 3)):
+        for rows, most in ((1, 3), (2, 3)):
             wide, tall = derive(name, f"{rows}xn"), derive(name, f"nx{rows}")
             for cols in range(1, most + 1):
                 assert wide[cols] == tall[cols] == polyominoes(rows, cols, holes=holes), (rows, cols)
-    found = [0] * 6
-    for rows, cols in ((r, c) for r, c in product(range(1, 6), repeat=2) if r + c < 7):
+    found = [0] * 5
+    for rows, cols in ((r, c) for r, c in product(range(1, 5), repeat=2) if r + c < 6):
         for (cells,), number in count("polyominoes", f"{rows}x{cols}", weights="pieces").polynomial.terms:
-            if cells < 6:
+            if cells < 5:
                 found[cells] += int(number)
-    assert found[1:] == [1, 2, 6, 19, 63]
+    assert found[1:] == [1, 2, 6, 19]
 
 
 def test_the_longest_walk_is_what_listing_says():
@@ -139,7 +138,7 @@ def test_places_far_from_the_ends():
     """Boards too short to have all the places are counted, and the law is theirs as well."""
     rule = Rule.edges(3, vertex="d <= 2", pin=[([3, -2], "d == 0"), ("row 2", "d >= 1")], components=[1, 2])
     for text in ("2xn", "nx2"):
-        law_agrees(rule, text, edges=10, far=range(10))
+        law_agrees(rule, text, edges=7, far=range(6))
 
 
 # How many states there are.
@@ -176,9 +175,9 @@ def test_the_bounds_are_those_of_the_theorems():
         assert sum(CATALAN[k] for k in runs) == MOTZKIN[w + 1]
 
 
-@pytest.mark.parametrize("widths", [(2,), pytest.param((3, 4), marks=pytest.mark.slow(15))])
+@pytest.mark.parametrize("widths", [(2,), pytest.param((2, 3, 4), marks=pytest.mark.slow(16))])
 def test_states_are_at_most_as_many(widths):
-    for name, w in product(BOUNDS, widths):
+    for name, w in product([*BOUNDS][:: 3 if len(widths) == 1 else 1], widths):
         assert derive(name, f"{w}xn").evidence.as_json()["states_before_merging"] <= BOUNDS[name][w], (
             name,
             w,
@@ -207,7 +206,7 @@ def test_labels_stepped_by_numpy_and_by_machine_code(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "text", "change"),
     [
-        ("rooted-forests", "ladder:n", {"linkage": {"each": {"allowed": [0]}}}),
+        ("rooted-forests", "path:n", {"linkage": {"each": {"allowed": [0]}}}),
         *(pytest.param(*asked, marks=pytest.mark.slow(1.5)) for asked in (
             ("maximal-matchings", "2xn", {"vertex": [1]}),  # perfect ones
             ("spanning-trees", "3xn", {"linkage": {"cycles": None}}),
@@ -307,6 +306,11 @@ def test_rule_files_that_cannot_be_read():
         refused(RuleError, attempt, match=said)
 
 
+@pytest.mark.slow(2.6)
+def test_too_many_edges_back_are_refused():
+    refused(LimitError, partial(count, "edge-covers", "complete:16"), match="edges of one cell lead back")
+
+
 def test_what_is_refused():
     top = Rule.edges(2, vertex="d == 1", pin=[("top row", "d == 0")])
     assert int(count(top, "3x2")) == 2
@@ -315,7 +319,6 @@ def test_what_is_refused():
         (MismatchError, partial(count, SQUARED["rows"], "wheel:5"), "graph without rows and columns"),
         (MismatchError, partial(derive, "connected-induced-subgraphs", "complete:n"), "complete graphs"),
         (MismatchError, partial(derive, "edge-covers", "complete:n"), "complete graphs are no strip"),
-        (LimitError, partial(count, "edge-covers", "complete:16"), "edges of one cell lead back"),
         (LimitError, partial(count, "eulerian-orientations", "star:30"), "counts their directions; the most"),
         (GfkitError, partial(count, "edge-covers", "2x3", "maximal"), "needs a game with moves"),
         (GfkitError, partial(count, "acyclic-orientations", "2x3", "maximal"), "needs a game with moves"),

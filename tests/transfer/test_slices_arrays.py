@@ -37,7 +37,7 @@ WITH_HUBS = ["star:n", "wheel:n", "fan:n", "gear:n", "helm:n", "book:n", "dipyra
 WITHOUT = ["prism:n", "moebius:n", "king:2xn", "hex:1xn", "C3xpath:n", "K3-tensor-path:n"]
 
 
-@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=2, seconds=0.8))
+@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=1, seconds=0.8))
 def test_laws_are_what_listing_gives(name, text):
     law_agrees(RULES[name], text, most=9 if RULES[name].colours == 2 else 7, edges=99)
 
@@ -82,7 +82,7 @@ def test_what_is_counted_at_a_hub_is_refused():
     part = {"neighbours": "rook", "when": "2 * count(near) > size(near)", "number": [1]}
     one = Rule.of({"name": "one", "cells": {"colours": 2}, "rules": {"exactly": [part]}})
     for rule in (majority, near("sum(all) % 2 == 0"), one):
-        for text in ("star:n", "wheel:n"):
+        for text in ("star:n",):
             refused(MismatchError, partial(derive, rule, text), match="touches all slices")
     law_agrees(majority, "prism:n", most=10, edges=99)
 
