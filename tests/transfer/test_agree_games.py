@@ -5,7 +5,6 @@ The truth is what the oracle lists one by one; words and products are listed her
 
 from __future__ import annotations
 
-import itertools
 from functools import partial
 from itertools import product
 from random import Random
@@ -19,7 +18,6 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games import BUILT_IN, TILE_SETS, PlacementRule, find_rule
 from gfkit.oracle.positions import bear, every_placement
-from gfkit.sequences import Polynomial
 from gfkit.typing import Player, Weights
 
 GAMES = [*(game for game in BUILT_IN if game != "cis:k"), "cis:3"]
@@ -187,27 +185,3 @@ def test_families_of_slices(family: str, asked: str) -> None:
     law_agrees(
         game, family, positions, most=cells, edges=99, far=(6, 11) if game == "arc-kayles" else FAR[:1]
     )
-
-
-def nogo(word: tuple[str, ...]) -> bool:
-    runs = [key for key, _ in itertools.groupby(word)]
-    return all(key == "." or "." in runs[max(0, i - 1) : i + 2] for i, key in enumerate(runs))
-
-
-WORDS = {
-    "col": lambda word: all(a == "." or a != b for a, b in itertools.pairwise(word)),
-    "snort": lambda word: all("." in (a, b) or a == b for a, b in itertools.pairwise(word)),
-    "cis": lambda word: all("." in (a, b) for a, b in itertools.pairwise(word)),
-    "nogo": nogo,
-}
-
-
-def test_games_on_paths_are_words_that_obey_the_rules() -> None:
-    for game, legal in WORDS.items():
-        found = derive(game, "path:n", weights="players")
-        for n in range(9):
-            listed: dict[tuple[int, int], int] = {}
-            for word in filter(legal, product(".LR", repeat=n)):
-                key = (word.count("L"), word.count("R"))
-                listed[key] = listed.get(key, 0) + 1
-            assert found[n] == Polynomial.of(("x", "y"), listed), (game, n)

@@ -14,9 +14,8 @@ import networkx as nx
 import pytest
 from agreement import law_agrees, refused
 from choice import sample
-from flint import fmpz_mat
-from listed import hanging, laplacian
-from rules_of_kinds import EDGES, SQUARED, ones
+from listed import hanging
+from rules_of_kinds import EDGES, ROWS, SQUARED, ones
 
 from gfkit import brute_force, certify_file, count, derive, optimum, save_derived
 from gfkit.boards import parse_one_board
@@ -70,16 +69,6 @@ def test_parts_of_a_board_are_counted_apart_only_where_a_product_is_right():
 def test_the_empty_board_has_no_component():
     law = derive("spanning-trees", "3xn")
     assert (law.first_n, law[0], derive("spanning-forests", "3xn")[0]) == (0, 0, 1)
-
-
-def test_forests_whose_trees_hold_one_cell_of_a_side():
-    """The determinant of the other cells' rows of the Laplacian matrix."""
-    rule = Rule.edges(cycles=0, spanning=True, each={"at": "top row", "number": 1})
-    for text in ("2x3", "3x3", "4x3", "3x5"):
-        board = parse_one_board(text)
-        inner = [cell for cell, (row, _) in enumerate(board.places) if row]
-        rows = laplacian(board.size, board.edges)
-        assert int(count(rule, board)) == int(fmpz_mat([[rows[a][b] for b in inner] for a in inner]).det())
 
 
 def polyominoes(rows: int, cols: int, *, holes: bool) -> int:
@@ -253,48 +242,10 @@ def test_rules_in_words():
     assert "acyclic" in str(report(derive("acyclic-orientations", "2xn")).html)
 
 
-UNREADABLE = [
-    ({"components": -1}, "components must be a whole number from 0 to 200"),
-    ({"components": "two"}, 'components must be a whole number .*"at least 2"'),
-    ({"components": 1, "spanning": 1}, "spanning must be true or false"),
-    ({"cycles": 0, "spanning": True}, "spanning says which vertices components are made of"),
-    ({"cap": 2, "modulo": 2, "vertex": "d == 0"}, "take one of cap and modulo"),
-    ({"modulo": 1, "vertex": "d == 0"}, "modulo must be a whole number from 2 to 12"),
-    ({"components": 1, "pin": [{"at": "first", "vertex": "d == 1"}]}, "cap is missing"),
-    ({"cap": 2, "vertex": "d == 1", "pin": [{"at": "nowhere", "vertex": "d == 1"}]}, "is no place"),
-    ({"cap": 2, "vertex": "d == 1", "pin": [{"at": "first", "vertex": "x == 1"}]}, "'x'"),
-    ({"components": [], "cap": 2}, 'components must be a whole number .*"at least 2"'),
-    ({"components": 1, "component_weight": "z"}, "component_weight 'z' is not a product"),
-    ({}, "nothing is asked"),
-    ({"weight": "x"}, "nothing is asked"),
-    ({"cap": 2}, "nothing is asked"),
-    ({"weight": "x", "vertex": "d == 1"}, "cap is missing"),
-    ({"cap": 0, "vertex": "d > 0"}, "cap must be a whole number from 1 to 12"),
-    ({"cap": 2, "vertex": "a > 0"}, "vertex"),
-    ({"cap": 2, "taken": "a < b"}, "true for a = 0, b = 1 and not the other way round|true for a = 1, b = 2"),
-    ({"cap": 2, "vertex": "d > 0", "kept": "a"}, "unknown key 'kept'"),
-    ({"cap": 2, "vertex": "d > 0", "weight": "z"}, "weight 'z'"),
-    ({"cycles": 0, "each": {"at": "chosen", "number": 1}}, "add spanning = true"),
-    ({"cycles": 0, "each": {"at": "nowhere", "number": 1}}, "nowhere"),
-    ({"cycles": 0, "each": {"at": "first", "number": -1}}, "number"),
-    ({"cycles": 0, "each": {"at": "first", "more": 1, "number": 1}}, "more"),
-    ({"cycles": 0, "each": 3}, "each"),
-]
-UNREADABLE_ARRAYS = [
-    ({"of": [1]}, "nothing is asked; take some of components, cycles, joins, apart"),
-    ({"of": [2], "components": 1}, "of"),
-    ({"of": "all", "components": 1}, 'of must be a list of values, which are 0 to 1, or "each"'),
-    (ones(components=1, joins=["top row"]), "joins must be a list of 2 to 4 places"),
-    (ones(joins=["top row", "lowest row"]), "joins 'lowest row' is no place"),
-    (ones(linked=1), "unknown key 'linked'"),
-    (ones(each={"at": "chosen", "number": 1}), "chosen in sets of edges only"),
-]
-
-
 def test_rule_files_that_cannot_be_read():
-    for own, said in UNREADABLE:
+    for own, said in ROWS["edges"]:
         refused(RuleError, partial(Rule.of, {"name": "bad", "edges": own}), match=said)
-    for asked, said in UNREADABLE_ARRAYS:
+    for asked, said in ROWS["connected"]:
         refused(RuleError, partial(Rule.array, colours=2, connected=[asked]), match=said)
     for told, said in (({"acyclic": 1}, "acyclic must be true or false"), ({"vertex": "d == 1"}, "vertex")):
         refused(RuleError, partial(Rule.of, {"name": "bad", "orientations": told}), match=said)

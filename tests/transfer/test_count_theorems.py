@@ -5,7 +5,7 @@ The numbers are those of formulas, of entries of the OEIS, and of recurrences wr
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import product
 from math import prod
 
 import pytest
@@ -233,23 +233,6 @@ def test_squares_in_print(sides: range) -> None:
 # Proper colourings.
 
 
-def colourings(rows: int, cols: int, colours: int, ring: bool = False) -> int:
-    """Proper colourings column by column, from the list of proper columns."""
-    columns = [
-        column
-        for column in product(range(colours), repeat=rows)
-        if all(a != b for a, b in pairwise(column)) and not (ring and column[0] == column[-1])
-    ]
-    fits = [
-        [i for i, one in enumerate(columns) if all(a != b for a, b in zip(one, other, strict=True))]
-        for other in columns
-    ]
-    ways = [1] * len(columns)
-    for _ in range(cols - 1):
-        ways = [sum(ways[i] for i in before) for before in fits]
-    return sum(ways)
-
-
 @pytest.mark.parametrize("k", [3, *(pytest.param(k, marks=pytest.mark.slow(1)) for k in (2, 4))])
 def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
     by_windows = arrays(k, '[rules]\nforbid = ["aa", "a/a"]')
@@ -260,10 +243,6 @@ def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
         ring = (k - 1) ** n + (-1) ** n * (k - 1)
         assert number(by_windows, f"cylinder:{n}x1") == number(by_count, f"cycle:{n}") == ring
         assert number(by_count, f"complete:{n}") == prod(k - i for i in range(n))
-    for rows, cols in ((3, 4), (4, 4), (3, 5)):
-        assert number(by_windows, f"{rows}x{cols}") == colourings(rows, cols, k)
-        for rule in (by_count, by_windows):
-            assert number(rule, f"cylinder:{rows}x{cols}") == colourings(rows, cols, k, ring=True)
 
 
 # What does not matter, and what multiplies.

@@ -11,7 +11,7 @@ from math import prod
 import pytest
 from agreement import agree, refused
 from choice import drawn, sample
-from rules_of_kinds import cover, pointers
+from rules_of_kinds import ROWS, cover, pointers
 from terms_of import dominoes
 
 import gfkit
@@ -207,27 +207,9 @@ def test_words():
     ]
 
 
-UNREADABLE = [
-    ({"cover": {"pieces": ["XX", "X/X"], "turned": True}}, "'X/X' is 'XX' in another position"),
-    ({"cover": {"pieces": ["XX", "XX"]}}, "'XX' is there twice"),
-    ({"cover": {"pieces": ["XX"], "weight": {"X": "x"}}}, "unknown key 'X'"),
-    ({"cover": {"pieces": []}}, "pieces must be a list in brackets with something in it"),
-    ({"cover": {"pieces": ["XX"], "turned": 1}}, "turned must be true or false"),
-    ({"cover": {"pieces": ["ab"]}}, "has the character 'a'"),
-    ({"pointers": {"moves": ["oX"]}}, "stay is missing"),
-    ({"pointers": {"moves": ["oX", "oX"], "stay": True}}, "the offset 0 down, -1 right is there twice"),
-    ({"pointers": {"moves": ["rook", "oX"], "stay": True}}, "'rook' stands alone"),
-    ({"pointers": {"moves": ["X"], "stay": True}}, "must have one X, the cell, and at least one o"),
-    ({"pointers": {"moves": [3], "stay": True}}, "expected a drawing in quotes"),
-    ({"pointers": {"moves": ["oX"], "stay": False, "weight": {"stay": "x"}}}, "unknown key 'stay'"),
-    ({"cover": {"pieces": ["X"]}, "cells": {"colours": 2}}, "needs tables of one kind"),
-    ({"cover": {"pieces": ["X"]}, "rules": {}}, "unknown key 'rules'"),
-]
-
-
 def test_what_is_refused():
     """Tests of the command line have the whole texts."""
-    for told, said in UNREADABLE:
+    for told, said in ROWS["covers"]:
         refused(RuleError, partial(Rule.of, {"name": "G", **told}), match=said)
     shaped = cover("XX")
     for error, attempt, said in (

@@ -166,15 +166,6 @@ def test_few_states_at_once(some: slice, monkeypatch: pytest.MonkeyPatch) -> Non
         assert taken[-1][0] > 0, "some sites were taken"
 
 
-def test_cycles_and_walks_in_print() -> None:
-    """A003763, Hamiltonian cycles of squares, and A007764, walks from corner to corner."""
-    cycles = {2: 1, 4: 6, 6: 1072, 8: 4638576}
-    walks = {2: 2, 3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564}
-    for rule, numbers in (("hamiltonian-cycles", cycles), ("self-avoiding-walks", walks)):
-        for side, number in numbers.items():
-            assert hashed(rule, f"{side}x{side}") == number
-
-
 def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
     """The largest number of one limb, from many states into one: no bit is lost."""
     many, full = 1000, (1 << state_table.LIMB) - 1

@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 from agreement import graph_of
 from choice import drawn
+from rules_of_kinds import ROWS
 
 from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
@@ -24,17 +25,7 @@ from gfkit.transfer.sweep.liberty_words import LibertyCoding
 from gfkit.typing import Player, Positions, Weights
 
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
-LEGAL = {
-    1: 1,
-    2: 57,
-    3: 12675,
-    4: 24318165,
-    5: 414295148741,
-    6: 62567386502084877,
-    7: 83677847847984287628595,
-    8: 990966953618170260281935463385,
-    9: 103919148791293834318983090438798793469,
-}
+LEGAL = ROWS["go"]
 """Legal Go positions by side."""
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import sqrt
 
 import pytest
+from rules_of_kinds import ROWS
 
 from gfkit import Rule, brute_force, sample, samples
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
@@ -20,28 +21,6 @@ from gfkit.transfer import kasteleyn, unswept_draws
 from gfkit.transfer.coupling import HeightRegion
 
 NUMBER = 300
-ASKED = [
-    ("domineering", "2x3", "all"),
-    ("domineering", "3x3", "maximal"),
-    ("domineering", "A./A./..", "all"),
-    ("domineering", "2x2", "play"),
-    ("col", "path:3", "left-ends"),
-    ("snort", "./#/.", "all"),
-    ("nogo", "1x4", "all"),
-    ("nogo", "2x2", "right-ends"),
-    ("cram", "2x3", "full"),
-    ("node-kayles", "complete:5", "all"),
-    ("matchings", "2x3", "all"),
-    ("independent-sets", "torus:3x3", "all"),
-    ("colourings:3", "cycle:4", "all"),
-    ("maximal-independent-sets", "wheel:4", "all"),
-    ("spanning-trees", "2x3", "all"),
-    ("hamiltonian-paths", "2x3", "all"),
-    ("connected-induced-subgraphs", "2x2", "all"),
-    ("domino-tilings", "4x4", "all"),
-    ("domineering-tiles", "2x2", "all"),
-    ("alternating-sign-matrices", "3x3", "all"),
-]
 
 
 def key(found: Configuration) -> tuple[object, ...]:
@@ -69,7 +48,7 @@ def drawn_alike(question: Question, number: int = NUMBER, **asked: object) -> se
 
 
 def test_all_that_listing_finds_come_equally_often() -> None:
-    for asked in ASKED:
+    for asked in ROWS["drawn"]:
         drawn_alike(Question.of(*asked), seed=7)
 
 
