@@ -102,10 +102,6 @@ class Listed:
                 found[v] += has(s, k)
         return found
 
-    def matching(self, s: Sets) -> Sets:
-        """Edges without common ends."""
-        return self.each(lambda v: self.degrees(s)[v] <= 1, s, self.size)
-
     def by_degrees(
         self,
         s: Sets,

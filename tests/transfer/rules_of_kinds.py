@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 from gfkit.games import Rule
+
+ROWS = tomllib.loads((Path(__file__).parents[1] / "data" / "rules_asked.toml").read_text("utf-8"))
+"""What rules are asked that cannot be read, and other tables of rules."""
 
 
 def cover(*pieces: str, **more: object) -> Rule:

@@ -5,7 +5,6 @@ The truth is what the oracle lists one by one; words and products are listed her
 
 from __future__ import annotations
 
-import itertools
 from functools import partial
 from itertools import product
 from random import Random
@@ -19,7 +18,6 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games import BUILT_IN, TILE_SETS, PlacementRule, find_rule
 from gfkit.oracle.positions import bear, every_placement
-from gfkit.sequences import Polynomial
 from gfkit.typing import Player, Weights
 
 GAMES = [*(game for game in BUILT_IN if game != "cis:k"), "cis:3"]
@@ -33,13 +31,13 @@ GRAPHS = ["path:5", "cycle:6", "complete:4"]
 
 
 def test_boards_of_every_kind() -> None:
-    """All classes on 2 x 3, and one on some of the other boards, drawn; weights on 1 x 5."""
+    """All classes on 2 x 3, and one on some of the other boards, drawn; weights on 1 x 4."""
     for game in GAMES:
         agree(game, "2x3", CLASSES)
-        agree(game, "1x5", CLASSES[:3], WEIGHTS)
+        agree(game, "1x4", CLASSES[:3], WEIGHTS)
         rng = drawn(game)
         graphs = [*GRAPHS, "graph:a-b,b-c,c-a,c-d"]
-        for board in [*rng.sample(GRIDS, 3), *(graphs if game in FLAT else ())]:
+        for board in [*rng.sample(GRIDS, 2), *(graphs[::2] if game in FLAT else ())]:
             agree(game, board, rng.sample(CLASSES, 1))
         for board in () if game in FLAT else GRAPHS:
             refused(MismatchError, partial(count, game, board), partial(brute_force, game, board))
@@ -137,7 +135,7 @@ def is_quick(game: str, family: str, positions: str) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "family", "positions"),
-    sample(GAMES, STRIPS + RINGS, ENDS, quick=2, seconds=0.3, allowed=is_quick),
+    sample(GAMES, STRIPS + RINGS, ENDS, quick=1, seconds=0.3, allowed=is_quick),
 )
 def test_series_count_the_boards(game: str, family: str, positions: str) -> None:
     """Terms around the beginning of the machine and well past it, by the counting engine."""
@@ -154,7 +152,7 @@ SMALL = {"domineering": "2xn", "d-tromping": "nx2", "col": "path:n", "snort": "c
          "l-tromping": "2xn", "node-kayles": "wheel:n", "arc-kayles": "moebius:n"}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=2, seconds=1.0))
+@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=1, seconds=1.0))
 def test_series_with_weights(game: str, positions: str) -> None:
     law_agrees(game, SMALL[game], positions, "players", most=8)
 
@@ -177,7 +175,7 @@ ASKED = ["node-kayles", "node-kayles maximal", "arc-kayles", "arc-kayles maximal
 @pytest.mark.parametrize(
     ("family", "asked"),
     sample(
-        NAMED, ASKED, quick=2, seconds=0.3, allowed=lambda text, asked: text not in WIDE or "kayles" in asked
+        NAMED, ASKED, quick=1, seconds=0.3, allowed=lambda text, asked: text not in WIDE or "kayles" in asked
     ),
 )
 def test_families_of_slices(family: str, asked: str) -> None:
@@ -187,27 +185,3 @@ def test_families_of_slices(family: str, asked: str) -> None:
     law_agrees(
         game, family, positions, most=cells, edges=99, far=(6, 11) if game == "arc-kayles" else FAR[:1]
     )
-
-
-def nogo(word: tuple[str, ...]) -> bool:
-    runs = [key for key, _ in itertools.groupby(word)]
-    return all(key == "." or "." in runs[max(0, i - 1) : i + 2] for i, key in enumerate(runs))
-
-
-WORDS = {
-    "col": lambda word: all(a == "." or a != b for a, b in itertools.pairwise(word)),
-    "snort": lambda word: all("." in (a, b) or a == b for a, b in itertools.pairwise(word)),
-    "cis": lambda word: all("." in (a, b) for a, b in itertools.pairwise(word)),
-    "nogo": nogo,
-}
-
-
-def test_games_on_paths_are_words_that_obey_the_rules() -> None:
-    for game, legal in WORDS.items():
-        found = derive(game, "path:n", weights="players")
-        for n in range(9):
-            listed: dict[tuple[int, int], int] = {}
-            for word in filter(legal, product(".LR", repeat=n)):
-                key = (word.count("L"), word.count("R"))
-                listed[key] = listed.get(key, 0) + 1
-            assert found[n] == Polynomial.of(("x", "y"), listed), (game, n)

@@ -14,9 +14,8 @@ import networkx as nx
 import pytest
 from agreement import law_agrees, refused
 from choice import sample
-from flint import fmpz_mat
-from listed import hanging, laplacian
-from rules_of_kinds import EDGES, SQUARED, ones
+from listed import hanging
+from rules_of_kinds import EDGES, ROWS, SQUARED, ones
 
 from gfkit import brute_force, certify_file, count, derive, optimum, save_derived
 from gfkit.boards import parse_one_board
@@ -39,8 +38,7 @@ def test_walks_go_from_the_first_cell_that_is_there_to_the_last():
         pin=[{"at": [" last "], "require": "x == 1"}],
         connected=[ones(components=1, joins=["first", "last"])],
     )
-    for text in ("#..#/....", ".../.#./...#/.", "#..#/..../#..#", "..../.##./...#", "##./.../.##", "#.",
-                 "repeat(#./..):3"):  # fmt: skip
+    for text in ("#..#/....", ".../.#./...#/.", "##./.../.##", "#.", "repeat(#./..):3"):
         board = parse_one_board(text)
         graph = nx.Graph(board.edges)
         graph.add_nodes_from(range(board.size))
@@ -57,9 +55,9 @@ def test_walks_go_from_the_first_cell_that_is_there_to_the_last():
                 if {first, last} <= set(chosen) and nx.is_connected(graph.subgraph(chosen))
             )
             assert int(count(joined, board)) == int(brute_force(joined, board)) == len([*sets]), text
-    for cell in ("#./..", "###./....", "##../#...", "...#/..##"):
+    for cell in ("#./..", "...#/..##"):
         law = derive("self-avoiding-walks", f"repeat({cell}):n")
-        for n in range(1, 6):
+        for n in range(1, 5):
             assert law[n] == count("self-avoiding-walks", f"repeat({cell}):{n}").count
 
 
@@ -71,16 +69,6 @@ def test_parts_of_a_board_are_counted_apart_only_where_a_product_is_right():
 def test_the_empty_board_has_no_component():
     law = derive("spanning-trees", "3xn")
     assert (law.first_n, law[0], derive("spanning-forests", "3xn")[0]) == (0, 0, 1)
-
-
-def test_forests_whose_trees_hold_one_cell_of_a_side():
-    """The determinant of the other cells' rows of the Laplacian matrix."""
-    rule = Rule.edges(cycles=0, spanning=True, each={"at": "top row", "number": 1})
-    for text in ("2x3", "3x3", "4x3", "3x5"):
-        board = parse_one_board(text)
-        inner = [cell for cell, (row, _) in enumerate(board.places) if row]
-        rows = laplacian(board.size, board.edges)
-        assert int(count(rule, board)) == int(fmpz_mat([[rows[a][b] for b in inner] for a in inner]).det())
 
 
 def polyominoes(rows: int, cols: int, *, holes: bool) -> int:
@@ -99,18 +87,18 @@ def polyominoes(rows: int, cols: int, *, holes: bool) -> int:
 
 
 def test_polyominoes_that_touch_all_sides():
-    """Also, summed over bounding boxes, fixed polyominoes of 1 to 5 cells (A001168)."""
+    """Also, summed over bounding boxes, fixed polyominoes of 1 to 4 cells (A001168)."""
     for name, holes in (("polyominoes", True), ("simply-connected-polyominoes", False)):
-        for rows, most in ((1, 4), (2, 3)):
+        for rows, most in ((1, 3), (2, 3)):
             wide, tall = derive(name, f"{rows}xn"), derive(name, f"nx{rows}")
             for cols in range(1, most + 1):
                 assert wide[cols] == tall[cols] == polyominoes(rows, cols, holes=holes), (rows, cols)
-    found = [0] * 6
-    for rows, cols in ((r, c) for r, c in product(range(1, 6), repeat=2) if r + c < 7):
+    found = [0] * 5
+    for rows, cols in ((r, c) for r, c in product(range(1, 5), repeat=2) if r + c < 6):
         for (cells,), number in count("polyominoes", f"{rows}x{cols}", weights="pieces").polynomial.terms:
-            if cells < 6:
+            if cells < 5:
                 found[cells] += int(number)
-    assert found[1:] == [1, 2, 6, 19, 63]
+    assert found[1:] == [1, 2, 6, 19]
 
 
 def test_the_longest_walk_is_what_listing_says():
@@ -139,7 +127,7 @@ def test_places_far_from_the_ends():
     """Boards too short to have all the places are counted, and the law is theirs as well."""
     rule = Rule.edges(3, vertex="d <= 2", pin=[([3, -2], "d == 0"), ("row 2", "d >= 1")], components=[1, 2])
     for text in ("2xn", "nx2"):
-        law_agrees(rule, text, edges=10, far=range(10))
+        law_agrees(rule, text, edges=7, far=range(6))
 
 
 # How many states there are.
@@ -176,9 +164,9 @@ def test_the_bounds_are_those_of_the_theorems():
         assert sum(CATALAN[k] for k in runs) == MOTZKIN[w + 1]
 
 
-@pytest.mark.parametrize("widths", [(2,), pytest.param((3, 4), marks=pytest.mark.slow(15))])
+@pytest.mark.parametrize("widths", [(2,), pytest.param((2, 3, 4), marks=pytest.mark.slow(16))])
 def test_states_are_at_most_as_many(widths):
-    for name, w in product(BOUNDS, widths):
+    for name, w in product([*BOUNDS][:: 3 if len(widths) == 1 else 1], widths):
         assert derive(name, f"{w}xn").evidence.as_json()["states_before_merging"] <= BOUNDS[name][w], (
             name,
             w,
@@ -207,7 +195,7 @@ def test_labels_stepped_by_numpy_and_by_machine_code(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "text", "change"),
     [
-        ("rooted-forests", "ladder:n", {"linkage": {"each": {"allowed": [0]}}}),
+        ("rooted-forests", "path:n", {"linkage": {"each": {"allowed": [0]}}}),
         *(pytest.param(*asked, marks=pytest.mark.slow(1.5)) for asked in (
             ("maximal-matchings", "2xn", {"vertex": [1]}),  # perfect ones
             ("spanning-trees", "3xn", {"linkage": {"cycles": None}}),
@@ -254,48 +242,10 @@ def test_rules_in_words():
     assert "acyclic" in str(report(derive("acyclic-orientations", "2xn")).html)
 
 
-UNREADABLE = [
-    ({"components": -1}, "components must be a whole number from 0 to 200"),
-    ({"components": "two"}, 'components must be a whole number .*"at least 2"'),
-    ({"components": 1, "spanning": 1}, "spanning must be true or false"),
-    ({"cycles": 0, "spanning": True}, "spanning says which vertices components are made of"),
-    ({"cap": 2, "modulo": 2, "vertex": "d == 0"}, "take one of cap and modulo"),
-    ({"modulo": 1, "vertex": "d == 0"}, "modulo must be a whole number from 2 to 12"),
-    ({"components": 1, "pin": [{"at": "first", "vertex": "d == 1"}]}, "cap is missing"),
-    ({"cap": 2, "vertex": "d == 1", "pin": [{"at": "nowhere", "vertex": "d == 1"}]}, "is no place"),
-    ({"cap": 2, "vertex": "d == 1", "pin": [{"at": "first", "vertex": "x == 1"}]}, "'x'"),
-    ({"components": [], "cap": 2}, 'components must be a whole number .*"at least 2"'),
-    ({"components": 1, "component_weight": "z"}, "component_weight 'z' is not a product"),
-    ({}, "nothing is asked"),
-    ({"weight": "x"}, "nothing is asked"),
-    ({"cap": 2}, "nothing is asked"),
-    ({"weight": "x", "vertex": "d == 1"}, "cap is missing"),
-    ({"cap": 0, "vertex": "d > 0"}, "cap must be a whole number from 1 to 12"),
-    ({"cap": 2, "vertex": "a > 0"}, "vertex"),
-    ({"cap": 2, "taken": "a < b"}, "true for a = 0, b = 1 and not the other way round|true for a = 1, b = 2"),
-    ({"cap": 2, "vertex": "d > 0", "kept": "a"}, "unknown key 'kept'"),
-    ({"cap": 2, "vertex": "d > 0", "weight": "z"}, "weight 'z'"),
-    ({"cycles": 0, "each": {"at": "chosen", "number": 1}}, "add spanning = true"),
-    ({"cycles": 0, "each": {"at": "nowhere", "number": 1}}, "nowhere"),
-    ({"cycles": 0, "each": {"at": "first", "number": -1}}, "number"),
-    ({"cycles": 0, "each": {"at": "first", "more": 1, "number": 1}}, "more"),
-    ({"cycles": 0, "each": 3}, "each"),
-]
-UNREADABLE_ARRAYS = [
-    ({"of": [1]}, "nothing is asked; take some of components, cycles, joins, apart"),
-    ({"of": [2], "components": 1}, "of"),
-    ({"of": "all", "components": 1}, 'of must be a list of values, which are 0 to 1, or "each"'),
-    (ones(components=1, joins=["top row"]), "joins must be a list of 2 to 4 places"),
-    (ones(joins=["top row", "lowest row"]), "joins 'lowest row' is no place"),
-    (ones(linked=1), "unknown key 'linked'"),
-    (ones(each={"at": "chosen", "number": 1}), "chosen in sets of edges only"),
-]
-
-
 def test_rule_files_that_cannot_be_read():
-    for own, said in UNREADABLE:
+    for own, said in ROWS["edges"]:
         refused(RuleError, partial(Rule.of, {"name": "bad", "edges": own}), match=said)
-    for asked, said in UNREADABLE_ARRAYS:
+    for asked, said in ROWS["connected"]:
         refused(RuleError, partial(Rule.array, colours=2, connected=[asked]), match=said)
     for told, said in (({"acyclic": 1}, "acyclic must be true or false"), ({"vertex": "d == 1"}, "vertex")):
         refused(RuleError, partial(Rule.of, {"name": "bad", "orientations": told}), match=said)
@@ -307,6 +257,11 @@ def test_rule_files_that_cannot_be_read():
         refused(RuleError, attempt, match=said)
 
 
+@pytest.mark.slow(2.6)
+def test_too_many_edges_back_are_refused():
+    refused(LimitError, partial(count, "edge-covers", "complete:16"), match="edges of one cell lead back")
+
+
 def test_what_is_refused():
     top = Rule.edges(2, vertex="d == 1", pin=[("top row", "d == 0")])
     assert int(count(top, "3x2")) == 2
@@ -315,7 +270,6 @@ def test_what_is_refused():
         (MismatchError, partial(count, SQUARED["rows"], "wheel:5"), "graph without rows and columns"),
         (MismatchError, partial(derive, "connected-induced-subgraphs", "complete:n"), "complete graphs"),
         (MismatchError, partial(derive, "edge-covers", "complete:n"), "complete graphs are no strip"),
-        (LimitError, partial(count, "edge-covers", "complete:16"), "edges of one cell lead back"),
         (LimitError, partial(count, "eulerian-orientations", "star:30"), "counts their directions; the most"),
         (GfkitError, partial(count, "edge-covers", "2x3", "maximal"), "needs a game with moves"),
         (GfkitError, partial(count, "acyclic-orientations", "2x3", "maximal"), "needs a game with moves"),

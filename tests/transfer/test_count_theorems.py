@@ -5,7 +5,7 @@ The numbers are those of formulas, of entries of the OEIS, and of recurrences wr
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import product
 from math import prod
 
 import pytest
@@ -53,7 +53,7 @@ def test_left_ends_of_snort_are_the_sets_of_right_cells() -> None:
     """Cells beside a Right piece are free, all others carry Left's."""
     rng = drawn("snort")
     graphs = [graph_of(rng, rng.randint(2, 12), rng.random()) for _ in range(5)]
-    for board in ("8x8", "torus:6x5", "cycle:31", "complete:12", "..#/.../#..", "3x40", *graphs):
+    for board in ("6x6", "torus:4x5", "cycle:31", "complete:8", "..#/.../#..", "3x20", *graphs):
         cells = parse_one_board(board).size if isinstance(board, str) else board.size
         assert number("snort", board, "left-ends") == 2**cells, board
         assert isinstance(board, str) or number("snort", board, "right-ends") == 2**cells
@@ -70,16 +70,16 @@ def test_left_ends_of_o12_are_the_matchings() -> None:
 def test_games_that_are_the_same() -> None:
     """Cram is Arc Kayles; Cis with k colours is Node Kayles with k colours for each piece."""
     for positions in CLASSES:
-        for board in ("4x4", "cylinder:4x3", "..#./..../.#.."):
+        for board in ("3x4", "cylinder:3x3", "..#./..../.#.."):
             assert pieces("cram", board, positions) == pieces("arc-kayles", board, positions)
-        for board in ("3x4", "cycle:8", "complete:5", "torus:3x3"):
+        for board in ("2x4", "cycle:7", "complete:4"):
             assert players("cis:2", board, positions) == players("cis", board, positions)
             if positions != "play":
                 assert players("cis:1", board, positions) == players("node-kayles", board, positions)
     rng = drawn("cis")
     for positions in ("all", "maximal"):
-        board = graph_of(rng, 10, rng.random())
-        for k in (1, 2, 3, 7):
+        board = graph_of(rng, 8, rng.random())
+        for k in (1, 3, 7):
             terms = {(i,): k**i * value for (i,), value in pieces("node-kayles", board, positions).terms}
             assert pieces(f"cis:{k}", board, positions) == Polynomial.of(("x",), terms)
 
@@ -101,22 +101,22 @@ def test_kayles_on_paths_and_cycles() -> None:
         ("node-kayles", "maximal", "cycle", 3, perrin[3:]),
         ("arc-kayles", "maximal", "cycle", 3, perrin[3:]),
     ):
-        for n in (*range(first, 12), 30, 45):
+        for n in (*range(first, 9), 45):
             assert number(game, f"{board}:{n}", positions) == wanted[n - first], (game, positions, board, n)
 
 
 def test_complete_graphs_by_hand() -> None:
     """Matchings are involutions; a maximal one leaves at most one vertex: n!! of an odd number."""
     involutions = [1, 1]
-    while len(involutions) < 40:
+    while len(involutions) < 24:
         involutions.append(involutions[-1] + (len(involutions) - 1) * involutions[-2])
     assert involutions[:9] == [1, 1, 2, 4, 10, 26, 76, 232, 764]
     for game in ("arc-kayles", "cram"):
-        assert [number(game, f"complete:{n}") for n in range(40)] == involutions
+        assert [number(game, f"complete:{n}") for n in range(24)] == involutions
     assert [number("arc-kayles", f"complete:{n}", "maximal") for n in range(1, 9)] == [
         1, 1, 3, 3, 15, 15, 105, 105,
     ]  # fmt: skip
-    for n in range(1, 15):
+    for n in range(1, 11):
         # Col: at most one piece of each colour. Snort: one colour only. Cis: one piece.
         assert number("col", f"complete:{n}") == 1 + 2 * n + n * (n - 1)
         assert number("snort", f"complete:{n}") == 2 * 2**n - 1
@@ -140,7 +140,7 @@ def test_a_coefficient_needs_a_power_for_each_variable() -> None:
 def test_relations_between_games_on_random_graphs() -> None:
     """Taking away a vertex or an edge, line graphs, and two copies of a graph."""
     rng = drawn("graphs")
-    for _ in range(6):
+    for _ in range(3):
         board = graph_of(rng, rng.randint(3, 10), rng.uniform(0.2, 0.8))
         cells = set(range(board.size))
         vertex, edges = rng.randrange(board.size), list(board.edges)
@@ -154,7 +154,7 @@ def test_relations_between_games_on_random_graphs() -> None:
             shorter = plain(board.part(cells - set(edge)))
             parts = number("arc-kayles", cut) + number("arc-kayles", shorter)
             assert number("arc-kayles", board) == parts
-    for _ in range(4):
+    for _ in range(2):
         board = graph_of(rng, 6, rng.uniform(0.2, 0.8))
         n, edges = board.size, board.edges
         meeting = [(i, j) for j in range(len(edges)) for i in range(j) if {*edges[i]} & {*edges[j]}]
@@ -198,7 +198,7 @@ AS_ARRAY = arrays(4, tables((0, "Xo", 1, 1), (1, "oX", 0, 1), (2, "X/o", 3, 1), 
 def test_domino_tilings() -> None:
     """Also none on an odd number of cells, or where two corners of one colour are cut off."""
     for rule in (COVERS, AS_ARRAY):
-        for m, n in ((2, 2), (4, 4), (6, 6), (2, 3), (4, 3), (5, 6), (6, 7), (7, 4), (3, 8), (8, 5)):
+        for m, n in ((2, 2), (4, 4), (2, 3), (4, 3), (5, 6), (3, 8)):
             assert number(rule, f"{m}x{n}") == dominoes(m, n), (m, n)
     assert number(COVERS, "10x10") == 258584046368  # A004003
     mutilated = ["/".join(["#" + "." * (n - 1), *["." * n] * (n - 2), "." * (n - 1) + "#"]) for n in (4, 8)]
@@ -233,24 +233,7 @@ def test_squares_in_print(sides: range) -> None:
 # Proper colourings.
 
 
-def colourings(rows: int, cols: int, colours: int, ring: bool = False) -> int:
-    """Proper colourings column by column, from the list of proper columns."""
-    columns = [
-        column
-        for column in product(range(colours), repeat=rows)
-        if all(a != b for a, b in pairwise(column)) and not (ring and column[0] == column[-1])
-    ]
-    fits = [
-        [i for i, one in enumerate(columns) if all(a != b for a, b in zip(one, other, strict=True))]
-        for other in columns
-    ]
-    ways = [1] * len(columns)
-    for _ in range(cols - 1):
-        ways = [sum(ways[i] for i in before) for before in fits]
-    return sum(ways)
-
-
-@pytest.mark.parametrize("k", [2, 3, pytest.param(4, marks=pytest.mark.slow(1))])
+@pytest.mark.parametrize("k", [3, *(pytest.param(k, marks=pytest.mark.slow(1)) for k in (2, 4))])
 def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
     by_windows = arrays(k, '[rules]\nforbid = ["aa", "a/a"]')
     by_count = arrays(k, tables(*((c, "rook", c, 0) for c in range(k))))
@@ -260,10 +243,6 @@ def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
         ring = (k - 1) ** n + (-1) ** n * (k - 1)
         assert number(by_windows, f"cylinder:{n}x1") == number(by_count, f"cycle:{n}") == ring
         assert number(by_count, f"complete:{n}") == prod(k - i for i in range(n))
-    for rows, cols in ((3, 4), (4, 4), (3, 5)):
-        assert number(by_windows, f"{rows}x{cols}") == colourings(rows, cols, k)
-        for rule in (by_count, by_windows):
-            assert number(rule, f"cylinder:{rows}x{cols}") == colourings(rows, cols, k, ring=True)
 
 
 # What does not matter, and what multiplies.
@@ -285,7 +264,7 @@ def test_boards_are_their_graphs(game: str) -> None:
         renamed = from_edges("renamed", board.size, [(new[a], new[b]) for a, b in board.edges])
         part, other = graph_of(rng, 5, rng.random()), graph_of(rng, 5, rng.random())
         whole = from_edges("both", 10, [*part.edges, *((a + 5, b + 5) for a, b in other.edges)])
-        for positions in CLASSES[:4]:
+        for positions in ("all", "maximal"):
             assert players(game, renamed, positions) == players(game, board, positions), positions
             parts = players(game, part, positions) * players(game, other, positions)
             assert players(game, whole, positions) == parts, positions
@@ -295,7 +274,7 @@ def test_boards_are_their_graphs(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "board"), sample(GAMES, ["3x4", "cylinder:3x3", "..#./..../.#.."], quick=2, seconds=0.2)
+    ("game", "board"), sample(GAMES, ["3x4", "cylinder:3x3", "..#./..../.#.."], quick=1, seconds=0.2)
 )
 def test_classes_lie_in_each_other(game: str, board: str) -> None:
     found = {positions: players(game, board, positions) for positions in CLASSES}

@@ -50,28 +50,24 @@ ORDERS = {
     ("col", "all"): (2, 3, 7, 12, 31, 66),
     ("arc-kayles", "maximal"): (3, 5, 15, 33, 93),
     ("node-kayles", "maximal"): (3, 3, 7, 8, 15, 20),
+    ("nogo", "all"): (3, 7, 19, 57),
 }
 
 
-@pytest.mark.parametrize("widths", [range(1, 4), pytest.param(range(4, 9), marks=pytest.mark.slow(20))])
+@pytest.mark.parametrize("widths", [range(1, 3), pytest.param(range(3, 9), marks=pytest.mark.slow(20))])
 def test_orders(widths):
-    """The orders of legal Go positions among them, which are printed as those of Q."""
+    """Those of legal Go positions are printed as orders of Q, which they are too."""
     for (game, positions), known in ORDERS.items():
         for width in widths:
             if width <= len(known):
                 gf = derive(game, f"{width}xn", positions).generating_function
                 last = max(powers[0] for powers, _ in gf.numerator.terms)
                 assert max(gf.order, 1 + last) == known[width - 1], (game, positions, width)
-    if 3 in widths:
-        assert [derive("nogo", f"{width}xn").order for width in (1, 2, 3)] == [3, 7, 19]
-        assert derive("col", "3xn", weights="players").order == 12  # 7 without weights
-    else:
-        assert derive("nogo", "4xn").order == 57
 
 
 def test_orders_of_kings():
     kings = Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."], weight={1: "x"})
-    assert [derive(kings, f"{m}xn").order for m in range(1, 6)] == [2, 2, 3, 4, 6]  # with weights 7
+    assert [derive(kings, f"{m}xn").order for m in range(1, 5)] == [2, 2, 3, 4]
 
 
 def test_families_that_close_up_start_at_three():
@@ -106,7 +102,7 @@ def test_complete_graphs_have_a_law_of_their_own():
 def test_windows_that_reach_far():
     """Ones at a fixed distance are forbidden: places fall into classes mod the distance, each a path."""
     fibonacci = recurrent([1, 2], 1, 1, count=10)
-    for gap, text in ((5, "1xn"), (6, "nx1")):
+    for gap, text in ((4, "1xn"), (5, "nx1")):
         between = "?" * (gap - 1) if text == "1xn" else "/?" * (gap - 1) + "/"
         found = derive(Rule.array(colours=2, forbid=[f"1{between}1"]), text).terms(4 * gap)
         for n, term in enumerate(found):

@@ -58,9 +58,10 @@ def test_tilings_by_squares_are_those_in_print() -> None:
     assert [int(orbits(squares(5), f"5x{n}" if n else "#")) for n in range(6)] == [1, 1, 5, 10, 39, 77]
 
 
-def test_hamiltonian_cycles_of_squares() -> None:
+@pytest.mark.parametrize(("side", "number"), [(4, 2), pytest.param(6, 149, marks=pytest.mark.slow(1))])
+def test_hamiltonian_cycles_of_squares(side: int, number: int) -> None:
     """A209077: undirected Hamiltonian cycles of 2n x 2n up to rotations and reflections."""
-    assert [int(orbits("hamiltonian-cycles", f"{n}x{n}")) for n in (2, 4, 6)] == [1, 2, 149]
+    assert int(orbits("hamiltonian-cycles", f"{side}x{side}")) == number
 
 
 NON_ATTACKING = {
@@ -73,7 +74,7 @@ NON_ATTACKING = {
 """Non-equivalent ways to place so many on n x n, for n = 1, 2, ..."""
 
 
-@pytest.mark.parametrize("sides", [range(1, 6), pytest.param(range(6, 9), marks=pytest.mark.slow(8))])
+@pytest.mark.parametrize("sides", [range(1, 5), pytest.param(range(5, 9), marks=pytest.mark.slow(8))])
 def test_non_attacking_pieces_are_those_in_print(sides: range) -> None:
     for piece, n in product(("kings", "ferses"), sides):
         found = orbits(FERSES if piece == "ferses" else "kings", f"{n}x{n}", weights="pieces").polynomial
@@ -96,11 +97,11 @@ def bracelets(beads: int, colours: int) -> int:
 
 
 def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
-    for colours, (up_to, formula) in product(BEADS, (("rotations", necklaces), ("symmetry", bracelets))):
+    for colours, up_to, formula in ((2, "rotations", necklaces), (3, "symmetry", bracelets)):
         law = law_of(BEADS[colours], "cycle:n", up_to=up_to)
-        for n in (*range(3, 31), 100):
+        for n in (*range(3, 13), 25, 30):
             assert law[n] == formula(n, colours)
-            if n in (3, 8, 12):
+            if n in (3, 8):
                 assert int(orbits(BEADS[colours], f"cycle:{n}", up_to=up_to)) == formula(n, colours)
     one = gfkit.family(1, [(0, 0)], ring=True)  # slices of one's own turn by slices
     assert law_of(BEADS[2], one, up_to="rotations").terms(8) == [necklaces(n, 2) for n in range(3, 11)]
@@ -109,16 +110,16 @@ def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
 def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
     """Of those with k ones too; of n - 1 edges of a path, directed, none is left where an edge is turned."""
     law = law_of(BEADS[3], "path:n")
-    assert law.terms(12) == [(3**n + 3 ** ((n + 1) // 2)) // 2 for n in range(12)]
+    assert law.terms(9) == [(3**n + 3 ** ((n + 1) // 2)) // 2 for n in range(9)]
     assert str(law.evidence).startswith("proved by burnside (symmetries 2")
     marked = Rule.array(colours=2, near=[("rook", "x >= 0")], weight={1: "x"})
     by_ones = law_of(marked, "path:n", weights="pieces")
-    for n in range(9):
+    for n in range(7):
         for k in range(n + 1):
             mirrored = 0 if n % 2 == 0 and k % 2 else comb(n // 2, k // 2)
             assert by_ones[n].coefficient(k) == (comb(n, k) + mirrored) // 2
     directed = law_of("acyclic-orientations", "path:n")
-    for n in range(1, 30):
+    for n in range(1, 12):
         assert directed[n] == (2 ** (n - 1) + (2 ** ((n - 1) // 2) if n % 2 else 0)) // 2
 
 
@@ -152,7 +153,7 @@ def test_independent_sets_of_the_cube_and_the_petersen_graph() -> None:
 def test_a_ring_with_a_twist_turns_by_twice_its_slices() -> None:
     """Going around a Moebius ladder once exchanges the rails: a cycle with chords."""
     law = law_of("independent-sets", "moebius:n", up_to="rotations")
-    for n in (3, 4, 5):
+    for n in (3, 4):
         size = 2 * n
         edges = [*((v, (v + 1) % size) for v in range(size)), *((v, v + n) for v in range(n))]
         turns = [[(v + by) % size for v in range(size)] for by in range(size)]
@@ -186,6 +187,11 @@ RULES: dict[str, str | Rule] = {
     "often": OFTEN,
     "corners": CORNERS,
 }
+QUICK = {
+    *("independent-sets", "maximal-matchings", "domineering", "spanning-forests", "hamiltonian-paths"),
+    *("polyominoes", "acyclic-orientations", *RULES.keys() - {*NAMED}),
+}
+"""One of each kind, all that are not named, of which the others are slow."""
 BOARDS = ["2x3", "3x3", "1x4", "path:4", "cycle:5", ".../.#./..#", "cylinder:3x2", "prism:3", "wheel:5",
           "moebius:3", "complete:4", "king:2x3", "star:4", "hex:1x2",
           "graph:a-b,b-c,c-a,c-d", "path:1"]  # fmt: skip
@@ -207,11 +213,11 @@ def compare(name: str, board: str) -> int:
 
 
 def test_single_boards_agree_with_listed_orbits() -> None:
-    for name in RULES:
+    for name in QUICK:
         assert compare(name, "2x2" if name in ("moves", "two ells") else "2x3"), name
 
 
-@pytest.mark.parametrize(("name", "board"), sample(RULES, BOARDS, quick=1, seconds=0.4))
+@pytest.mark.parametrize(("name", "board"), sample(RULES, BOARDS, quick=0, seconds=0.4))
 def test_more_boards_agree_with_listed_orbits(name: str, board: str) -> None:
     compare(name, board)
 
@@ -219,7 +225,7 @@ def test_more_boards_agree_with_listed_orbits(name: str, board: str) -> None:
 def test_classes_of_positions_agree_with_listed_orbits() -> None:
     games = ("col", "snort", "cram", "node-kayles", "arc-kayles")
     for at, (game, positions) in enumerate(product(games, ("maximal", "left-ends", "full", "play"))):
-        board = ("3x3", "2x4", "cycle:6", "prism:3", "wheel:5")[at % 5]
+        board = ("2x3", "1x5", "cycle:5", "prism:3", "wheel:5")[at % 5]
         found = orbits(game, board, positions, "players")
         listed = gfkit.brute_force(game, board, positions, "players", up_to="symmetry")
         assert found.polynomial == listed.polynomial, (game, positions, board)
@@ -242,7 +248,7 @@ def has_law(name: str, family: str) -> bool:
     )
 
 
-@pytest.mark.parametrize(("name", "family"), sample(LAWS, FAMILIES, quick=2, seconds=1, allowed=has_law))
+@pytest.mark.parametrize(("name", "family"), sample(LAWS, FAMILIES, quick=1, seconds=1, allowed=has_law))
 def test_laws_agree_with_listed_orbits(name: str, family: str) -> None:
     """Squares are passed over, which have more symmetries than the other boards of their family."""
     law, boards, compared = law_of(RULES[name], family), parse_board(family), 0

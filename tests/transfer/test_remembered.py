@@ -48,7 +48,7 @@ def after_independent(rows, line):
 
 
 def test_domineering_is_its_covered_cells():
-    for rows in (2, 3, 4):
+    for rows in (2, 3):
         check_domineering(rows)
 
 
@@ -104,7 +104,7 @@ def test_a_beginning_leads_to_its_state():
 
 
 def test_machines_are_drawn_with_what_they_remember(tmp_path):
-    for game, family in (("domineering", "nx3"), ("independent-sets", "2xn"), ("spanning-trees", "2xn")):
+    for game, family in (("domineering", "nx3"), ("spanning-trees", "2xn")):
         found = derive(game, family)
         drawing = machine_of_law(found)
         assert drawing.svg().count('class="remembered"') == found.machine.states

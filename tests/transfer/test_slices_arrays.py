@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 from agreement import law_agrees, refused
 from choice import sample
+from rules_of_kinds import ROWS
 
 from gfkit import derive, family
 from gfkit.errors import MismatchError
@@ -37,42 +38,15 @@ WITH_HUBS = ["star:n", "wheel:n", "fan:n", "gear:n", "helm:n", "book:n", "dipyra
 WITHOUT = ["prism:n", "moebius:n", "king:2xn", "hex:1xn", "C3xpath:n", "K3-tensor-path:n"]
 
 
-@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=2, seconds=0.8))
+@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=1, seconds=0.8))
 def test_laws_are_what_listing_gives(name, text):
     law_agrees(RULES[name], text, most=9 if RULES[name].colours == 2 else 7, edges=99)
 
 
-BOUNDS = [
-    ("x == 1", 1),
-    ("any(y == 1 for y in near) or max(near) > 1", 1),
-    ("x in near", 1),
-    ("count(near) <= 3", 4),
-    ("count(y == 1 for y in near) in [0, 5]", 6),
-    ("any(count(z == y for z in near) > 2 for y in near)", 3),
-    ("2 * count(near) > 3", None),
-    ("count(near) > x", None),
-    ("size(near) == 2", 3),
-    ("size(near) == x", None),
-    ("sum(near) == 1", 2),
-    ("x == 0 or sum(all) in [2, 3]", 4),
-    ("sum(near) == size(near)", None),
-    ("sum(y * y for y in near) == 1", None),
-    ("min(count(y == 2 for y in near), 2) == 2 - x", 3),
-    ("min(count(near), x) == 1", None),
-    ("max(count(near), 2) == 2", None),
-    ("near == [1]", None),
-    ("near[0] == 1", None),
-    ("median(near) == 1", None),
-    ("count(y == z for y in near for z in near) == 1", None),
-    ("sum(1 for y in near) == 1", None),
-    ("any(y == 1 for y in sorted(near))", None),
-]
-
-
 def test_what_is_bounded():
     """Of how many neighbours alike a predicate tells no more; -1 and 1 cancel out, so that none is enough."""
-    for text, bound in BOUNDS:
-        assert threshold(Predicate(text), (0, 1, 2)) == bound, text
+    for text, bound in ROWS["bounds"]:
+        assert threshold(Predicate(text), (0, 1, 2)) == (None if bound < 0 else bound), text
     assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
 
 
@@ -82,7 +56,7 @@ def test_what_is_counted_at_a_hub_is_refused():
     part = {"neighbours": "rook", "when": "2 * count(near) > size(near)", "number": [1]}
     one = Rule.of({"name": "one", "cells": {"colours": 2}, "rules": {"exactly": [part]}})
     for rule in (majority, near("sum(all) % 2 == 0"), one):
-        for text in ("star:n", "wheel:n"):
+        for text in ("star:n",):
             refused(MismatchError, partial(derive, rule, text), match="touches all slices")
     law_agrees(majority, "prism:n", most=10, edges=99)
 

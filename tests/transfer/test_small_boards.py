@@ -55,15 +55,20 @@ BY_HAND = {
 }
 
 
-QUICK = ("too few neighbours for a colour", "every pair", "all that is three long, by its ends")
+QUICK = ("too few neighbours for a colour", "all that is three long, by its ends")
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow(1)) for name in BY_HAND]
+    "names",
+    [QUICK, *(pytest.param([name], marks=pytest.mark.slow(1)) for name in BY_HAND if name not in QUICK)],
 )
-def test_counts_by_hand(name):
+def test_counts_by_hand(names):
     """Also all boards up to where the induction begins, and beyond."""
-    text, family, counts = BY_HAND[name]
+    for name in names:
+        check_by_hand(*BY_HAND[name])
+
+
+def check_by_hand(text, family, counts):
     rule, boards = read_rule(text), parse_board(family)
     for method in METHODS:
         found = gfkit.derive(rule, family, method=method)

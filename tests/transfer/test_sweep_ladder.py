@@ -38,7 +38,7 @@ RULES |= {name: SQUARED[name] for name in ("windows", "kings", "cover", "rook mo
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=2, seconds=1),
+    sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=1, seconds=1),
 )
 def test_rungs_on_larger_boards(name: str, text: str) -> None:
     """By rows and by columns, dense where not too many combinations are possible."""
@@ -94,14 +94,14 @@ def followed(sites: Sites) -> Terms:
     return total
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.booleans().flatmap(lambda weights: slot_sites(weights=weights)), st.booleans())
 def test_random_slot_machines(sites: Sites, grouped: bool) -> None:
     kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None
     assert all_rungs(assemble(sites, kinds)) == followed(sites)
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(slot_sites(weights=False), st.integers(20, 60))
 def test_random_slot_machines_in_a_row(sites: Sites, times: int) -> None:
     """The same sites over and over, features living on, so that numbers grow past many words."""
@@ -299,7 +299,7 @@ def test_numbering_many_rows() -> None:
 @pytest.mark.parametrize("weights", [Weights.PIECES, pytest.param(Weights.NONE, marks=pytest.mark.slow(2))])
 def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ones with at least so many zeros between any two: C(n - (k - 1) distance, k) words with k of them."""
-    for distance, words in ((3, 1), (11, 2), (16, 3)):
+    for distance, words in ((3, 1), (16, 3)):
         windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, distance + 1))
         rule, board = ArrayRule("apart", 2, ((0, 0), (1, 0)), windows), parse_one_board("1x60")
         machine = build_machine(rule, board, range(60), frozenset(), weights)

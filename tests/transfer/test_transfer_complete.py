@@ -1,6 +1,6 @@
 """Complete graphs by their law.
 
-Against the general engine, and against listing.
+The numbers are those of listing, and of words by the numbers of their letters.
 """
 
 from __future__ import annotations
@@ -14,24 +14,10 @@ import gfkit
 from gfkit import brute_force
 from gfkit.boards import parse_one_board
 from gfkit.errors import MismatchError
-from gfkit.games import PlacementRule, find_rule
+from gfkit.games import PlacementRule
 from gfkit.games.file import read_rule
 from gfkit.transfer.complete import complete_terms
-from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.typing import Positions, Weights
-
-
-def test_complete_graphs_by_the_general_engine() -> None:
-    classes = [positions for positions in Positions if positions is not Positions.PLAY]
-    games = ("col", "snort", "cis", "cis:3", "o12", "nogo", "node-kayles", "arc-kayles")
-    for game, positions, n, weights in product(games, classes, (1, 2, 3, 5), Weights):
-        rule, board = find_rule(game), parse_one_board(f"complete:{n}")
-        assert isinstance(rule, PlacementRule)
-        machine = build_machine(rule, board, range(n), positions.stuck, weights)
-        expected = complete_terms(rule, n, positions.stuck, weights)
-        assert dictionary_sweep(machine) == expected, (game, positions, n, weights)
-
 
 EDGES = {"X": '"X"', "XX": '"XX", "X/X"', 'X", "XX': '"X", "XX", "X/X"'}
 

@@ -57,7 +57,7 @@ def check(question: Question) -> None:
     assert count(question).polynomial == swept(question), question
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(st.sampled_from(TREES), DRAWN | NAMED, st.sampled_from(["none", "pieces", "players"]))
 def test_trees_are_those_of_the_sweep(rule: str | Rule, board: str, weights: str):
     question = Question.of(rule, board, weights=weights)
@@ -142,7 +142,7 @@ PARITIES = [
 ]
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(st.sampled_from(PARITIES), DRAWN | NAMED)
 def test_parities_are_those_of_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
@@ -184,7 +184,7 @@ def test_dominoes_are_those_of_the_sweep():
                 question = Question.of(rule, board, weights=weights)
                 assert DominoCovers.of(question) is not None
                 check(question)
-    for seed in range(40):
+    for seed in range(20):
         rng = drawn(f"holes {seed}")
         cols = rng.randint(1, 6)
         board = "/".join("".join(rng.choices("..#", k=cols)) for _ in range(rng.randint(1, 6)))
