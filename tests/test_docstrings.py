@@ -1,4 +1,4 @@
-"""What docstrings show happens as they show it: the examples of a module are one case.
+"""What docstrings show happens as they show it: the examples of a folder are one case.
 
 Their answers come from the page that defines a thing, or from a reckoning that fits in the head.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -17,16 +18,17 @@ ROOT = Path(__file__).resolve().parents[1]
 SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
 
 
-def modules() -> list[str]:
-    """Every module of the package and of the tests with an example in it."""
+def modules() -> dict[str, list[str]]:
+    """Every module of the package and of the tests with an example in it, by folders."""
     homes = [*((path, ROOT) for path in ROOT.glob("gfkit/**/*.py"))]
     homes += [(path, ROOT / "tests") for path in ROOT.glob("tests/**/*.py") if path.name[:5] != "test_"]
-    names = []
-    for path, home in homes:
+    names = defaultdict(list)
+    for path, home in sorted(homes):
         if ">>> " in path.read_text("utf-8"):
             parts = path.relative_to(home).with_suffix("").parts
-            names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
-    return sorted(names)
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            names[path.relative_to(ROOT).parent.as_posix()].append(name)
+    return names
 
 
 def examples(module: ModuleType) -> list[doctest.DocTest]:
@@ -41,14 +43,15 @@ def examples(module: ModuleType) -> list[doctest.DocTest]:
     return found
 
 
-@pytest.mark.parametrize("name", modules())
-def test_examples(name: str) -> None:
-    runner = doctest.DocTestRunner(optionflags=SHOWN)
+@pytest.mark.parametrize("names", modules().values(), ids=modules())
+def test_examples(names: list[str]) -> None:
     said: list[str] = []
-    for test in examples(importlib.import_module(name)):
-        runner.run(test, out=said.append)
-    assert not runner.failures, "".join(said)
-    assert runner.tries
+    for name in names:
+        runner = doctest.DocTestRunner(optionflags=SHOWN)
+        for test in examples(importlib.import_module(name)):
+            runner.run(test, out=said.append)
+        assert runner.tries, name
+    assert not said, "".join(said)
 
 
 def test_a_wrong_example_is_seen() -> None:

@@ -36,9 +36,9 @@ TREES = [
     (r"\frac{n}12", nodes.Product((nodes.Quotient(N, number(1)), number(2)))),
     ("(n mod 3)", nodes.Remainder(N, 3)),
     ("n % (3) n", nodes.Product((nodes.Remainder(N, 3), N))),
-    ("n \\operatorname{div} 2", nodes.Rounded(nodes.Quotient(N, number(2)), nodes.Rounding.FLOOR)),
+    (r"n\2", nodes.Rounded(nodes.Quotient(N, number(2)), nodes.Rounding.FLOOR)),
     (
-        "2 n \\operatorname{div} 2",
+        "2 n\\2",
         nodes.Rounded(nodes.Quotient(nodes.Product((number(2), N)), number(2)), nodes.Rounding.FLOOR),
     ),
     ("+-n", nodes.Negative(N)),
