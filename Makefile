@@ -64,10 +64,10 @@ test: $(DEV)
 	$(PYTEST)
 
 test-all: $(DEV)
-	$(PYTEST) -m 'not browser' --seed $(SEED) --resume build/test-all
+	$(PYTEST) -m 'not browser' --seed=$(SEED) --resume=build/test-all  # a folder after a space would be taken for tests
 
 test-share: $(DEV)
-	$(PYTEST) -m 'slow and not browser' --share $(SHARE)
+	$(PYTEST) -m 'slow and not browser' --share=$(SHARE)
 
 SECONDS := 60
 DIFFERENTIAL :=
