@@ -1,0 +1,100 @@
+"""What a rule says of itself holds: on which boards it can be asked, how often, and in which words.
+
+Counts are those of listing by definition; the words stand in the documentation of rule files.
+"""
+
+import pytest
+
+from gfkit import Rule, brute_force, count, parse_board
+from gfkit.errors import MismatchError
+from gfkit.games.rule import Exactly, LineRule
+
+TREES = {"components": 1, "cycles": 0}
+ARRAYS = [  # the rule, on any graph, arrays of no cells, whether parts of a board depend on each other
+    ({}, True, 1, False),
+    ({"pin": [("first", "x == 0")]}, True, 1, False),
+    ({"pin": [("last", "x == 0"), ("first", "x == 1")]}, True, 1, False),
+    ({"pin": [([-1, -1], "x == 0")]}, True, 1, False),
+    ({"pin": [("top right", "x == 0")]}, False, 1, False),
+    ({"pin": [("left column", "x == 0")]}, False, 1, False),
+    ({"forbid": ["11"]}, False, 1, False),
+    ({"window": [("ab", "a <= b")]}, False, 1, False),
+    ({"near": [("rook", "sum(near) <= 1")]}, True, 1, False),
+    ({"near": [("king", "sum(near) <= 1")]}, False, 1, False),
+    ({"line": [{"along": "rows", "match": "0*1*"}]}, False, 1, False),
+    ({"connected": [{"of": [1], "components": 1}]}, True, 0, True),
+    ({"connected": [{"of": [1], "components": [0, 2]}]}, True, 1, True),
+    ({"connected": [{"of": [1], "components": 1, "neighbours": "king"}]}, False, 0, True),
+    ({"connected": [{"of": [0], "components": [0, 1]}, {"of": [1], "components": 1}]}, True, 0, True),
+    ({"exactly": [{"neighbours": "rook", "when": "x == 1", "number": [2]}]}, True, 0, True),
+    ({"exactly": [{"neighbours": "rook", "when": "x == 1", "at_most": 1}]}, True, 1, True),
+    ({"exactly": [{"shapes": ["ab"], "when": "a == b", "at_least": 1}]}, False, 0, True),
+    ({"new_values": "row-major"}, True, 1, True),
+    ({"new_values": "row-major", "near": [("rook", "sum(near) <= 1")]}, True, 1, True),
+]
+
+
+def test_arrays_and_the_boards_they_are_asked_on():
+    for given, flat, empty, joined in ARRAYS:
+        rule = Rule.array(colours=2, **given)
+        assert (rule.flat, rule.empty, rule.joined) == (flat, empty, joined), given
+        for board in ("2x3", "#", "1x1"):
+            assert count(rule, board) == brute_force(rule, board), (given, board)
+        assert count(rule, "#") == empty, given
+        if flat:
+            assert count(rule, "cycle:5") == brute_force(rule, "cycle:5"), given
+        else:
+            with pytest.raises(MismatchError, match="is a graph without rows and columns"):
+                count(rule, "cycle:5")
+
+
+def test_boards_that_are_too_small_have_no_arrays():
+    rule = Rule.array(colours=2, least="2x3")
+    small = [board for board in ("2x3", "3x3", "2x2", "1x9", "3x2", "complete:4") if count(rule, board) == 0]
+    assert small == ["2x2", "1x9", "3x2", "complete:4"]
+    rows = Rule.array(colours=3, least="1x3")
+    for board in ("1x3", "1x2", "path:3", "path:2", "cycle:4"):
+        graph = parse_board(board)
+        assert rows.is_small(graph) == (graph.size < 3)
+        assert count(rows, board) == (0 if graph.size < 3 else 3**graph.size)
+
+
+def test_sets_of_edges_by_what_they_are_called():
+    """Those of a square and of K4 by hand; Cayley: K4 has 16 trees and 38 forests."""
+    counts = [
+        (Rule.edges(**TREES, spanning=True), 4, 16),
+        (Rule.edges(cycles=0), 15, 38),
+        (Rule.edges(2, vertex="d <= 1"), 7, 10),
+        (Rule.edges(2, vertex="d == 1"), 2, 3),
+        (Rule.edges(modulo=2, vertex="d == 0"), 2, 8),
+        (Rule.edges(3, vertex="d == 2"), 1, 3),
+    ]
+    for rule, square, complete in counts:
+        assert (count(rule, "cycle:4"), count(rule, "complete:4")) == (square, complete), rule
+    ends = Rule.edges(3, vertex="d == 0 or d == 2", pin=[("first", "d == 1"), ("last", "d == 1")], **TREES)
+    assert count(ends, "2x3") == brute_force(ends, "2x3") == 4  # paths between two corners
+
+
+def test_words():
+    parts = Rule.array(colours=2, exactly=[{"neighbours": "rook", "when": "x == 1", "number": [2]}])
+    (told,) = parts.conditions
+    assert told.number == "exactly 2"
+    assert Exactly(told.parts, frozenset({0, 1}), 2).number == "at most 1"
+    assert Exactly(told.parts, frozenset({0}), 1).number == "exactly 0"
+    assert Exactly(told.parts, frozenset({2}), 2).number == "at least 2"
+    assert Exactly(told.parts, frozenset({0, 2}), 3).number == "exactly 0 or 2"
+    assert LineRule(("rows",), match="0*1*").text == "the values match 0*1*"
+    states = LineRule(("rows",), start=1, next="s + x")
+    assert states.text == "from s = 1 on a value x leads to s = s + x"
+    states = LineRule(("rows",), next="s + x", require="s < 2", accept="s == 1")
+    assert states.text.endswith(" leads to s = s + x, where s < 2 holds, and at the end s == 1 holds")
+    assert LineRule(("rows",), order="increasing").text == "the words, read forwards, are increasing"
+    backwards = LineRule(("rows",), order="increasing", backwards=True)
+    assert backwards.text == "the words, read backwards, are increasing"
+    for about in ("", "Dominoes in a box."):
+        made = [
+            Rule.cover("XX", about=about),
+            Rule.pointers("oXo", stay=True, about=about),
+            Rule.edges(1, vertex="d == 1", about=about),
+        ]
+        assert [rule.about for rule in made] == [about] * 3
