@@ -31,10 +31,10 @@ from gfkit.verify.judge import Judgement, Verdict
 QUICK = {
     "families": 5, "arrays": 2, "covers": 4, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,
     "certificates": 1, "play": 10, "orbits": 5, "optimum": 1, "sampling": 1, "constants": 1,
-    "polynomials": 10, "misere": 6, "scores": 10, "complexes": 10,
+    "polynomials": 10, "misere": 6,
 }  # fmt: skip
 """How many cases of each kind run with make test, within a second; three times as many and eight are slow."""
-_OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere", "scores", "complexes")
+_OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere")
 CASES = {kind: type(kinds.case(kind, "fixed", 0)) for kind in _OWN}
 """Kinds whose cases have a form of their own, and stand in a table of their own."""
 
@@ -136,8 +136,8 @@ PLANTED = [
     ("polynomials", {}, "cycle:n", {"name": "flow"}, "graph_polynomial", {"kind": "chromatic"}),
     ("misere", CODE, "5", {}, "genus", {"board": 6}),
     ("misere", CODE, "", {"to": 6}, "misere_quotient", {"game": "octal:0.75"}),
-    ("scores", DOMINOES, "1xn", {}, "scores", {"points": "cells"}),
-    ("complexes", CELLS, "2x2", {}, "legal_complex", {"game": "domineering"}),
+    ("play", DOMINOES, "..>/...", {}, "scores", {"points": "room"}),
+    ("play", DOMINOES, "..>/...", {}, "legal_complex", {"game": "col"}),
     ("play", DOMINOES, "2x3", {}, "outcomes", {"misere": False}),
     ("play", SNORT, "graph:a-b,b-c;left=a;right=c", {}, "count", {"positions": "all"}),
     ("play", DOMINOES, "..>/.<.", {}, "value", {"board": "2x3"}),
@@ -204,8 +204,6 @@ EVERYTHING = {
     "constants": "printed placement array weights one-value liberties",
     "polynomials": "chromatic tutte potts flow reliability matching independence ising no-edges family",
     "misere": "octal hex subtraction grundy board heap quotient",
-    "scores": "pieces cells room passes liberties family board holes",
-    "complexes": "legal illegal board liberties holes",
     "play": "graph board liberties apart left right nobody < > ! path:3 king holes",
 }
 
@@ -230,7 +228,6 @@ def words_of(made: Case) -> set[str]:
         "a-range": isinstance(data.get("cells", {}).get("values"), str),
         "liberties": data.get("rules", {}).get("liberties"),
         "weights": {"2", "10", "1/3"} & found,
-        "passes": getattr(made, "passes", False),
         "no-edges": "-" not in made.board,
         "heap": made.board.isdigit(),
         "quotient": not made.board,
