@@ -98,8 +98,8 @@ def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> Non
     assert again.text == f"n = 1: the series has 1, {end}"
     assert (small.board, small.weights) == ("3xn", "none")
     sides = {"left": {"pieces": ["X/X/X"]}, "right": {"pieces": []}}
-    assert small.rule == {"name": "Many", **sides, "rules": {"forbid_adjacent": []}}
-    assert as_found(small).endswith("right = { pieces = [] }\nrules = { forbid_adjacent = [] }\n'''")
+    assert small.rule == {"name": "Many", **sides}
+    assert as_found(small).endswith("right = { pieces = [] }\n'''")
 
 
 def test_crashes_are_finds_and_refusals_are_told_apart(monkeypatch) -> None:
