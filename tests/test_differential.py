@@ -257,13 +257,12 @@ def test_the_generator_makes_every_range() -> None:
     """Every form, true on the whole range, from a later n on, and never; sums over nothing among them."""
     made = Counter[str]()
     for number in range(250):
-        one = kinds.case("ranges", "fixed", number)
-        drawn = one.made
-        made.update((one.true, f"{drawn.form}, {one.true}"))
+        drawn = kinds.case("ranges", "fixed", number).made
+        made.update((drawn.true, f"{drawn.form}, {drawn.true}"))
         made["undefined"] += any(side.value(drawn.since) is None for side in (drawn.left, drawn.right))
         is_empty = "Sum_" in drawn.text and drawn.since < drawn.settled and drawn.holds(drawn.since)
         made["an empty sum"] += is_empty
-        made["an empty sum that differs"] += "Sum_" in drawn.text and one.true == "later"
+        made["an empty sum that differs"] += "Sum_" in drawn.text and drawn.true == "later"
     words = [f"{form}, {true}" for form in ranges.MAKERS for true in ("true", "later", "false")]
     words += ["undefined", "an empty sum", "an empty sum that differs"]
     assert {word for word in words if not made[word]} == set()

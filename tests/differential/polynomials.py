@@ -1,4 +1,4 @@
-"""Polynomials of graphs term by term: sums over sets of edges or vertices, or spins; families board by board."""
+"""Polynomials of graphs term by term: sums over sets of edges or vertices, or spins; families too."""
 
 from __future__ import annotations
 
