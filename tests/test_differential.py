@@ -119,7 +119,7 @@ def test_crashes_are_finds_and_refusals_are_told_apart(monkeypatch) -> None:
 ONES_APART = {
     "name": "Pairs", "cells": {"colours": 2, "weight": {"1": "x"}}, "rules": {"forbid": ["11", "1/1"]},
 }  # fmt: skip
-TILINGS, CODE = {"name": "domino-tilings"}, {"name": "octal:0.77", "digits": [0, 7, 7]}
+CODE = {"name": "octal:0.77", "digits": [0, 7, 7]}
 PLANTED = [
     # an engine that answers something else, by what else it is asked
     ("orbits", CELLS, "2x3", {}, "orbits", {"up_to": "rotations"}),
@@ -129,7 +129,6 @@ PLANTED = [
     ("sampling", CELLS, "2x2", {"x": "2"}, "samples", {"x": 1}),
     ("sampling", CELLS, "1x2", {}, "samples", {"positions": "maximal"}),
     ("constants", ONES_APART, "4", {"weight": "2"}, "constant", {"weight": 1}),
-    ("constants", TILINGS, "5", {"weight": "2"}, "constant", {"weight": 1}),
     ("polynomials", {}, "graph:0,1,2,0-1", {"name": "tutte"}, "graph_polynomial", {"kind": "potts"}),
     ("polynomials", {}, "cycle:n", {"name": "flow"}, "graph_polynomial", {"kind": "chromatic"}),
     ("misere", CODE, "5", {}, "genus", {"board": 6}),
@@ -199,7 +198,7 @@ EVERYTHING = {
     "edges orientations family board empty holes",
     "optimum": "placement array tiles cover pointers edges family board empty holes maximal left-ends",
     "sampling": "placement array tiles cover pointers edges weights 0x3 holes",
-    "constants": "printed placement array weights one-value liberties",
+    "constants": "placement array weights one-value liberties",
     "polynomials": "chromatic tutte potts flow reliability matching independence ising no-edges family",
     "misere": "octal hex subtraction grundy board heap quotient",
     "play": "graph board liberties apart left right nobody < > ! path:3 king holes",
@@ -221,7 +220,6 @@ def words_of(made: Case) -> set[str]:
         "empty": is_plain and "x" in made.board and not Place(made.board).size,
         "holes": "#" in made.board,
         "graph": made.board.startswith("graph:"),
-        "printed": len(data) == 1,
         "one-value": data.get("cells", {}).get("colours") == 1,
         "a-range": isinstance(data.get("cells", {}).get("values"), str),
         "liberties": data.get("rules", {}).get("liberties"),
