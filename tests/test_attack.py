@@ -87,12 +87,9 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
     [
         ("certificates", 0, 150),
         ("failing", 0, 3),
-        ("touched", 0, 1),
         pytest.param("damaged", 0, 2, marks=pytest.mark.slow(8)),
         pytest.param("killed", 0, 3, marks=pytest.mark.slow(10)),
         pytest.param("failing", 3, 8, marks=pytest.mark.slow(6)),
-        pytest.param("touched", 1, 6, marks=pytest.mark.slow(6)),
-        pytest.param("clustered", 0, 1, marks=pytest.mark.slow(15)),
         pytest.param("certificates", 150, 1500, marks=pytest.mark.slow(6)),
     ],
 )

@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 
 from attack import certificates, failing, stopping
@@ -31,16 +30,13 @@ class Kind:
     """What this machine lacks for it, in words."""
 
 
-_CLUSTERS = "" if find_spec("distributed") else "dask.distributed is not installed (extra cluster)"
 _FAILING = "" if failing.CAN_FAIL else "there is no C compiler, or no Linux"
 KINDS = {
     "inputs": Kind(Inputs(), 0.35),
     "messages": Kind(Messenger(), 0.05),
     "killed": Kind(stopping.killed, 0.1),
-    "clustered": Kind(stopping.clustered, 0.1, _CLUSTERS),
     "damaged": Kind(stopping.damaged, 0.1),
     "failing": Kind(failing.failing, 0.1, _FAILING),
-    "touched": Kind(failing.touched, 0.1, _FAILING),
     "certificates": Kind(certificates.certificates, 0.1),
 }
 

@@ -1,4 +1,4 @@
-"""Every call that writes fails, or ends the process; every file that is kept is damaged, each in turn."""
+"""Every call that writes fails, or ends the process, each in turn."""
 
 from __future__ import annotations
 
@@ -45,8 +45,6 @@ count domineering ....#.../....#.../....#... --weights players
 derive domineering 3xn --weights players --method modular
 """
 WRITERS = [Writer(*(tuple(side.split()) for side in line.split("<"))) for line in _LINES.strip().splitlines()]
-READERS = (*(writer.words for writer in WRITERS[-2:]), ("oeis", "search", "0,2,6,12,20,30,42"))
-"""Commands that use what is kept; the last one asks the index."""
 
 
 @cache
@@ -185,59 +183,3 @@ def _faults(code: int, out: str, err: str, answer: str) -> list[str]:
     if code in (2, 3) and len(lines) == 1 and lines[0].startswith("gfkit: "):
         return []
     return [f"exit code {code}, said {err[-500:]!r}"]
-
-
-@cache
-def _kept_files() -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """What commands keep, the log of a store among it whose last command was ended; and their answers."""
-    with tempfile.TemporaryDirectory(prefix="attack-kept-") as place:
-        folder = Path(place, "store")
-        _lay(folder, {"stripped": STRIPPED.encode()})
-        assert _run(("oeis", "index", "build", "stripped"), folder)[0] == 0
-        answers = [_run(words, folder) for words in READERS]
-        assert all(code == 0 for code, *_ in answers), answers
-        unfinished = ("count", "snort", "4x4")
-        calls = _run(unfinished, Path(place, "other"))[3]
-        code = _run(unfinished, folder, at=calls // 3, how="kill")[0]
-        assert code == KILLED, code
-        files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.sqlite*")}
-        return files, tuple(out for _, out, *_ in answers)
-
-
-@cache
-def _damages(seed: int) -> list[tuple[str, str, int | str]]:
-    """Every file emptied, cut, flipped and swapped with every other, in an order of the seed's."""
-    files, _ = _kept_files()
-    random = Random(f"touched {seed}")
-    found: list[tuple[str, str, int | str]] = []
-    for name, content in sorted(files.items()):
-        size = len(content)
-        cuts = {0, 1, 100, size // 2, size - 1} & set(range(size))
-        found += [(name, "cut", cut) for cut in sorted(cuts)]
-        found += [(name, "swap", other) for other in sorted(files) if other != name]
-        if "oeis" not in name:  # an index has no sums to check; names in it are shown as they are
-            places = {0, 17, 18, 24, 40, 68, 100, size // 2, size - 1} & set(range(size))
-            found += [(name, "flip", place) for place in sorted(places)]
-            found += [(name, "flip", random.randrange(size)) for _ in range(12) if size]
-    random.shuffle(found)
-    return found
-
-
-def touched(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
-    """A file that is kept is emptied, cut, flipped or swapped; then commands are right or refuse."""
-    files, answers = _kept_files()
-    cases = _damages(seed)
-    name, how, where = cases[number % len(cases)]
-    content = bytearray(files[name])
-    laid = {**files, name: bytes(content[:where]) if how == "cut" and isinstance(where, int) else files[name]}
-    if how == "flip" and isinstance(where, int):
-        content[where] ^= 1 << number % 8
-        laid[name] = bytes(content)
-    elif how == "swap" and isinstance(where, str):
-        laid |= {name: files[where], where: files[name]}
-    _lay(folder, laid)
-    faults = []
-    for words, answer in zip(READERS, answers, strict=True):
-        code, out, err, _ = _run(words, folder)
-        faults += [f"{words[0]}: {fault}" for fault in _faults(code, out, err, answer)]
-    return f"{name}: {how} {where}", faults

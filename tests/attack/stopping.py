@@ -1,4 +1,4 @@
-"""Runs killed at random moments and gone on with, on clusters too; stores that are damaged or forged."""
+"""Runs killed at random moments and gone on with; stores that are damaged or forged."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
-
-from loopback import Loopback
 
 TESTS = Path(__file__).parent.parent
 RUNS = (
@@ -105,39 +103,6 @@ def killed(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
         if "leaked" in err or "Traceback" in err:
             found.append(f"said: {err[-500:]!r}")
     return f"{' '.join(words)} {' '.join(workers)}, {', '.join(told)}", found + _gone_on(words, folder)
-
-
-def clustered(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
-    """A run on a cluster of which somebody is killed at a random moment; then it goes on without one."""
-    random = Random(f"clustered {seed} {number}")
-    words = random.choice([run for run in RUNS if run[0] == "derive"])
-    who = random.choice(("a worker", "all workers", "the scheduler", "the command"))
-    cluster = Loopback(cleared(folder.parent / "cluster"))
-    try:
-        silent = "3s" if who in ("all workers", "the scheduler") else "60s"  # a busy machine answers slowly
-        process = begun(words, folder, "--cluster", cluster.address, "--cluster-timeout", silent)
-        after = random.random() * (2 + 2 * alone(words)[1])
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(after)
-        workers = cluster.workers
-        killed = {"a worker": workers[:1], "all workers": workers, "the scheduler": cluster.processes[:1]}
-        for one in killed.get(who, [process]):
-            one.kill()
-        try:
-            out, err = process.communicate(timeout=90)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            return " ".join(words), [f"{who} killed: hang"]
-    finally:
-        cluster.end()
-    told = f"{' '.join(words)}, {who} killed after {after:.2f} s"
-    said = [line for line in err.splitlines() if not line.startswith(NOTES)]
-    found = []
-    if process.returncode == 0:
-        found = [] if out == alone(words)[0] and not said else [f"another answer: {out[:200]!r}, {said}"]
-    elif who == "a worker" or (who != "the command" and (process.returncode not in (2, 3) or len(said) != 1)):
-        found = [f"exit code {process.returncode}, said {err[-500:]!r}"]
-    return told, found + _gone_on(words, folder)
 
 
 def damaged(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:

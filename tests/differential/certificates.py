@@ -1,7 +1,7 @@
-"""Certificates against listing: the rule checker's machine on random rules, and certificates changed.
+"""The rule checker's machine on random rules against listing; and how certificates are changed and judged.
 
-``machines(rng)`` and ``mutations(rng)`` never end; ``failure()`` of a case says what is wrong, or is None.
-The truth is ``gfkit.brute_force``, from the rule alone, and on boards too large for it ``gfkit.count``.
+``failure()`` of a case says what is wrong, or is None. The truth is ``gfkit.brute_force``, from the rule
+alone, and on boards too large for it ``gfkit.count``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -23,7 +22,7 @@ from gfkit.games import rule as parts
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player
 from gfkit.verify import proof_of, rule_checker, strip_proof_of
-from gfkit.verify.certificate import check, check_machine
+from gfkit.verify.certificate import check_machine
 from gfkit.verify.plain import plain_family, plain_rule
 
 from . import rules
@@ -105,28 +104,6 @@ class MachineCase:
         return None
 
 
-def machines(rng: Random) -> Iterator[MachineCase]:
-    """Random questions, degenerate ones among them."""
-    while True:
-        yield MachineCase(*random_question(rng))
-
-
-# Certificates that are changed
-
-BASES = """
-domineering 2xn all none; domineering nx3 right-ends none; domineering 1xn maximal players;
-col path:n all players; col 2xn maximal none; snort cycle:n all none; cis cycle:n maximal pieces;
-node-kayles 2xn maximal none; node-kayles cylinder:nx2 all pieces; arc-kayles 2xn all none;
-arc-kayles torus:3xn all none; i-tromping 1xn left-ends none; l-tromping 2xn all none; nogo path:n all none;
-o12 path:n all none; cram cylinder:3xn all none; domineering-tiles 2xn all none;
-domineering-maximal-tiles 1xn all players
-"""
-"""Games, families, positions and weights."""
-APART = {
-    "name": "no 11", "cells": {"colours": 2, "weight": {"1": "x"}},
-    "rules": {"forbid": ["11"], "count": [{"cell": 1, "neighbours": "rook", "of": [1], "allowed": [0, 1]}]},
-}  # fmt: skip
-QUESTION = ["game", "rule", "family", "board", "positions", "weights", "first_n", "numerator", "denominator"]
 MACHINE = ["offset", "states", "initial_terms", "start", "edges", "final", "layers", "slices", "head", "body"]
 MACHINE += ["tails", "finals"]
 
@@ -136,30 +113,6 @@ def proofs(game: str | Rule, board: str, positions: str, weights: str) -> list[S
     derived = gfkit.derive(game, board, positions, weights)
     makers = (proof_of, strip_proof_of) if weights == "none" else (proof_of,)
     return [plainly(make(derived).certificate()) for make in makers]
-
-
-@cache
-def bases() -> tuple[Saved, ...]:
-    """True certificates of both kinds."""
-    questions: list[Any] = [one.split() for one in BASES.split(";")]
-    rule = Rule.of(APART)
-    questions += [(rule, "2xn", "all", "pieces"), (rule, "nx2", "all", "none")]
-    return tuple(saved for question in questions for saved in proofs(*question))
-
-
-@dataclass(frozen=True)
-class Mutation:
-    """A certificate that was changed, and how; it must not be accepted when it says something false."""
-
-    change: str
-    certificate: Any
-
-    def failure(self) -> str | None:
-        verdict = check(self.certificate)
-        if not verdict.ok:
-            return None
-        wrong = falsehood(self.certificate, verdict.proved)
-        return wrong and f"{wrong}, and {verdict.status}: {verdict.reason}; {self.change}"
 
 
 Change = Callable[[Random, Saved], str]
@@ -176,13 +129,6 @@ def changed(rng: Random, saved: Saved, changes: tuple[Change, ...]) -> str:
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError):
             said.append(f"{change.__name__} fits no more")
     return f"{saved.get('game')} {saved.get('board')}: {'; '.join(said)}"
-
-
-def mutations(rng: Random) -> Iterator[Mutation]:
-    """Certificates with one to three changes each."""
-    while True:
-        saved = deepcopy(rng.choice(bases()))
-        yield Mutation(changed(rng, saved, CHANGES), saved)
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
@@ -244,16 +190,6 @@ def twice(rng: Random, saved: Saved) -> str:
     return str(path)
 
 
-def swapped(rng: Random, saved: Saved) -> str:
-    """Parts of another certificate."""
-    other = deepcopy(rng.choice(bases()))
-    groups = [["rule"], ["rule", "game"], ["family", "board"], ["family", "board", "first_n"], ["positions"]]
-    groups += [["weights"], QUESTION[-2:], ["first_n"], ["game"], QUESTION, QUESTION[:-2], MACHINE]
-    keys = rng.choice(groups)
-    saved.update({key: other[key] for key in keys if key in other and key in saved})
-    return f"{keys} of {other['game']} {other['board']}"
-
-
 def asked_otherwise(rng: Random, saved: Saved) -> str:
     """Another family, class or weights, written as they should be."""
     board = rng.choice(FAMILIES)
@@ -278,18 +214,6 @@ def other_rule(rng: Random, saved: Saved) -> str:
         rule["forbidden"] = rng.sample([[0, 0], [0, 1], [1, 1]], rng.randrange(4))
     saved["game"] = rng.choice(["mine", saved.get("game")])
     return f"{saved['rule']}"
-
-
-def shifted(rng: Random, saved: Saved) -> str:
-    """Where the machine takes over, or the first n."""
-    key = rng.choice([key for key in ("offset", "first_n", "states", "version") if key in saved])
-    saved[key] = rng.choice([0, 1, 2, 3, 4, 5])
-    if "initial_terms" in saved and rng.random() < 0.5:
-        saved["initial_terms"] = saved["initial_terms"][: rng.randrange(3)]
-    return f"{key} is {saved[key]}"
-
-
-CHANGES = (number, number, number, gone, twice, swapped, swapped, asked_otherwise, other_rule, shifted)
 
 
 def falsehood(saved: Saved, proved: bool, rule: Rule | None = None) -> str | None:
@@ -380,15 +304,15 @@ def gfkit_rule(plain: Saved) -> Rule:
 # A kind of cases
 
 
-def case(rng: Random) -> MachineCase | Mutation:
-    return next((mutations if rng.random() < 0.6 else machines)(rng))
+def case(rng: Random) -> MachineCase:
+    return MachineCase(*random_question(rng))
 
 
-def tags(made: Any) -> list[str]:
-    return [f"case: {type(made).__name__}"]
+def tags(made: MachineCase) -> list[str]:
+    return [f"weights: {made.weights}"]
 
 
-def compare(made: Any) -> Compared:
+def compare(made: MachineCase) -> Compared:
     if wrong := made.failure():
-        raise FaultError(wrong, type(made).__name__)
+        raise FaultError(wrong, "machine")
     return 1, []

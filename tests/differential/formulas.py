@@ -6,7 +6,7 @@ whether it is true is known before ``gfkit.verify`` sees it.
 
 What a text means where print is loose: first values that a sequence begins with take the place of the
 formula; decimals in an equation are exact; in an asymptotic they stand for the numbers that round or are cut
-off to them.
+off to them. Closed forms and sums are made in ``ranges``.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _statement(rng: Random, *, is_true: bool) -> StatementCase:
     for _ in range(TRIES):
         family = rng.choice(st.FAMILIES if rng.random() < 0.75 else st.WEIGHTED)
         made = _true(rng, family)
-        made = made if is_true or made is None else _changed(rng, made)
+        made = made if is_true or made is None else changed(rng, made)
         if made is not None and _is_decided(made) and made.is_true() == is_true:
             return StatementCase(printed(rng, made), family.game, family.boards, is_true)
     raise AssertionError("no change makes these statements false")
@@ -90,9 +90,9 @@ def _is_decided(made: st.Statement) -> bool:
 
 
 def _true(rng: Random, family: st.Family) -> st.Statement | None:
-    kinds: list[Callable[[Random, st.Family], st.Statement | None]] = [_recurrence, _series]
+    kinds: list[Callable[[Random, st.Family], st.Statement | None]] = [_recurrence, series]
     if not family.weights:
-        kinds += [_closed, _growth]
+        kinds.append(_growth)
     return rng.choice(kinds)(rng, family)
 
 
@@ -127,7 +127,7 @@ def _poly_term(family: st.Family, n: int) -> st.Poly:
     return found[n - family.first_n]
 
 
-def _series(rng: Random, family: st.Family) -> st.Series:
+def series(rng: Random, family: st.Family) -> st.Series:
     """Of a family that starts late the recurrence is run back to n = 0, which is convention."""
     below = [st.ONE, *(st.plus({}, c, -1) for c in family.back)]
     size = family.first_n + len(family.initial)
@@ -145,32 +145,6 @@ def _series(rng: Random, family: st.Family) -> st.Series:
     return st.Series(
         family, st.product(st.product(above, both), [scale]), st.product(st.product(below, both), [scale])
     )
-
-
-def _closed(rng: Random, family: st.Family) -> st.Closed | None:
-    if (family.game, family.boards) not in st.KNOWN:
-        return None
-    name, shift = st.KNOWN[family.game, family.boards]
-    parts = [st.Part(Fraction(1), name, shift)]
-    for _ in range(rng.randint(0, 3)):  # b(m) = b(m+1)/p - q b(m-1)/p
-        part = parts.pop(rng.randrange(len(parts)))
-        p, q, *_ = st.LUCAS[name]
-        parts += [
-            st.Part(part.scale / p, name, part.shift + 1),
-            st.Part(-part.scale * Fraction(q, p), name, part.shift - 1),
-        ]
-    if name == "J" and rng.random() < 0.5:  # J(m) = (2^m - (-1)^m)/3
-        parts = [st.Part(Fraction(1, 3), "2", shift), st.Part(Fraction(-1, 3), "-1", shift)]
-    if rng.random() < 0.2:
-        extra = st.Part(Fraction(rng.randint(1, 4)), rng.choice(["2", "3", "n"]), rng.randint(0, 2))
-        parts += [extra, replace(extra, scale=-extra.scale)]
-    rng.shuffle(parts)
-    start = family.first_n
-    given = {start + k: _poly_term(family, start + k) for k in range(rng.choice([0, 0, 1, 2]))}
-    if rng.random() < 0.2:
-        far = start + rng.randint(3, 9)
-        given[far] = _poly_term(family, far)
-    return st.Closed(family, tuple(parts), rng.choice([None, None, start + rng.randint(0, 4)]), given)
 
 
 def _growth(rng: Random, family: st.Family) -> st.Growth:
@@ -197,7 +171,7 @@ def _with_point(whole: int, size: int) -> str:
 # Changes
 
 
-def _changed(rng: Random, made: st.Statement) -> st.Statement | None:
+def changed(rng: Random, made: st.Statement) -> st.Statement | None:
     """The statement with one st.number changed; it may still be true."""
     if isinstance(made, st.Series):
         side = rng.choice(["above", "below"])
@@ -220,20 +194,12 @@ def _changed(rng: Random, made: st.Statement) -> st.Statement | None:
     if rng.random() < 0.2:
         n = made.family.first_n + rng.randint(0, 9)
         return replace(made, given={**made.given, n: _nudged(rng, _poly_term(made.family, n))})
-    if isinstance(made, st.Recurrence):
-        s = rng.choice(sorted(made.sides))
-        if rng.random() < 0.3 and len(made.sides) > 2:
-            moved = {(k + 1 if k < s else k): c for k, c in made.sides.items()}
-            return replace(made, sides=moved)
-        nudged = _nudged(rng, made.sides[s])
-        return replace(made, sides={**made.sides, s: nudged}) if nudged and s != max(made.sides) else None
-    k = rng.randrange(len(made.parts))
-    part = made.parts[k]
-    if rng.random() < 0.5:
-        other = replace(part, shift=part.shift + rng.choice([1, 2]))
-    else:
-        other = replace(part, scale=part.scale + rng.choice([1, -1]))
-    return replace(made, parts=(*made.parts[:k], other, *made.parts[k + 1 :]))
+    s = rng.choice(sorted(made.sides))
+    if rng.random() < 0.3 and len(made.sides) > 2:
+        moved = {(k + 1 if k < s else k): c for k, c in made.sides.items()}
+        return replace(made, sides=moved)
+    nudged = _nudged(rng, made.sides[s])
+    return replace(made, sides={**made.sides, s: nudged}) if nudged and s != max(made.sides) else None
 
 
 def _nudged_row(rng: Random, row: list[st.Poly]) -> list[st.Poly]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import gfkit
 
-from . import arrays, covers, families, questions, rules
+from . import families, questions, rules
 from .case import Case, Compared, RuleData, agree
 from .plain import Place, Position, images, powers_in
 
@@ -35,10 +35,6 @@ class OrbitCase(Case):
 
 def case(rng: Random) -> OrbitCase:
     """A rule that is made even most of the time, on a board or on a family."""
-    if rng.random() < 0.04:
-        board = f"{rng.choice([*RINGS])}:n"
-        weights = rng.choice(("none", "none", "players"))
-        return OrbitCase(_flat(rng), board, "all", weights, "auto", rng.choice(("symmetry", "rectangle")))
     while True:
         made = questions.on_family(rng) if rng.random() < 0.07 else questions.on_board(rng)
         if not _is_refused(made.rule) or rng.random() < 0.05:
@@ -48,14 +44,6 @@ def case(rng: Random) -> OrbitCase:
     if rules.flat(data) and not questions.is_family(made.board):
         up_to = rng.choice(("symmetry", "automorphisms"))
     return OrbitCase(data, made.board, made.positions, made.weights, "auto", up_to)
-
-
-def _flat(rng: Random) -> RuleData:
-    """A rule on graphs that names no place."""
-    while True:
-        data = rng.choice((families, arrays, covers)).case(rng).rule
-        if rules.flat(data) and not _is_refused(data) and "pin" not in str(data):
-            return data
 
 
 def _is_refused(data: RuleData) -> bool:
@@ -96,35 +84,6 @@ def _flipped(text: str) -> str:
     return "/".join(reversed(text.split("/")))
 
 
-def ring(board: str, n: int) -> tuple[Place, set[Images]] | None:
-    """A graph around a ring, by its name, with the symmetries that all graphs of its family have."""
-    word = board.partition(":")[0]
-    if word not in RINGS:
-        return None
-    is_twisted, size = word in ("moebius", "antiprism"), n if word == "wheel" else 2 * n
-    place, cells = Place(f"complete:{size}", 0), range(size)
-    hub, around = int(word == "wheel"), size if is_twisted else n - (word == "wheel")
-
-    def moved(sign: int, by: int) -> Images:
-        """Every vertex but the hub on its own circle."""
-        ends = [hub + (c - hub) // around * around for c in cells]
-        return tuple(c if c < hub else ends[c] + (sign * (c - hub) + by) % around for c in cells)
-
-    shift, mirror = moved(1, 1), moved(-1, 0)
-    ties = {(hub, shift[hub]), (0, RINGS[word] or n)}
-    swap = tuple((c + n) % size for c in cells) if word == "prism" else tuple(cells)
-    images, new = {tuple(cells)}, {tuple(cells)}
-    while new:
-        new = {tuple(by[to] for to in image) for image in new for by in (shift, mirror, swap)} - images
-        images |= new
-    place.join(tuple(sorted(image[end] for end in pair)) for pair in ties for image in images)
-    return place, images
-
-
-RINGS = {"prism": None, "moebius": None, "antiprism": 2, "wheel": 1, "sunlet": None}
-"""To which vertex the first is joined besides the next along the ring; None for vertex n."""
-
-
 def group(place: Place, up_to: str, *, is_square: bool) -> set[Images]:
     """The symmetries of a board; ``is_square`` says that rows may become columns."""
     cells = range(place.size)
@@ -163,15 +122,14 @@ def _of_paper(place: Place, up_to: str, *, is_square: bool) -> Iterator[Images]:
 
 def orbits_listed(made: Case, up_to: str, n: int, *, is_square: bool) -> Any:
     """The polynomial of orbits; in words, that a symmetry changes the rule; None where much is to list."""
-    around = ring(made.board, n)
-    place = around[0] if around else Place(made.board, n)
-    if not around and (place.graph or up_to == "automorphisms") and place.size > _LARGEST_GRAPH:
+    place = Place(made.board, n)
+    if (place.graph or up_to == "automorphisms") and place.size > _LARGEST_GRAPH:
         return None
     every = questions.listing(made.rule, place, made.positions, _MOST_LISTED)
     if every is None or len(dict(every)) < len(every):  # or pieces of two names on the same cells
         return None
     powers = {configuration: powers_in(made.weights, power) for configuration, power in every}
-    images = around[1] if around else group(place, up_to, is_square=is_square)
+    images = group(place, up_to, is_square=is_square)
     total = Counter[tuple[int, ...]]()
     seen: set[Position] = set()
     for configuration, power in powers.items():
@@ -202,16 +160,15 @@ def compare(made: Any) -> Compared:
         listed = orbits_listed(made, made.up_to, 0, is_square=True)
         return _agrees(families.value_of(answer.polynomial), listed), ["law: no"]
     first, compared = answer.first_n, 0
-    for n in range(first, first + 7 if answer.ring is None else max(first + 5, answer.ring.start + 3)):
-        around = ring(made.board, n)
-        place = around[0] if around else Place(made.board, n)
+    for n in range(first, first + 7):
+        place = Place(made.board, n)
         value = families.value_of(answer[n])
         compared += _agrees(value, orbits_listed(made, made.up_to, n, is_square=False), f"n = {n}: ")
         is_square = place.rows == place.cols and not place.graph and made.up_to != "rectangle"
         if place.size <= _MOST_CELLS and not is_square:
             board: Any = gfkit.orbits(rule, questions.at_size(made.board, n), **asked)
             compared += agree(value, families.value_of(board.polynomial), "board", f"n = {n}: ")
-    return compared, ["law: ring" if answer.rational is None else "law: strip"]
+    return compared, ["law: strip"]
 
 
 def _agrees(value: families.Value, listed: Any, where: str = "") -> int:

@@ -238,7 +238,8 @@ def _drawn(text: str) -> dict[Spot, str]:
 
 def images(text: str, *, turned: bool, mirrored: bool) -> list[str]:
     """The drawing in every position that it may lie in."""
-    found = [text.split("/")]
+    rows = text.split("/")
+    found = [[row.ljust(max(map(len, rows)), ".") for row in rows]] if turned else [rows]
     if turned:
         for _ in range(3):
             found.append(["".join(col) for col in zip(*found[-1][::-1], strict=True)])

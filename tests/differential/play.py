@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any
 
@@ -100,31 +101,26 @@ def compare(made: Case) -> Compared:
         tree, found = play.tree(), tree_of(gfkit.value(read, place).value)
         return questions.at_most(tree, found) and questions.at_most(found, tree)
 
-    counts = {
-        "all": len(play.positions),
-        "left-ends": ends("L"),
-        "right-ends": ends("R"),
-        "maximal": ends("LR"),
-    }
+    sizes = Counter(map(len, play.positions))
     checks: dict[str, tuple[Callable[[], Any], Any]] = {
-        **{
-            word: (lambda word=word: gfkit.count(read, place, word).count, true)
-            for word, true in counts.items()
-        },
+        word: (lambda word=word: gfkit.count(read, place, word).count, ends(players))
+        for word, players in (("left-ends", "L"), ("right-ends", "R"), ("maximal", "LR"))
+    } | {
+        "all": (lambda: gfkit.count(read, place).count, len(play.positions)),
         "outcome": (lambda: gfkit.outcomes(read, place).words[0], play.winner(misere=False)),
         "misere": (lambda: gfkit.outcomes(read, place, misere=True).words[0], play.winner(misere=True)),
         "value": (value, True),
         "nimber": (lambda: gfkit.nim(read, place, impartial=True).values[0], play.nimber()),
-        "complex": (lambda: sum(gfkit.legal_complex(read, place).f_vector), counts["all"]),
+        "complex": (
+            lambda: [*gfkit.legal_complex(read, place).f_vector],
+            [sizes[k] for k in range(len(sizes))],
+        ),
     }
-    for points in ("pieces",) if read.kind == "spaced" else ("pieces", "cells"):
-        for passes in (False, True):
-            checks[f"score of {points}, passing {passes}"] = (
-                lambda points=points, passes=passes: gfkit.scores(read, place, points, passes=passes).by_n[
-                    None
-                ],
-                play.scores(points, passes=passes),
-            )
+    for points, passes in product(("pieces", "cells", "room"), (False, True)):
+        if points == "pieces" or (read.kind != "spaced" and not (points == "room" and passes)):
+            asked = {"points": points, "passes": passes}
+            scored = lambda asked=asked: gfkit.scores(read, place, **asked).by_n[None]  # noqa: E731
+            checks[f"score of {points}, passing {passes}"] = (scored, play.scores(**asked))
     return sum(agree(answer(), true, name) for name, (answer, true) in checks.items()), []
 
 

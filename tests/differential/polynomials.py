@@ -1,15 +1,11 @@
-"""Polynomials of graphs by their definitions: sums over sets of edges, over colourings, spins and flows.
-
-Chromatic and flow polynomials are compared by their values, which are counted; the others term by term.
-Families are compared with what is listed of their smallest boards, whose edges are written here.
-"""
+"""Polynomials of graphs term by term: sums over sets of edges or vertices, or spins; families too."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
+from math import comb
 from random import Random
 from typing import Any
 
@@ -75,106 +71,43 @@ def compare(made: Any) -> Compared:
 
 
 def _agrees(name: str, answer: Polynomial, place: Place, where: str = "") -> int:
-    size, pairs = place.size, place.pairs
     terms = {powers: int(number) for powers, number in answer.terms}
-    counted = {"chromatic": (colourings, 4), "flow": (flows, 5)}
-    if name in counted:
-        count, end = counted[name]
-        for q in range(1, end):
-            value = sum(number * q**power for (power,), number in terms.items())
-            agree(value, count(size, pairs, q), "value", f"{where}{answer} at q = {q}, ")
-    own = {powers: number for powers, number in terms_of(name, size, pairs).items() if number}
+    own = {powers: number for powers, number in terms_of(name, place.size, place.pairs).items() if number}
     return agree(terms, own, "terms", where)
 
 
-def colourings(size: int, pairs: list[Pair], q: int) -> int:
-    """Proper colourings, one by one."""
-    return sum(all(c[a] != c[b] for a, b in pairs) for c in product(range(q), repeat=size))
-
-
-def flows(size: int, pairs: list[Pair], q: int) -> int:
-    """Flows modulo q that are nowhere 0: what runs along some edges tells the rest, vertex by vertex."""
-    states = Counter({(0,) * size: 1})
-    for a, b in pairs:
-        after: Counter[tuple[int, ...]] = Counter()
-        for state, number in states.items():
-            for flow in range(1, q):
-                new = list(state)
-                new[a], new[b] = (new[a] + flow) % q, (new[b] - flow) % q
-                after[tuple(new)] += number
-        states = after
-    return states[(0,) * size]
-
-
-def _edge_sets(size: int, pairs: list[Pair]) -> Iterator[tuple[tuple[Pair, ...], int]]:
-    """All sets of edges, with the number of components of each."""
-    for number in range(len(pairs) + 1):
-        for chosen in combinations(pairs, number):
-            yield chosen, len(parts(range(size), chosen))
-
-
 def terms_of(name: str, size: int, pairs: list[Pair]) -> Terms:
-    """The polynomial as powers with coefficients, from its definition."""
+    """The polynomial as powers with coefficients, from its definition; of edges by Whitney's expansions."""
     total: Terms = Counter()
-    if name in ("tutte", "chromatic", "flow"):
-        return _contracted(name, size, tuple(pairs))
     if name == "ising":
         for spins in product((0, 1), repeat=size):
             total[sum(spins[a] == spins[b] for a, b in pairs),] += 1
-    elif name == "independence":
+        return total
+    if name == "independence":
         for taken in product((0, 1), repeat=size):
             total[sum(taken),] += not any(taken[a] and taken[b] for a, b in pairs)
-    elif name == "matching":
-        for chosen, _ in _edge_sets(size, pairs):
-            if len({end for pair in chosen for end in pair}) == 2 * len(chosen):
-                total[size - 2 * len(chosen),] += (-1) ** len(chosen)
-    elif name == "potts":
-        for chosen, components in _edge_sets(size, pairs):
-            total[components, len(chosen)] += 1
-    else:  # the chance that all hangs together
-        for chosen, components in _edge_sets(size, pairs):
-            if components == 1:
-                for power, number in _fallen(len(pairs) - len(chosen)).items():
-                    total[len(chosen) + power,] += number
+        return total
+    whole = len(parts(range(size), pairs))
+    for number, chosen in ((k, chosen) for k in range(len(pairs) + 1) for chosen in combinations(pairs, k)):
+        components, left = len(parts(range(size), chosen)), len(pairs) - number
+        cycles = number - size + components
+        if name == "potts":
+            total[components, number] += 1
+        elif name == "chromatic":
+            total[components,] += (-1) ** number
+        elif name == "flow":
+            total[cycles,] += (-1) ** left
+        elif name == "tutte":  # (x - 1)^(components - whole) (y - 1)^cycles
+            for (i, a), (j, b) in product(_less_one(components - whole), _less_one(cycles)):
+                total[i, j] += a * b
+        elif name == "matching" and len({end for pair in chosen for end in pair}) == 2 * number:
+            total[size - 2 * number,] += (-1) ** number
+        elif name == "reliability" and components == 1:  # p^number (1 - p)^left
+            for power, value in _less_one(left):
+                total[number + power,] += (-1) ** left * value
     return total
 
 
-def _fallen(edges: int) -> dict[int, int]:
-    """(1 - p) to a power."""
-    row = [1]
-    for _ in range(edges):
-        row = [a - b for a, b in zip([*row, 0], [0, *row], strict=True)]
-    return dict(enumerate(row))
-
-
-def _contracted(name: str, size: int, pairs: tuple[Pair, ...]) -> Terms:
-    """By deleting and contracting the first edge, loops and bridges being told apart."""
-    if not pairs:
-        return Counter({(0, 0): 1} if name == "tutte" else {(size if name == "chromatic" else 0,): 1})
-    (a, b), rest = pairs[0], pairs[1:]
-    deleted = _contracted(name, size, rest)
-    if a == b:  # a loop
-        factor = {"tutte": {(0, 1): 1}, "chromatic": {}, "flow": {(1,): 1, (0,): -1}}[name]
-        return _times(deleted, factor)
-    joined = tuple((min(e), max(e)) for e in ((_merged(c, a, b), _merged(d, a, b)) for c, d in rest))
-    contracted = _contracted(name, size - 1, joined)
-    is_bridge = len(parts(range(size), rest)) > len(parts(range(size), pairs))
-    if name == "tutte":
-        return _times(contracted, {(1, 0): 1}) if is_bridge else deleted + contracted
-    first, second = (deleted, contracted) if name == "chromatic" else (contracted, deleted)
-    total: Terms = Counter(first)
-    total.subtract(second)
-    return total
-
-
-def _merged(vertex: int, a: int, b: int) -> int:
-    """Its number after b has become a, and those above b have moved down."""
-    return min(a, b) if vertex in (a, b) else vertex - (vertex > max(a, b))
-
-
-def _times(first: Terms, second: dict[tuple[int, ...], int]) -> Terms:
-    total: Terms = Counter()
-    for powers, number in first.items():
-        for more, factor in second.items():
-            total[tuple(a + b for a, b in zip(powers, more, strict=True))] += number * factor
-    return total
+def _less_one(power: int) -> list[tuple[int, int]]:
+    """(x - 1) to a power, as powers with coefficients."""
+    return [(k, (-1) ** (power - k) * comb(power, k)) for k in range(power + 1)]

@@ -11,10 +11,11 @@ a term with an index below the first one is not there, so that a statement that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from random import Random
 
 from gfkit import verify
@@ -22,7 +23,10 @@ from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
 
 from .case import Compared, FaultError
-from .statements import FAMILIES, KNOWN, SEEN, Family, Part, at, index
+from .statements import FAMILIES, LUCAS, SEEN, Family, at, index, lucas
+
+_end = [10**9]
+"""From which index on terms are not known."""
 
 
 @dataclass(frozen=True)
@@ -62,44 +66,31 @@ class Ranged:
             return self.since
         return failing[-1] + 1 if failing[-1] < self.settled else None
 
-    def differs_in(self, terms: int) -> bool | None:
-        """Whether so many terms refute it; None where they do not even reach one n of the range."""
-        end = self.family.first_n + terms
-        seen = None
-        for n in range(self.since, self.settled + SEEN):
-            with_all = _Reach(end)
-            left, right = (with_all.value(side, n) for side in (self.left, self.right))
-            if with_all.is_beyond or left is None or right is None:
-                continue
-            seen = bool(seen) or left != right
-        return seen
+    @property
+    def true(self) -> str:
+        return {None: "false", self.since: "true"}.get(self.holds_from, "later")
 
+    def differs_in(self, terms: int) -> bool:
+        """Whether so many terms refute it."""
 
-class _Reach:
-    """Values of sides by terms below an index alone."""
+        def differs(n: int) -> bool:
+            try:
+                sides = [side.value(n) for side in (self.left, self.right)]
+            except IndexError:  # beyond the last term
+                return False
+            return None not in sides and sides[0] != sides[1]
 
-    def __init__(self, end: int) -> None:
-        self.end, self.is_beyond = end, False
-
-    def value(self, side: Side, n: int) -> Fraction | None:
-        _asked.clear()
-        found = side.value(n)
-        self.is_beyond |= any(n >= self.end for n in _asked)
-        return found
-
-
-_asked: list[int] = []
-"""The indices that the value of a side took."""
-
-
-@cache
-def _terms(place: int) -> list[Fraction]:
-    return FAMILIES[place].terms(400)
+        _end[0] = self.family.first_n + terms
+        try:
+            return any(map(differs, range(self.since, self.settled + SEEN)))
+        finally:
+            _end[0] = 10**9
 
 
 def _term(family: Family, n: int) -> Fraction | None:
-    _asked.append(n)
-    return None if n < family.first_n else _terms(FAMILIES.index(family))[n - family.first_n]
+    if n >= _end[0]:
+        raise IndexError
+    return None if n < family.first_n else family.far[n - family.first_n]
 
 
 # Sides
@@ -110,7 +101,8 @@ def _constant(value: Fraction) -> Side:
 
 
 def _a(family: Family, shift: int) -> Side:
-    return Side(f"a({index(shift)})", lambda n: _term(family, n + shift), family.first_n - shift)
+    regular = family.first_n + len(family.initial) - len(family.back)
+    return Side(f"a({index(shift)})", lambda n: _term(family, n + shift), regular - shift)
 
 
 def _summed(parts: Sequence[tuple[Fraction, Side]]) -> Side:
@@ -142,7 +134,7 @@ def _times(one: Side, other: Side) -> Side:
 
 def _bracket(rng: Random, place: int) -> Side:
     """1 at one n, and 0 elsewhere."""
-    text = "0^n" if not place and rng.random() < 0.5 else f"[n = {place}]"
+    text = "0^n" if not place and rng.random() < 0.9 else f"[n = {place}]"
     return Side(text, lambda n: Fraction(n == place), place + 1)
 
 
@@ -179,6 +171,8 @@ def _recurrence(rng: Random, family: Family) -> tuple[Side, Side] | None:
     for _ in range(rng.choice([0, 0, 1])):
         root = rng.choice([-2, -1, 1, 2])
         row = [a - root * b for a, b in zip([*row, Fraction(0)], [Fraction(0), *row], strict=True)]
+    if rng.random() < 0.15:  # which mostly makes it false
+        row[rng.randrange(1, len(row))] += rng.choice([-2, -1, 1, 2])
     shift = rng.choice([0, 0, 0, 1, 2])
     others = [(-c, _a(family, shift - k)) for k, c in enumerate(row) if k and c]
     return _a(family, shift), _summed(others)
@@ -228,37 +222,41 @@ def _product(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 def _closed(rng: Random, family: Family) -> tuple[Side, Side] | None:
-    """A known sequence, perhaps as the sum of others."""
-    if (family.game, family.boards) not in KNOWN:
-        return None
-    name, shift = KNOWN[family.game, family.boards]
-    moved = rng.choice([0, 0, 0, 1, -1])
-    return _a(family, moved), _lucas(name, shift + moved)
+    """A closed form, or a known sequence, perhaps as the sum of others."""
+    moved = rng.choice([0, 0, 0, 0, 0, 1, -1])
+    made = [_form(*form, family.shift + moved) for form in family.closed]
+    made += [_parted(rng, *family.known, family.shift + moved)] if family.known else []
+    return (_a(family, moved), rng.choice(made)) if made else None
+
+
+def _form(text: str, value: Callable[[int], int], shift: int) -> Side:
+    shown = text.replace("{}", index(shift))
+    return Side(shown, lambda n: Fraction(value(n + shift)) if n + shift >= 0 else None, -shift)
+
+
+def _parted(rng: Random, name: str, by: int, shift: int) -> Side:
+    parts = [(Fraction(1), name, by + shift)]
+    for _ in range(rng.choice([0, 0, 1, 2])):  # b(m) = b(m+1)/p - q b(m-1)/p
+        factor, _, at_ = parts.pop(rng.randrange(len(parts)))
+        p, q, *_ = LUCAS[name]
+        parts += [(factor / p, name, at_ + 1), (-factor * Fraction(q, p), name, at_ - 1)]
+    return _summed([(factor, _lucas(name, at_)) for factor, name, at_ in parts])
 
 
 def _lucas(name: str, shift: int) -> Side:
-    return Side(f"{name}({index(shift)})", lambda n: _lucas_number(name, n + shift))
-
-
-@cache
-def _lucas_number(name: str, n: int) -> Fraction:
-    return Part(Fraction(1), name, 0).value(n)
+    return Side(f"{name}({index(shift)})", lambda n: lucas(name, n + shift))
 
 
 def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
     """a(n) as a known sequence, in which one value is written as the sum of differences before it."""
-    if (family.game, family.boards) not in KNOWN:
+    if not family.known:
         return None
-    name, shift = KNOWN[family.game, family.boards]
+    name, shift = family.known[0], family.known[1] + family.shift
     low, high = rng.randint(0, 4), rng.choice([0, -1, -2, -3])
-
-    def step(k: int) -> Fraction:
-        return _lucas_number(name, k + 1) - _lucas_number(name, k)
-
     # Sum of b(k+1) - b(k) from low to n + high is b(n+high+1) - b(low).
-    telescoping = _partial(low, high, f"({name}(k+1) - {name}(k))", step)
+    body, start = f"({name}(k+1) - {name}(k))", lucas(name, low)
+    telescoping = _partial(low, high, body, lambda k: lucas(name, k + 1) - lucas(name, k))
     rest = [(Fraction(1), _lucas(name, shift)), (Fraction(-1), _lucas(name, high + 1))]
-    start = _lucas_number(name, low)
     ones = [(start, _constant(Fraction(1)))] if start else []
     return _a(family, 0), _summed([(Fraction(1), telescoping), *ones, *(rest if shift != high + 1 else [])])
 
@@ -269,10 +267,10 @@ MAKERS = {
 }  # fmt: skip
 
 
-def ranged(rng: Random) -> Ranged:
+def ranged(rng: Random, families: Sequence[Family] = FAMILIES, forms: Sequence[str] = ()) -> Ranged:
     """A statement with its range, true from the first n of it on, later, or never."""
     while True:
-        family, form = rng.choice(FAMILIES), rng.choice(list(MAKERS))
+        family, form = rng.choice(families), rng.choice(forms or list(MAKERS))
         sides = MAKERS[form](rng, family)
         if sides is None:
             continue
@@ -280,72 +278,80 @@ def ranged(rng: Random) -> Ranged:
         first = max(left.regular, right.regular)
         change = rng.random()
         if change < 0.3:  # wrong at one n
-            place = max(0, first + rng.randint(-2, 4))
+            place = 0 if forms else max(0, first + rng.randint(-2, 4))
             right = _summed([(Fraction(1), right), (Fraction(rng.choice([1, -1, 2])), _bracket(rng, place))])
         elif change < 0.5:  # wrong for ever
             right = _summed([(Fraction(1), right), (Fraction(rng.choice([1, -1])), _constant(Fraction(1)))])
         since = max(0, first + rng.choice([-4, -3, -2, -1, -1, 0, 0, 0, 1, 3]))
         since = 0 if rng.random() < 0.2 else since
-        words = [f"for n >= {since}", f"for all n >= {since}", f"(n >= {since})", f"for n > {since - 1}"]
-        text = f"{left.text} = {right.text} {rng.choice(words[: 4 if since else 3])}"
-        return Ranged(family, text, left, right, since, form)
+        return Ranged(family, f"{left.text} = {right.text}", left, right, since, form)
+
+
+def since_in_words(rng: Random, since: int) -> str:
+    words = [f" for n >= {since}", f" for n>={since}", f" (n >= {since})", f" for all n >= {since}"]
+    words += [f" for n>{since - 1}", f", n > {since - 1}", f" (for n>{since - 1})"] if since else []
+    return rng.choice(words)
 
 
 @dataclass(frozen=True)
 class RangeCase:
-    """A statement; what it is judged by, the game, some terms, or as a line of an entry; how many terms."""
+    """A statement as printed; what it is judged by, the game, some terms, or an entry; how many terms."""
 
     made: Ranged
+    text: str
     door: str
     number: int
-
-    @property
-    def true(self) -> str:
-        return {None: "false", self.made.since: "true"}.get(self.made.holds_from, "later")
 
     def __str__(self) -> str:
         made, asked = self.made, f"and {self.number} terms"
         asked = asked if self.door == "data" else f"--for {made.family.game} {made.family.boards}"
-        return f"{self.true} (from {made.holds_from}): gfkit verify {made.text!r} {asked} ({self.door})"
+        return f"{made.true} (from {made.holds_from}): gfkit verify {self.text!r} {asked} ({self.door})"
 
 
 def case(rng: Random) -> RangeCase:
-    return RangeCase(ranged(rng), rng.choice(("game", "game", "data", "entry")), rng.randint(6, 24))
+    made, door = ranged(rng), rng.choice(("game", "game", "data", "entry"))
+    text = made.text + since_in_words(rng, made.since)
+    is_plain = re.search(r"Sum|\[|sqrt|A0|Fib", text) is None
+    if door != "entry" and is_plain and rng.random() < 0.3:  # as LaTeX has it
+        text = re.sub(r"\b([aFLJ]|Pell)\(([^()]*)\)", r"\1_{\2}", text).replace("Pell", r"\text{Pell}")
+        text = text.replace("*", r" \cdot ").replace(">=", r" \ge ").replace("^n", "^{n}")
+    return RangeCase(made, text, door, rng.randint(6, 24))
 
 
 def tags(case: RangeCase) -> list[str]:
-    return [f"{case.door}: {case.true}", f"form: {case.made.form}"]
+    return [f"{case.door}: {case.made.true}", f"form: {case.made.form}"]
 
 
 def compare(case: RangeCase) -> Compared:
     """A statement is judged at every n of its range."""
     word, is_right = {"game": _by_game, "data": _by_data, "entry": _by_entry}[case.door](case, case.made)
     if not is_right:
-        raise FaultError(f"{word}, and it is {case}", f"{case.door} {case.true} {word}")
-    return 1, [f"{case.door}, {case.true}: {word}"]
+        raise FaultError(f"{word}, and it is {case}", f"{case.door} {case.made.true} {word}")
+    return 1, [f"{case.door}, {case.made.true}: {word}"]
 
 
 def _by_game(case: RangeCase, made: Ranged) -> tuple[str, bool]:
-    verdict = verify(made.text, game=made.family.game, family=made.family.boards)
+    verdict = verify(case.text, game=made.family.game, family=made.family.boards)
     word = str(verdict.verdict)
     if word == "later":
         said = (verdict.holds_from, verdict.printed_from)
-        return word, case.true == "later" and said == (made.holds_from, made.since)
-    return word, word in {"true": ("proved", "consistent"), "later": (), "false": ("refuted",)}[case.true]
+        return word, case.made.true == "later" and said == (made.holds_from, made.since)
+    said = {"true": ("proved", "consistent"), "later": (), "false": ("refuted",)}
+    return word, word in said[case.made.true]
 
 
 def _by_data(case: RangeCase, made: Ranged) -> tuple[str, bool]:
     terms = [int(term) for term in made.family.terms(case.number)]
-    word = str(verify(made.text, data=terms, offset=made.family.first_n).verdict)
+    word = str(verify(case.text, data=terms, offset=made.family.first_n).verdict)
     return word, word == ("refuted" if made.differs_in(len(terms)) else "consistent")
 
 
 def _by_entry(case: RangeCase, made: Ranged) -> tuple[str, bool]:
     terms = tuple(int(term) for term in made.family.terms(case.number))
-    lines = (f"Conjecture: {made.text}.",)
+    lines = (f"Conjecture: {case.text}.",)
     entry = Entry("A000001", terms=terms, first_n=made.family.first_n, formulas=lines)
     (line,) = confirm(entry, made.family.game, made.family.boards, terms=40).lines
     word = line.verdict.value
     if word == "later":
-        return word, case.true == "later" and line.from_n == made.holds_from
-    return word, word in ("cannot say", {"true": "confirmed", "later": "", "false": "false"}[case.true])
+        return word, case.made.true == "later" and line.from_n == made.holds_from
+    return word, word in ("cannot say", {"true": "confirmed", "later": "", "false": "false"}[case.made.true])

@@ -6,8 +6,8 @@ import gc
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -19,8 +19,6 @@ from .kinds import case, judge, shown
 
 SLOWEST = 3.0
 """Seconds of a processor after which a case is given up and counted as slow."""
-_CHUNK_SECONDS = 5.0
-_MOST_SHOWN = 5
 
 
 class SlowError(BaseException):
@@ -61,27 +59,22 @@ class Tally:
             self.refusals[ending.text] += 1
 
 
-def run_some(
-    kind: str, seed: str, numbers: Iterable[int], stop: float = inf, known: Collection[str] = ()
-) -> tuple[Tally, int]:
-    """Cases of these numbers until a time; and the number of the last one.
-
-    ``known`` are the faults that were shown often enough.
-    """
-    tally, faults, number = Tally(), Counter[str](), -1
+def run_some(kind: str, seed: str, numbers: Iterable[int], stop: float = inf) -> Tally:
+    """Cases of these numbers until a time; of each fault two are made small."""
+    tally, faults = Tally(), Counter[str]()
     start = time.process_time()
     for number in numbers:
         ending = one(kind, seed, number)
         tally.take(ending)
         if ending.word == "wrong":
             faults[ending.fault] += 1
-            if ending.fault not in known and faults[ending.fault] <= 2:
+            if faults[ending.fault] <= 2:
                 small = shown(kind, case(kind, seed, number), ending)
                 tally.found.setdefault(small, f"{kind}, seed {seed}, case {number}")
         if time.time() > stop:
             break
     tally.seconds = time.process_time() - start
-    return tally, number
+    return tally
 
 
 def one(kind: str, seed: str, number: int) -> Ending:
@@ -118,27 +111,15 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
-    """Runs a kind on several processes; what is found is said at once."""
-    stop = time.time() + seconds
-    total, often = Tally(), Counter[str]()
+    """Runs a kind on several processes, and says what each has found."""
+    stop, total = time.time() + seconds, Tally()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_collect_seldom) as pool:
-
-        def next_chunk(first: int) -> Future[tuple[Tally, int]]:
-            until = min(stop, time.time() + _CHUNK_SECONDS)
-            known = [name.removeprefix("wrong: ") for name, times in often.items() if times >= _MOST_SHOWN]
-            return pool.submit(run_some, kind, seed, count(first, jobs), until, known)
-
-        running = {next_chunk(job) for job in range(jobs)}
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for chunk in done:
-                tally, number = chunk.result()
-                for text in tally.found.keys() - total.found.keys():
-                    say(f"\nFOUND {tally.found[text]}: {text}")
-                total.add(tally)
-                often.update({name: n for name, n in tally.counts.items() if name.startswith("wrong: ")})
-                if time.time() < stop:
-                    running.add(next_chunk(number + jobs))
+        parts = [pool.submit(run_some, kind, seed, count(job, jobs), stop) for job in range(jobs)]
+        for part in as_completed(parts):
+            tally = part.result()
+            for text in tally.found.keys() - total.found.keys():
+                say(f"\nFOUND {tally.found[text]}: {text}")
+            total.add(tally)
     return total
 
 

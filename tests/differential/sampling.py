@@ -11,19 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from math import sqrt
 from random import Random
 from typing import Any
 
 import gfkit
 from gfkit.errors import MismatchError
-from gfkit.transfer.coupling import HeightRegion
-from gfkit.transfer.wilson import drawn_forest
 
 from . import questions
 from .case import Case, Compared, FaultError
-from .graphs import parts
 from .plain import Place, colours_of
 
 Looks = tuple[frozenset[Any], frozenset[tuple[int, str]]]
@@ -35,19 +31,12 @@ _STAGES = ((300, 3.3), (3000, 3.9), (10_000, 4.3))
 _LEAST_EXPECTED = 6.0
 _MOST_LISTED = 1500
 _WEIGHTS = ("1", "1", "2", "1/3", "10", "0.5", "1/7")
-_COUPLED = {
-    "name": "Coupled dominoes",
-    "cover": {"pieces": ["XX", "X/X"], "turned": False, "mirrored": False},
-}
 _OWNERS = {"L": "left", "R": "right", "LR": "both"}
-
-
-_BOARDS = ("2x3", "4x3", "2x2", "1x4", "4x4", "..../..../.##.", "..##/....", "...#/..../#...", "2x5", "2x1")
 
 
 @dataclass(frozen=True)
 class SampleCase(Case):
-    """A case with the weights of pieces; of walks the rule is empty, and the board lists edges and roots."""
+    """A case with the weights of pieces."""
 
     x: str = "1"
     y: str = "1"
@@ -56,18 +45,10 @@ class SampleCase(Case):
 
 
 def case(rng: Random) -> SampleCase:
-    """A rule on a board; now and then dominoes, which are coupled, or trees, which are walked."""
-    seed, style = rng.randrange(10**6), rng.random()
-    if style < 0.08:
-        size = rng.randint(1, 6)
-        text = ",".join(f"{a}-{b}" for a, b in combinations(range(size), 2) if rng.random() < 0.6)
-        roots = sorted(rng.sample(range(size), rng.randint(1, min(2, size))))
-        return SampleCase({"name": "Walks"}, f"{size};{text};{','.join(map(str, roots))}", seed=seed)
-    if style < 0.16:
-        return SampleCase(_COUPLED, rng.choice(_BOARDS), seed=seed)
+    """A rule on a board, with weights."""
     made = questions.on_board(rng)
     x, y = rng.choice(_WEIGHTS), rng.choice(_WEIGHTS)
-    return SampleCase(made.rule, made.board, made.positions, x=x, y=y, seed=seed)
+    return SampleCase(made.rule, made.board, made.positions, x=x, y=y, seed=rng.randrange(10**6))
 
 
 def tags(made: Case) -> list[str]:
@@ -75,10 +56,6 @@ def tags(made: Case) -> list[str]:
 
 
 def compare(made: Any) -> Compared:
-    if made.rule["name"] == "Walks":
-        return _walks(made)
-    if made.rule["name"] == _COUPLED["name"]:
-        return _coupled(made)
     rule, asked = questions.read(made), {"x": Fraction(made.x), "y": Fraction(made.y)}
     method = ""
     try:
@@ -137,47 +114,6 @@ def _shown(made: Case, marks: Any) -> Looks:
             if len(colours) > 1 and set(colours) == {"LR"}:
                 written |= dict.fromkeys(cells, "abc"[name])
     return frozenset(pieces.items()), frozenset(written.items())
-
-
-def _walks(made: Any) -> Compared:
-    """Forests with given roots: against all sets of edges without a cycle, a root in each component."""
-    size, edges, listed = made.board.split(";")
-    pairs = [(int(a), int(b)) for a, b in (pair.split("-") for pair in edges.split(",") if pair)]
-    roots, cells = {int(root) for root in listed.split(",")}, range(int(size))
-    near = [sorted({b for a, b in pairs if a == c} | {a for a, b in pairs if b == c}) for c in cells]
-    if any(not roots & {*part} for part in parts(cells, pairs)):
-        return 0, ["by: no walks"]
-    weights: dict[Hashable, Fraction] = {
-        frozenset(chosen): Fraction(1) for chosen in combinations(pairs, len(cells) - len(roots))
-        if all(len(roots & {*part}) == 1 for part in parts(cells, chosen))
-    }  # fmt: skip
-
-    def draw(number: int, seed: int) -> list[Hashable]:
-        random = Random(seed)
-        return [frozenset(drawn_forest(near, roots, random)) for _ in range(number)]
-
-    _fits(weights, draw, made.seed)
-    return 1, ["by: walks"]
-
-
-def _coupled(made: Any) -> Compared:
-    """Covers of a board without holes by dominoes, by coupling from the past."""
-    place = Place(made.board)
-    region = HeightRegion.of(place.spots)
-    assert region is not None, "boards without holes that have a cover"
-    every = questions.listing(made.rule, place, most=_MOST_LISTED) or []
-    weights: dict[Hashable, Fraction] = {
-        frozenset(frozenset(place.spots[cell] for _, cell in on) for _, on in marks): Fraction(1)
-        for marks, _ in every
-    }
-
-    def draw(number: int, seed: int) -> list[Hashable]:
-        random = Random(seed)
-        seeds = [random.getrandbits(64) for _ in range(min(number, 600))]
-        return [frozenset(map(frozenset, region.drawn(each, lambda *_: None))) for each in seeds]
-
-    _fits(weights, draw, made.seed)
-    return 1, ["by: coupling"]
 
 
 def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:

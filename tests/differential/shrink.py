@@ -12,8 +12,6 @@ from typing import Any
 from .case import Case, Ending, RuleData
 
 Judge = Callable[[Case], Ending]
-Drawings = Iterator[str]
-_MAY_BE_EMPTY = ("forbid", "count", "window", "near", "pin", "exactly", "line", "forbid_adjacent", "pieces")
 
 
 def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> tuple[Case, Ending]:
@@ -32,15 +30,23 @@ def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> t
 
 
 def smaller(case: Case) -> Iterator[Case]:
-    """Cases with one thing less, the largest cuts first."""
+    """Cases with one thing less, the largest cuts first; what is no rule any more is refused by all."""
     for name, usual in (("method", "auto"), ("weights", "none"), ("positions", "all")):
         if getattr(case, name) != usual:
             changes: dict[str, Any] = {name: usual}
             yield replace(case, **changes)
     for board in _boards(case.board):
         yield replace(case, board=board)
-    for rule in _rules(case.rule):
-        yield replace(case, rule=rule)
+    for path in [path for path in _places(case.rule) if path != ("name",)]:
+        for new in (None, *_less(_at(case.rule, path))):
+            rule: RuleData = json.loads(json.dumps(case.rule))
+            table, key = _at(rule, path[:-1]), path[-1]
+            if new is None:
+                del table[key]
+            else:
+                table[key] = new
+            if new is None or not isinstance(table, list) or table.count(new) == 1:
+                yield replace(case, rule=rule)
 
 
 def _boards(board: str) -> Iterator[str]:
@@ -55,82 +61,29 @@ def _boards(board: str) -> Iterator[str]:
         yield board.replace(width[0], str(int(width[0]) - 1))
 
 
-def _rules(rule: RuleData) -> Iterator[RuleData]:
-    """The rule with one entry of one of its lists left out, or one of its drawings made smaller."""
-    for path in _lists(rule, ()):
-        items = _at(rule, path)
-        for index, item in enumerate(items):
-            if len(items) > 1 or path[-1] in _MAY_BE_EMPTY:
-                yield _with(rule, path, items[:index] + items[index + 1 :])
-            if isinstance(item, str) and path[-1] in ("forbid", "pieces"):
-                for drawing in _drawings(item, path[-1] == "forbid"):
-                    if drawing not in items:
-                        yield _with(rule, (*path, index), drawing)
-            if isinstance(item, dict):
-                yield from _tables(rule, (*path, index))
-    if rule.get("rules", {}).get("liberties"):
-        yield _with(rule, ("rules", "liberties"), False)
-    yield from _fewer_colours(rule)
-
-
-def _tables(rule: RuleData, path: tuple[Any, ...]) -> Iterator[RuleData]:
-    """A count with a smaller neighbourhood, a tile without weight or with a label 0."""
-    table = _at(rule, path)
-    if "weight" in table:
-        yield _with(rule, path, {key: value for key, value in table.items() if key != "weight"})
-    for side in ("top", "right", "bottom", "left"):
-        if table.get(side, 0) != 0:
-            yield _with(rule, (*path, side), 0)
-    neighbours = table.get("neighbours", "")
-    if neighbours == "king":
-        yield _with(rule, (*path, "neighbours"), "ooo/oXo/ooo")
-    elif neighbours not in ("", "rook"):
-        for drawing in _drawings(neighbours, False, "o"):
-            if "X" in drawing and "o" in drawing:
-                yield _with(rule, (*path, "neighbours"), drawing)
-
-
-def _fewer_colours(rule: RuleData) -> Iterator[RuleData]:
-    if "cells" in rule:
-        for key in ("weight", "outside", "new_values", "count_up_to"):
-            if key in rule["cells"]:
-                yield _with(rule, ("cells",), {name: v for name, v in rule["cells"].items() if name != key})
-        if rule["cells"].get("colours", 1) > 1:
-            yield _with(rule, ("cells", "colours"), rule["cells"]["colours"] - 1)
-    if "colours" in rule and rule["colours"]["number"] > 1:
-        yield _with(rule, ("colours", "number"), rule["colours"]["number"] - 1)
-
-
-def _drawings(text: str, window: bool, mark: str = "X") -> Drawings:
-    """Drawings with a row or column less, or with one mark less."""
-    rows = text.split("/")
+def _less(value: Any) -> Iterator[Any]:
+    """A smaller number, False, or a drawing with a row, a column or a mark less."""
+    if value is True or (isinstance(value, int) and value > 0):
+        yield value - 1 if type(value) is int else False
+    rows = value.split("/") if isinstance(value, str) else []
     for kept in (rows[1:], rows[:-1], [row[1:] for row in rows], [row[:-1] for row in rows]):
         if kept and all(kept) and any(row.strip(".?") for row in kept):
             yield "/".join(kept)
-    for index, char in enumerate(text):
-        less = {"/": "", ".": "", "?": "."}.get(char, "?" if window else "." if char == mark else "")
-        changed = text[:index] + less + text[index + 1 :]
-        if less and changed.strip("./?"):
-            yield changed
+    if isinstance(value, str):
+        for k, mark in enumerate(value):
+            changed = value[:k] + ("." if mark == "?" else "?" if mark.isalnum() else mark) + value[k + 1 :]
+            yield from (text for text in (changed, changed.replace("?", ".")) if text != value)
 
 
-def _lists(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    """Where in a rule there are lists, outer ones first."""
-    if isinstance(value, list):
-        yield path
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to everything inside, outer things first."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
-        yield from _lists(inner, (*path, key))
+        yield (*path, key)
+        yield from _places(inner, (*path, key))
 
 
 def _at(value: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         value = value[key]
     return value
-
-
-def _with(rule: RuleData, path: tuple[Any, ...], value: Any) -> RuleData:
-    """The rule with something else at one place."""
-    copy: RuleData = json.loads(json.dumps(rule))
-    _at(copy, path[:-1])[path[-1]] = value
-    return copy

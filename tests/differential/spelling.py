@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-from .statements import LUCAS, ONE, Closed, Family, Growth, Poly, Recurrence, Series, Statement, number, plus
+from .statements import ONE, Family, Growth, Poly, Recurrence, Series, Statement, index, number, plus
 
 
 def printed(rng: Random, made: Statement) -> str:
@@ -17,8 +17,7 @@ def printed(rng: Random, made: Statement) -> str:
     elif isinstance(made, Growth):
         text = _growth_text(rng, made, is_latex)
     else:
-        told = _recurrence_text if isinstance(made, Recurrence) else _closed_text
-        text = _joined(rng, told(rng, made, is_latex), made.bound, is_latex)  # type: ignore[operator]
+        text = _joined(rng, _recurrence_text(rng, made, is_latex), made.bound, is_latex)
     return f"${text}$" if is_latex and rng.random() < 0.2 else text + rng.choice(["", "", "", "."])
 
 
@@ -49,7 +48,7 @@ def _recurrence_text(rng: Random, made: Recurrence, is_latex: bool) -> list[str]
         both = {top: lead, **{s: c for s, c in made.sides.items() if s != top}}
         formula = f"{_combined(rng, both, named, is_latex)} = 0"
     else:
-        formula = f"{named(_index(top))} = {_combined(rng, others, named, is_latex) or '0'}"
+        formula = f"{named(index(top))} = {_combined(rng, others, named, is_latex) or '0'}"
     return [formula, *_single(rng, made.given, named, is_latex)]
 
 
@@ -62,14 +61,10 @@ def _single(rng: Random, given: dict[int, Poly], named: Callable[[str], str], is
 def _namer(rng: Random, family: Family) -> Callable[[str], str]:
     if family.weights:
         arguments = "(x)" if family.weights == "x" else "(x, y)"
-        return lambda index: f"P_{{{index}}}{arguments}"
+        return lambda at: f"P_{{{at}}}{arguments}"
     letter = rng.choice(["a", "a", "s", "c", "u"])
     style = rng.choice(["{0}({1})", "{0}({1})", "{0}_{{{1}}}"])
-    return lambda index: style.format(letter, index)
-
-
-def _index(shift: int) -> str:
-    return "n" if not shift else f"n{shift:+d}"
+    return lambda at: style.format(letter, at)
 
 
 def _combined(rng: Random, row: dict[int, Poly], named: Callable[[str], str], is_latex: bool) -> str:
@@ -79,7 +74,7 @@ def _combined(rng: Random, row: dict[int, Poly], named: Callable[[str], str], is
         rng.shuffle(shifts)
     text = ""
     for s in shifts:
-        text += _signed(row[s], named(_index(s)), text, rng, is_latex)
+        text += _signed(row[s], named(index(s)), text, rng, is_latex)
     return text
 
 
@@ -119,8 +114,7 @@ def poly_text(poly: Poly, is_latex: bool = False) -> str:
 
 def _series_text(rng: Random, made: Series, is_latex: bool) -> str:
     letter = "t" if made.family.weights else rng.choice(["t", "t", "x", "z"])
-    above, below = (_row_text(rng, row, letter, is_latex) for row in (made.above, made.below))
-    text = rf"\frac{{{above}}}{{{below}}}" if is_latex else f"({above})/({below})"
+    text = fraction_text(rng, made, letter, is_latex)
     keys = [key for row in (made.above, made.below) for c in row for key in c]
     used = {"xy"[axis] for key in keys for axis in (0, 1) if key[axis]}
     if made.family.weights:
@@ -129,6 +123,11 @@ def _series_text(rng: Random, made: Series, is_latex: bool) -> str:
         return text if is_bare else f"GF{arguments} = {text}"
     name = rng.choice(["", "", f"A({letter}) = ", "GF = ", f"G({letter}) = "])
     return name + text if letter in text else text
+
+
+def fraction_text(rng: Random, made: Series, letter: str, is_latex: bool = False) -> str:
+    above, below = (_row_text(rng, row, letter, is_latex) for row in (made.above, made.below))
+    return rf"\frac{{{above}}}{{{below}}}" if is_latex else f"({above})/({below})"
 
 
 def _row_text(rng: Random, row: list[Poly], letter: str, is_latex: bool) -> str:
@@ -140,28 +139,8 @@ def _row_text(rng: Random, row: list[Poly], letter: str, is_latex: bool) -> str:
     return text or "0"
 
 
-def _closed_text(rng: Random, made: Closed, is_latex: bool) -> list[str]:
-    named = _namer(rng, made.family)
-    text = ""
-    for part in made.parts:
-        if part.name == "n":
-            body = f"n^{part.shift}" if part.shift else ""
-        elif part.name in LUCAS:
-            index = _index(part.shift)
-            body = f"{part.name}_{{{index}}}" if is_latex else f"{part.name}({index})"
-            body = body.replace("Pell_", r"\text{Pell}_")
-        else:
-            base = f"({part.name})" if part.name.startswith("-") else part.name
-            body = f"{base}^{{{_index(part.shift)}}}" if is_latex else f"{base}^({_index(part.shift)})"
-        text += _signed(number(part.scale), body, text, rng, False) if part.scale else ""
-    formula = text or "0*n"
-    if made.given or rng.random() < 0.7 or not any(part.scale for part in made.parts):
-        formula = f"{named('n')} = {formula}"
-    return [formula, *_single(rng, made.given, named, is_latex)]
-
-
 def _growth_text(rng: Random, made: Growth, is_latex: bool) -> str:
-    power = f"{made.rate}^{{{_index(made.offset)}}}" if is_latex else f"{made.rate}^({_index(made.offset)})"
+    power = f"{made.rate}^{{{index(made.offset)}}}" if is_latex else f"{made.rate}^({index(made.offset)})"
     if made.is_below:
         text = rf"\frac{{{power}}}{{{made.constant}}}" if is_latex else f"{power}/{made.constant}"
     else:

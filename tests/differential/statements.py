@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 
 import mpmath
 
@@ -27,6 +28,17 @@ class Family:
     initial: tuple[Poly, ...]
     back: tuple[Poly, ...]
     weights: str = ""
+    known: tuple[str, int] | None = None
+    """A sequence of ``LUCAS`` and how far on: the count of size m is F(m + 1)."""
+    closed: tuple[tuple[str, Callable[[int], int]], ...] = ()
+    """Closed forms with {} for m, and their values."""
+    shift: int = 0
+    """a(n) counts the board of size n + shift."""
+
+    @cached_property
+    def far(self) -> list[Fraction]:
+        """Many terms."""
+        return self.terms(400)
 
     def terms(self, count: int) -> list[Fraction]:
         """The counts from first_n on, at POINT where they are polynomials."""
@@ -72,29 +84,58 @@ def product(one: list[Poly], other: list[Poly]) -> list[Poly]:
     return found
 
 
-def _plain(game: str, boards: str, first_n: int, initial: list[int], back: list[int]) -> Family:
-    return Family(game, boards, first_n, tuple(map(number, initial)), tuple(map(number, back)))
+def plain(
+    game: str, boards: str, first_n: int, initial: Iterable[int], back: Iterable[int],
+    known: tuple[str, int] | None = None, closed: tuple[tuple[str, Callable[[int], int]], ...] = (),
+) -> Family:  # fmt: skip
+    rows = (tuple(map(number, row)) for row in (initial, back))
+    return Family(game, boards, first_n, *rows, known=known, closed=closed)
+
+
+LUCAS = {"F": (1, 1, 0, 1), "L": (1, 1, 2, 1), "Pell": (2, 1, 0, 1), "J": (1, 2, 0, 1)}
+"""b(n) = p b(n-1) + q b(n-2), with b(0) and b(1)."""
+
+
+@cache
+def lucas(name: str, n: int) -> Fraction:
+    p, q, one, two = map(Fraction, LUCAS[name])
+    for _ in range(n):
+        one, two = two, p * two + q * one
+    for _ in range(-n):
+        one, two = (two - p * one) / q, one
+    return one
 
 
 X: Poly = {(1, 0): Fraction(1)}
 Y: Poly = {(0, 1): Fraction(1)}
 ONE = number(1)
 
+_BINET = "((1+sqrt(5))^({}+1)-(1-sqrt(5))^({}+1))/(2^({}+1)*sqrt(5))"
+_BY_ROOTS = "((1+sqrt(2))^({}+1)-(1-sqrt(2))^({}+1))/(2*sqrt(2))"
+_HALF = "((1+sqrt(2))^({}+1)+(1-sqrt(2))^({}+1))/2"
 FAMILIES = (
-    _plain("domineering", "1xn", 0, [1, 1], [1, 1]),  # A000045: matchings of a path
-    _plain("domineering", "2xn", 0, [1, 2, 7], [3, 1, -1]),  # A030186: matchings of the ladder
-    _plain("arc-kayles", "path:n", 0, [1, 1], [1, 1]),
-    _plain("arc-kayles", "cycle:n", 3, [4, 7], [1, 1]),  # A000032: matchings of a cycle
-    _plain("node-kayles", "path:n", 0, [1, 2], [1, 1]),  # independent sets of a path
-    _plain("node-kayles", "cycle:n", 3, [4, 7], [1, 1]),
-    _plain("o12", "path:n", 0, [1, 2], [2, 1]),  # A000129
-    _plain("o12", "cycle:n", 3, [14, 34], [2, 1]),  # A002203
-    _plain("col", "path:n", 0, [1, 3], [2, 1]),  # A001333
-    _plain("snort", "path:n", 0, [1, 3], [2, 1]),
-    _plain("cis", "path:n", 0, [1, 3], [1, 2]),  # A001045
-    _plain("cis:3", "path:n", 0, [1, 4], [1, 3]),  # A006130
-    _plain("nogo", "path:n", 0, [1, 1, 5], [3, -1, 1]),  # Brown et al., Theorem 3.11
-)
+    # matchings of a path, A000045, and of the ladder, A030186
+    plain("domineering", "1xn", 0, [1, 1], [1, 1], ("F", 1), tuple(
+        (form, lambda m: int(lucas("F", m + 1))) for form in ("A000045({}+1)", "Fibonacci({} + 1)", _BINET))),
+    plain("domineering", "2xn", 0, [1, 2, 7], [3, 1, -1]),
+    plain("arc-kayles", "path:n", 0, [1, 1], [1, 1], ("F", 1)),
+    plain("arc-kayles", "cycle:n", 3, [4, 7], [1, 1], ("L", 0)),  # A000032: matchings of a cycle
+    # independent sets of a path and of a cycle
+    plain("node-kayles", "path:n", 0, [1, 2], [1, 1], ("F", 2), tuple(
+        (form, lambda m: int(lucas("F", m + 2))) for form in ("A000045({}+2)", "A000045({}) + F({}+1)"))),
+    plain("node-kayles", "cycle:n", 3, [4, 7], [1, 1], ("L", 0), (
+        ("A000032({})", lambda m: int(lucas("L", m))),)),
+    # A000129, A002203, A001333, A001045, A006130; Brown et al., Theorem 3.11
+    plain("o12", "path:n", 0, [1, 2], [2, 1], ("Pell", 1), tuple(
+        (form, lambda m: int(lucas("Pell", m + 1))) for form in ("A000129({}+1)", _BY_ROOTS))),
+    plain("o12", "cycle:n", 3, [14, 34], [2, 1]),
+    plain("col", "path:n", 0, [1, 3], [2, 1], None, (
+        (_HALF, lambda m: int(lucas("Pell", m + 1) + lucas("Pell", m))),)),
+    plain("snort", "path:n", 0, [1, 3], [2, 1]),
+    plain("cis", "path:n", 0, [1, 3], [1, 2], ("J", 2)),
+    plain("cis:3", "path:n", 0, [1, 4], [1, 3]),
+    plain("nogo", "path:n", 0, [1, 1, 5], [3, -1, 1]),
+)  # fmt: skip
 """Sequences in print; tests list their first terms by brute force."""
 
 WEIGHTED = (
@@ -159,59 +200,6 @@ class Series:
         return found[first:] == terms
 
 
-LUCAS = {"F": (1, 1, 0, 1), "L": (1, 1, 2, 1), "Pell": (2, 1, 0, 1), "J": (1, 2, 0, 1)}
-"""b(n) = p b(n-1) + q b(n-2), with b(0) and b(1)."""
-
-
-KNOWN = {
-    ("domineering", "1xn"): ("F", 1), ("arc-kayles", "path:n"): ("F", 1),
-    ("arc-kayles", "cycle:n"): ("L", 0), ("node-kayles", "path:n"): ("F", 2),
-    ("node-kayles", "cycle:n"): ("L", 0), ("o12", "path:n"): ("Pell", 1), ("cis", "path:n"): ("J", 2),
-}  # fmt: skip
-"""Which of them the counts of a family are, and how far on."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """scale * name(n + shift), name^(n + shift) for a number, or n^shift for the name n."""
-
-    scale: Fraction
-    name: str
-    shift: int
-
-    def value(self, n: int) -> Fraction:
-        if self.name == "n":
-            return self.scale * n**self.shift
-        if self.name not in LUCAS:
-            return self.scale * Fraction(self.name) ** (n + self.shift)
-        p, q, one, two = map(Fraction, LUCAS[self.name])
-        for _ in range(n + self.shift):
-            one, two = two, p * two + q * one
-        for _ in range(-n - self.shift):
-            one, two = (two - p * one) / q, one
-        return self.scale * one
-
-
-@dataclass(frozen=True)
-class Closed:
-    """a(n) = the sum of the parts, with single terms."""
-
-    family: Family
-    parts: tuple[Part, ...]
-    bound: int | None = None
-    given: dict[int, Poly] = field(default_factory=dict)
-
-    def is_true(self) -> bool:
-        first, terms = self.family.first_n, self.family.terms(SEEN)
-        if any(n >= first and at(value) != terms[n - first] for n, value in self.given.items()):
-            return False
-        start = behind(self.given, first, first) if self.bound is None else self.bound
-        if start < first:
-            return False
-        ns = range(start, first + SEEN)
-        return all(sum(part.value(n) for part in self.parts) == terms[n - first] for n in ns)
-
-
 @dataclass(frozen=True)
 class Growth:
     """a(n) ~ constant^(+-1) rate^(n + offset) with their digits; ``is_equal``: with + o(1) for =."""
@@ -241,7 +229,7 @@ class Growth:
         return (abs(second - 1) < 1e-9 and self.is_equal) or any(_is_near_edge(*pair) for pair in pairs)
 
 
-Statement = Recurrence | Series | Closed | Growth
+Statement = Recurrence | Series | Growth
 
 
 def behind(given: dict[int, Poly], first: int, latest: int) -> int:

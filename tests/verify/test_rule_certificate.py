@@ -179,17 +179,8 @@ def test_machine_and_listing_agree_with_brute_force(part):
 def test_machines_of_random_rules():
     """Some of what tests/differential runs by the thousand; every case is one that could fail."""
     for seed in range(3):
-        case = replace(next(differential.machines(random.Random(f"rule {seed}"))), cells=8)
+        case = replace(differential.case(random.Random(f"rule {seed}")), cells=8)
         assert case.failure() is None
-
-
-@pytest.mark.slow(6)
-def test_certificates_changed_at_random():
-    accepted = 0
-    for case in islice(differential.mutations(random.Random("changed")), 100):
-        accepted += check(case.certificate).ok
-        assert case.failure() is None
-    assert 0 < accepted < 35  # changes of nothing, of names, of order
 
 
 def test_what_would_be_false_is_seen_as_false():
