@@ -3,21 +3,23 @@
 The law over the cluster is that of this process alone; whoever is no scheduler is named in one line.
 """
 
+import os
+import re
 import signal
 import socket
 import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from batches import REPORTING
 from cli.calling import call
-from loopback import Loopback
 
 import gfkit
 from gfkit.runs.executors import open_executor
@@ -27,30 +29,69 @@ WORK = ("derive", "arc-kayles", "12xn", "--certify", "--quiet")
 pytest.importorskip("distributed", reason="needs dask.distributed, of the extra cluster")
 
 
-@pytest.fixture
-def loopback(tmp_path: Path) -> Iterator[Loopback]:
-    with Loopback(tmp_path) as cluster:
-        yield cluster
+class Loopback:
+    """A scheduler and its workers, as processes of their own."""
+
+    def __init__(self, logs: Path) -> None:
+        self.logs = logs
+        roots = [str(Path(gfkit.__file__).parent.parent), str(Path(__file__).parent)]
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(roots),
+            "DASK_DISTRIBUTED__WORKER__DAEMON": "False",
+        }
+        self.processes: list[subprocess.Popen[bytes]] = []
+        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"]
+        self._start("dask_scheduler", options)
+        self.address = self._said("dask_scheduler-0", r"tcp://127\.0\.0\.1:\d+")
+        for number in (1, 2):
+            options = ["--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+            self._start("dask_worker", [self.address, *options, "--local-directory", str(self.logs)])
+            self._said(f"dask_worker-{number}", "Starting established connection|Registered to")
+
+    def _start(self, module: str, options: list[str]) -> None:
+        log = (self.logs / f"{module}-{len(self.processes)}").open("wb")
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *options]
+        self.processes.append(subprocess.Popen(command, stderr=log, stdout=log, env=self.environment))
+
+    def _said(self, log: str, pattern: str) -> str:
+        """Waits until a process has written something."""
+        for _ in range(600):
+            found = re.search(pattern, (self.logs / log).read_text())
+            if found:
+                return found[0]
+            time.sleep(0.1)
+        raise RuntimeError(f"{log} did not start: {(self.logs / log).read_text()[-2000:]}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
 
 
 @pytest.mark.slow(15)
-def test_a_cluster_that_loses_a_worker_gives_the_same(loopback: Loopback) -> None:
+def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path: Path) -> None:
     alone = gfkit.derive("arc-kayles", "11xn")
     landed = 0
 
-    def kill_one(progress: Progress) -> None:
-        nonlocal landed
-        if progress.stage == "primes":
-            landed += 1
-            if landed == 1:
-                loopback.workers[0].send_signal(signal.SIGKILL)
+    with Loopback(tmp_path) as loopback, open_executor(cluster=loopback.address) as executor:
+        victim = loopback.processes[1]
 
-    with open_executor(cluster=loopback.address) as executor:
+        def kill_one(progress: Progress) -> None:
+            nonlocal landed
+            if progress.stage == "primes":
+                landed += 1
+                if landed == 1:
+                    victim.send_signal(signal.SIGKILL)
+
         assert executor is not None
         assert executor.workers == 2  # type: ignore[attr-defined]
         found = gfkit.derive("arc-kayles", "11xn", executor=executor, on_progress=kill_one)
-    assert landed > 1, "the worker was killed after the work was done"
-    assert loopback.workers[0].wait(10) == -signal.SIGKILL
+        assert landed > 1, "the worker was killed after the work was done"
+        assert victim.wait(10) == -signal.SIGKILL
     assert found == alone
     assert found.evidence == alone.evidence
 

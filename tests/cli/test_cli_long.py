@@ -394,11 +394,9 @@ def test_of_stages_that_start_anew_and_steps_that_do_not_come():
     clock.now += 60
     assert pace.left() is None
     assert not any("/s" in part or "each" in part for part in pace.parts())
-    _, pace = paced(numbered([1] * 9), 20)
     assert pace.take(Progress("checking", 0, 20, 0)) is True
     assert (pace.left(), pace.rate) == (None, 0)
-    # the time left is that of the whole run
-    assert Progress("points", 1, 2, 0).later is None  # what comes after is not known unless it is told
+    # the time left is that of the whole run; what comes after is not known unless it is told
     for later, said in ((0.0, "10 s left"), (20.0, "30 s left"), (None, "10 s left of this")):
         _, pace = paced(numbered([1] * 10), 20, later=later)
         assert f"about {said}" in pace.parts()

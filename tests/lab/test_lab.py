@@ -223,8 +223,8 @@ def test_copies_files_estimates_and_families(tmp_path):
     reports: list[tuple[str, int, int, int]] = []
     request = json.dumps({"game": "domineering", "family": "3xn", "positions": "maximal"})
     answer("derive", request, lambda *report: reports.append(report))
-    assert reports
     assert all(stage and done >= 0 for stage, done, _, _ in reports)
+    assert reports
     files = tools.run("entry", {"game": "o12", "family": "path:n"})["files"]
     assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
     assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -281,15 +282,6 @@ def test_a_part_of_another_form_is_computed_again(tmp_path: Path) -> None:
 # Counts
 
 
-def forged(kept: bytes, change: Callable[[dict[tuple[int, ...], int]], None]) -> bytes:
-    """What is kept of a count, with another polynomial of the first part."""
-    (names, terms), *rest = json.loads(kept)
-    polynomial = {tuple(powers): int(value, 16) for powers, value in terms}
-    change(polynomial)
-    changed = [[list(powers), f"{value:x}"] for powers, value in polynomial.items()]
-    return json.dumps([[names, changed], *rest]).encode()
-
-
 def one_more(polynomial: dict[tuple[int, ...], int]) -> None:
     polynomial[next(iter(polynomial))] += 1
 
@@ -302,8 +294,16 @@ def moved(polynomial: dict[tuple[int, ...], int]) -> None:
 
 
 def longer(polynomial: dict[tuple[int, ...], int]) -> None:
-    powers = next(iter(polynomial))
-    polynomial[powers] += (1 << 10**6) * polynomial[powers]
+    polynomial[next(iter(polynomial))] *= 1 + (1 << 10**6)
+
+
+def forged(kept: bytes, change: Callable[[dict[tuple[int, ...], int]], None]) -> bytes:
+    """What is kept of a count, with another polynomial of the first part."""
+    (names, terms), *rest = json.loads(kept)
+    polynomial = {tuple(powers): int(value, 16) for powers, value in terms}
+    change(polynomial)
+    changed = [[list(powers), f"{value:x}"] for powers, value in polynomial.items()]
+    return json.dumps([[names, changed], *rest]).encode()
 
 
 TWO_PARTS = "....#.../....#.../....#.../....#..."
@@ -333,15 +333,13 @@ def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(kind: str,
     shelf, stages = Shelf(), list[str]()
     true = gfkit.count(game, board, weights=weights, store=shelf)
     ((key, kept),) = shelf.parts.items()
-    told = lambda report: stages.append(report.stage)  # noqa: E731
-    again = gfkit.count(game, board, weights=weights, store=shelf, on_progress=told)
-    assert (again, again.evidence) == (true, true.evidence)
-    assert "counting" not in stages
-    shelf.parts[key] = forged(kept, change)
-    assert shelf.parts[key] != kept
-    again = gfkit.count(game, board, weights=weights, store=shelf)
-    assert (again, again.evidence) == (true, true.evidence)
-    assert shelf.parts == {key: kept}, "what is false is dropped, and what is true is kept"
+    for stored in (kept, forged(kept, change)):
+        shelf.parts[key] = stored
+        named: dict[str, Any] = {"store": shelf, "on_progress": lambda report: stages.append(report.stage)}
+        again = gfkit.count(game, board, weights=weights, **named)
+        assert (again, again.evidence) == (true, true.evidence)
+        assert stored != kept or "counting" not in stages
+        assert shelf.parts == {key: kept}, "what is false is dropped, and what is true is kept"
     for number, part in enumerate(json.loads(kept)):  # the same of a run that was stopped
         shelf.parts = {(key[0], f"part {number}"): forged(json.dumps([part]).encode(), change)}
         assert gfkit.count(game, board, weights=weights, store=shelf) == true
@@ -369,15 +367,12 @@ def test_parts_of_a_board_are_kept() -> None:
             super().put(run, part, answer)
             raise KeyboardInterrupt
 
-    def counted(store: Shelf | None) -> gfkit.Count:
-        return gfkit.count("domineering", TWO_PARTS, weights="players", store=store)
-
-    shelf = Stopped()
+    counted = partial(gfkit.count, "domineering", TWO_PARTS, weights="players")
+    shelf, later = Stopped(), Shelf()
     with pytest.raises(KeyboardInterrupt):
-        counted(shelf)
-    later = Shelf()
+        counted(store=shelf)
     later.parts = dict(shelf.parts)
-    alone, again = counted(None), counted(later)
+    alone, again = counted(), counted(store=later)
     assert (again, again.evidence) == (alone, alone.evidence)
     assert (shelf.put_parts, later.found) == (["part 0"], ["part 0"])
     assert "part 0" not in later.put_parts

@@ -188,10 +188,7 @@ class Odd(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         self.often -= 1
-        if self.often >= 0:
-            self.odd(future)
-        else:
-            future.set_result(fn(*args, **kwargs))
+        self.odd(future) if self.often >= 0 else future.set_result(fn(*args, **kwargs))
         return future
 
 
@@ -259,8 +256,7 @@ def test_nobody_is_taken_to_hang_where_batches_are_unlike(tmp_path: Path) -> Non
 
 def test_nothing_is_sent_out_after_an_interruption() -> None:
     """Not even the spot check of what was done so far."""
-    executor = Shuffled(1)
-    sent = []
+    executor, sent = Shuffled(1), list[object]()
 
     def expected() -> float:
         if len(executor.sent) > 7:
@@ -344,13 +340,12 @@ def test_a_pool_that_was_shut_down_leaves_no_thread() -> None:
     assert not call.done() or call.exception() is not None
 
 
-def test_calls_that_were_cancelled_do_not_hold_up_the_others_when_workers_die(
+def test_calls_that_were_cancelled_hold_up_no_others_when_workers_die(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     raised: list[Any] = []
     monkeypatch.setattr(threading, "excepthook", raised.append)
-    pool = Pool(1)
-    try:
+    with Pool(1) as pool:
         worker = pool.submit(os.getpid).result(60)
         calls = [pool.submit(time.sleep, 600) for _ in range(6)]
         deadline = time.monotonic() + 60
@@ -363,5 +358,3 @@ def test_calls_that_were_cancelled_do_not_hold_up_the_others_when_workers_die(
             assert isinstance(call.exception(60), BrokenProcessPool)
         assert not raised
         assert pool.submit(os.getpid).result(60) != worker, "the pool begins anew"
-    finally:
-        pool.shutdown()

@@ -124,23 +124,27 @@ def test_cells_and_pieces_are_those_of_the_drawing():
         assert len(marked(board_drawing(parse_one_board(board)), "seam")) == sides
 
 
+def drawn_graph(drawing: Drawing):
+    """Where the discs of a drawn graph are, how large, and its edges."""
+    cells = marked(drawing, "cell")
+    discs = [(float(c.get("cx")), float(c.get("cy"))) for c in cells]
+    return discs, float(cells[0].get("r")), marked(drawing, "edge")
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_edges_join_the_right_discs(data):
     size = data.draw(st.integers(1, 12))
     pairs = [(a, b) for b in range(size) for a in range(b)]
     edges = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
-    drawing = board_drawing(from_edges("drawn", size, edges))
-    discs = [(float(c.get("cx")), float(c.get("cy"))) for c in marked(drawing, "cell")]
-    radius = float(marked(drawing, "cell")[0].get("r"))
+    discs, radius, drawn = drawn_graph(board_drawing(from_edges("drawn", size, edges)))
     assert all(dist(a, b) > 2 * radius for k, a in enumerate(discs) for b in discs[:k])
-    found = set()
-    for edge in marked(drawing, "edge"):
+    found = []
+    for edge in drawn:
         first, *_, last = points_of(edge)
         ends = [min(range(size), key=lambda k: abs(dist(discs[k], end) - radius)) for end in (first, last)]
-        found.add((min(ends), max(ends)))
-    assert len(marked(drawing, "edge")) == len(edges)
-    assert found == set(edges)
+        found.append((min(ends), max(ends)))
+    assert sorted(found) == sorted(edges)
 
 
 def test_no_edge_runs_through_a_disc_that_is_not_its_own():
@@ -149,10 +153,8 @@ def test_no_edge_runs_through_a_disc_that_is_not_its_own():
         from_edges("wheel", 9, [(0, k) for k in range(1, 9)] + [(k, k % 8 + 1) for k in range(1, 9)]),
         from_edges("star of lines", 5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (0, 2), (0, 3)]),
     ):
-        drawing = board_drawing(graph)
-        discs = [(float(c.get("cx")), float(c.get("cy"))) for c in marked(drawing, "cell")]
-        radius = float(marked(drawing, "cell")[0].get("r"))
-        for (a, b), edge in zip(graph.edges, marked(drawing, "edge"), strict=True):
+        discs, radius, edges = drawn_graph(board_drawing(graph))
+        for (a, b), edge in zip(graph.edges, edges, strict=True):
             for disc in (one for k, one in enumerate(discs) if k not in (a, b)):
                 for (x, y), (u, v) in pairwise(points_of(edge)):
                     steps = ((x + (u - x) * i / 40, y + (v - y) * i / 40) for i in range(41))
@@ -200,10 +202,6 @@ def test_pieces_tiles_and_windows():
     ):
         drawing = rule_drawing(find_rule(game))
         assert tuple(len(marked(drawing, f"{who}-piece")) for who in ("left", "right", "both")) == counts
-    dominoes = rule_drawing(find_rule("domineering"))
-    (left,), (right,) = (marked(dominoes, f"{who}-piece") for who in ("left", "right"))
-    assert any("hatch" in one.get("class", "") for one in right)  # so that print tells it from Left
-    assert not any("hatch" in one.get("class", "") for one in left)
     rule = find_rule("domineering-right-end-tiles")
     drawing = rule_drawing(rule)
     assert len(marked(drawing, "tile")) == len(rule.tiles)
@@ -298,9 +296,6 @@ def test_a_board_for_each_best_move_with_the_piece_on_it():
     drawing = options_drawing(parse_one_board("2x3"), moves, "best moves")
     assert len(marked(drawing, "cell")) == 6 * len(moves)
     assert len(marked(drawing, "left-piece")) == sum(move.player.value == "left" for move in moves)
-    # the middle column is Left's only best move: two cells one above the other
-    shapes = [one for one in marked(drawing, "left-piece")[0] if one.get("rx")]
-    assert len({one.get("x") for one in shapes}) == 1
     assert {"to 2", "to -1/2"} <= set(words(drawing))
     moves = gfkit.value("domineering", "3x1", options=True).moves
     assert "Right has no move" in words(options_drawing(parse_one_board("3x1"), moves, "best moves"))
