@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -97,8 +97,8 @@ def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path: Path) -> None:
 
 
 @contextmanager
-def peer(says: Callable[[socket.socket], object]) -> Iterator[str]:
-    """Somebody who is no scheduler, and what is said to whoever connects."""
+def peer(says: bytes | None) -> Iterator[str]:
+    """Somebody who is no scheduler, and says this to whoever connects, or leaves."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         kept = []
 
@@ -107,7 +107,7 @@ def peer(says: Callable[[socket.socket], object]) -> Iterator[str]:
                 while True:
                     connection, _ = server.accept()
                     kept.append(connection)
-                    says(connection)
+                    connection.close() if says is None else connection.sendall(says)
 
         threading.Thread(target=serve, daemon=True).start()
         yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
@@ -115,14 +115,10 @@ def peer(says: Callable[[socket.socket], object]) -> Iterator[str]:
             connection.close()
 
 
-PEERS: dict[str, Callable[[socket.socket], object]] = {
-    "silent": lambda _: None,
-    "leaves": lambda connection: connection.close(),
-    "speaks of pages": lambda connection: connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n"),
-    "large frames": lambda connection: connection.sendall(b"\xff" * 4096),
-    "many frames": lambda connection: connection.sendall(struct.pack("<QQ", 1 << 20, 1 << 40)),
-    "zeros": lambda connection: connection.sendall(bytes(1 << 16)),
-}
+SAYINGS = {
+    "silent": b"", "speaks of pages": b"HTTP/1.1 400 Bad Request\r\n\r\n", "large frames": b"\xff" * 4096,
+    "many frames": struct.pack("<QQ", 1 << 20, 1 << 40), "zeros": bytes(1 << 16),
+}  # fmt: skip
 
 
 def refused(address: str, *more: str) -> str:
@@ -136,7 +132,7 @@ def refused(address: str, *more: str) -> str:
 def test_whoever_is_no_scheduler_is_named() -> None:
     """A peer that says something else, an address of nobody, and TLS without certificates."""
     nobody = "no Dask scheduler answers there"
-    for says in PEERS.values():
+    for says in (*SAYINGS.values(), None):
         with peer(says) as address:
             said = refused(address, "--cluster-timeout", "1s")
         assert f"--cluster {address!r}: {nobody}" in said
@@ -146,7 +142,7 @@ def test_whoever_is_no_scheduler_is_named() -> None:
         "tcp://\x1b[31m:1", "tcp://[::1]:1", "tcp://a\0b:1", "x" * 5000 + ":1",
     ):  # fmt: skip
         assert nobody in refused(address), address[:40]
-    with peer(PEERS["silent"]) as address:
+    with peer(b"") as address:
         assert "tls needs certificates" in refused(address.replace("tcp", "tls"))
 
 
@@ -187,6 +183,6 @@ def test_a_scheduler_or_all_workers_die_in_the_middle(tmp_path: Path) -> None:
     for victims, said in ((slice(0, 1), ""), (slice(1, None), "it has no worker, for 3 s (cluster timeout)")):
         with Loopback(tmp_path) as loopback:
             dying = loopback.processes[victims]
-            err = ended(loopback, tmp_path / "cache", "primes", dying)
+            err = ended(loopback, tmp_path / f"cache {victims.start}", "primes", dying)
         assert said in err
         assert "kept, go on with: gfkit derive arc-kayles" in err

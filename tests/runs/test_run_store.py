@@ -85,33 +85,24 @@ def test_nothing_is_made_before_the_first_put(tmp_path):
         assert (place.stat().st_mode & 0o077) == 0
 
 
-def test_a_finished_run_keeps_its_result_and_nothing_else(store, said):
-    """A later result takes its place; what was dropped is no hindrance."""
-    store.put(OTHER, "primes 0", b"0")
+def test_records_tell_what_is_stored(store, again, said):
+    """A finished run keeps its latest result and nothing else; what was dropped is no hindrance."""
     store.put(RUN, "primes 0", b"wrong")
     store.drop(RUN)
     assert said.pop() == f"run store: what was kept of run {RUN[:8]} is wrong and was dropped"
-    for law in (b"probably the law", b"the law"):
-        for number in range(5):
-            store.put(RUN, f"primes {number}", b"%d" % number)
-        store.finish(RUN, law)
-        assert [store.get(RUN, f"primes {number}") for number in range(5)] == [None] * 5
-        assert store.get(RUN, "result") == law
-    assert store.get(OTHER, "primes 0") == b"0"
-
-
-def test_records_tell_what_is_stored(store, again):
     store.put(RUN, "primes 0", b"1")
     store.put(OTHER, "primes 0", b"1")
     with again(command=("catalog", "check")) as other:  # the first command of a run stays
         other.put(OTHER, "primes 1", b"1")
-    store.finish(RUN, b"law")
-    first, second = store.runs()
-    assert (first.run, first.finished, first.parts) == (RUN, True, 0)
-    assert (second.run, second.finished, second.parts) == (OTHER, False, 2)
-    assert first.command == second.command == ("derive", "cram", "3xn")
-    assert first.begun <= first.changed
-    assert store.record(RUN[:6]) == first
+    for law in (b"probably the law", b"the law"):
+        store.finish(RUN, law)
+        assert [store.get(RUN, part) for part in ("primes 0", "result")] == [None, law]
+        first, second = store.runs()
+        assert (first.run, first.finished, first.parts) == (RUN, True, 0)
+        assert (second.run, second.finished, second.parts) == (OTHER, False, 2)
+        assert first.command == second.command == ("derive", "cram", "3xn")
+        assert first.begun <= first.changed
+        assert store.record(RUN[:6]) == first
     assert set(first.as_json()) == {"run", "command", "begun", "changed", "parts", "bytes", "finished"}
 
 
@@ -173,16 +164,11 @@ def test_the_environment_names_place_and_limit(tmp_path, monkeypatch):
 
 
 def test_threads_share_a_store(store):
-    def work(worker: int) -> None:
-        for number in range(12):
-            store.put(RUN, f"primes {worker} {number % 6}", b"%d" % (number % 6))
-
+    names = [(RUN, f"primes {worker} {number % 6}") for worker in range(4) for number in range(12)]
     with ThreadPoolExecutor(4) as threads:
-        list(threads.map(work, range(4)))
+        list(threads.map(lambda name: store.put(*name, name[1].encode()), names))
     assert store.kept == 48
-    for worker in range(4):
-        found = [store.get(RUN, f"primes {worker} {number}") for number in range(6)]
-        assert found == [b"%d" % number for number in range(6)]
+    assert all(store.get(*name) == name[1].encode() for name in names)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

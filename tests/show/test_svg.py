@@ -25,8 +25,7 @@ from gfkit.boards.board import from_edges
 from gfkit.boards.grammar import from_drawing
 from gfkit.errors import BoardError, InputError, LimitError, MismatchError, OptionError
 from gfkit.games import find_rule
-from gfkit.show.drawn import KINDS, drawing_of
-from gfkit.show.picture import save_picture
+from gfkit.show import drawn, picture
 from gfkit.show.svg import (
     Drawing,
     beside,
@@ -72,17 +71,17 @@ def pictures() -> dict[str, Drawing]:
 
 def test_each_is_a_document_that_says_what_it_shows():
     """It refers to nothing outside, its texts can be read, and nothing sticks out."""
-    for name, picture in pictures().items():
+    for name, shown in pictures().items():
         for theme in ("auto", "light", "dark"):
-            top = root(picture, theme)
+            top = root(shown, theme)
             assert (top.tag, top.get("role"), top[0].tag) == (f"{SVG}svg", "img", f"{SVG}title"), name
-            assert top[0].text == top.get("aria-label") == picture.title, name
-        text = picture.svg()
+            assert top[0].text == top.get("aria-label") == shown.title, name
+        text = shown.svg()
         assert text.count("http") == text.count('xmlns="http://www.w3.org/2000/svg"') == 1, name
         assert not re.search(r"url\(|href|@import|<script|<image|<use|\bid=", text), name
-        sizes = [float(one.get("font-size", 13)) for one in root(picture).iter(f"{SVG}text")]
+        sizes = [float(one.get("font-size", 13)) for one in root(shown).iter(f"{SVG}text")]
         assert all(size >= 9 for size in sizes), name
-        top = root(picture)
+        top = root(shown)
         wide, tall = float(top.get("width")), float(top.get("height"))
         assert top.get("viewBox") == f"0 0 {wide:.10g} {tall:.10g}", name
         for element, right, down in placed(top):
@@ -137,10 +136,10 @@ def test_edges_join_the_right_discs(data):
     size = data.draw(st.integers(1, 12))
     pairs = [(a, b) for b in range(size) for a in range(b)]
     edges = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
-    discs, radius, drawn = drawn_graph(board_drawing(from_edges("drawn", size, edges)))
+    discs, radius, lines = drawn_graph(board_drawing(from_edges("drawn", size, edges)))
     assert all(dist(a, b) > 2 * radius for k, a in enumerate(discs) for b in discs[:k])
     found = []
-    for edge in drawn:
+    for edge in lines:
         first, *_, last = points_of(edge)
         ends = [min(range(size), key=lambda k: abs(dist(discs[k], end) - radius)) for end in (first, last)]
         found.append((min(ends), max(ends)))
@@ -337,7 +336,7 @@ THINGS = (
 
 def test_every_element_becomes_one_shape():
     for thing in THINGS:
-        drawing = drawing_of(*[*thing.split(), None, None][:3])
+        drawing = drawn.drawing_of(*[*thing.split(), None, None][:3])
         shapes = shapes_of(drawing)
         elements = re.findall(
             r"<(rect|circle|line|polyline|polygon|path|text)[ />]", drawing.svg(styled=False)
@@ -374,7 +373,7 @@ def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path):
     why = "matplotlib is not installed (extra plot): no PNG is drawn"
     read = pytest.importorskip("matplotlib.image", reason=why).imread
     drawing = board_drawing(parse_one_board("Aa/A."))
-    save_picture(drawing, tmp_path / "board.png")
+    picture.save_picture(drawing, tmp_path / "board.png")
     rows = read(tmp_path / "board.png")
     assert rows.shape[:2] == (int((drawing.height + 12) * 2), int((drawing.width + 12) * 2))
     places = ((0.25, 0.3), (1.75, 0.3), (1.0, 0.5), (0.8, 1.3), (1.5, 1.5))
@@ -411,6 +410,6 @@ def test_what_cannot_be_drawn_and_what_can():
         (("node-kayles", "complete:n", "machine"), MismatchError, "no quotient"),
     ):
         with pytest.raises(error, match=said):
-            drawing_of(*asked)
+            drawn.drawing_of(*asked)
     shown = " ".join(call("draw", "--help").out.split())
-    assert [kind for kind in KINDS if not re.search(rf"\b{kind}\b", shown)] == []
+    assert [kind for kind in drawn.KINDS if not re.search(rf"\b{kind}\b", shown)] == []
