@@ -166,8 +166,10 @@ def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
     )
     assert process.stderr is not None
     try:
-        reports = (line.split() for line in process.stderr)
-        assert any(stage == [at] and done != "0" for _, *stage, done in reports)
+        heard = [process.stderr.readline()]
+        while heard[-1] and not re.fullmatch(rf"report {at} [1-9]\d*\n", heard[-1]):
+            heard.append(process.stderr.readline())
+        assert heard[-1], heard
         for one in dying:
             one.kill()
         out, err = process.communicate(timeout=120)
