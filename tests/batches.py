@@ -42,7 +42,7 @@ class Nap(Square):
 
 @dataclass(frozen=True)
 class Faulty(Square):
-    """A square that goes wrong the first ``times`` it is asked for in another process; marks are files."""
+    """A square that goes wrong the first ``times`` that another process does it; marks hold its id."""
 
     kind: str
     marks: str
@@ -53,7 +53,8 @@ class Faulty(Square):
         if os.getpid() != self.home:
             for attempt in range(self.times):
                 try:
-                    (Path(self.marks) / f"{self.number}-{attempt}").touch(exist_ok=False)
+                    with (Path(self.marks) / f"{self.number}-{attempt}").open("x") as mark:
+                        mark.write(f"{os.getpid()}\n")
                 except FileExistsError:
                     continue
                 wrong = self.go_wrong()
@@ -78,6 +79,26 @@ class Faulty(Square):
             case "wrong":
                 return b"7"
         return None
+
+
+REPORTING = """
+import sys
+import gfkit.transfer
+from batches import Hours
+from gfkit import batch
+from gfkit.cli.main import main
+
+def derive(*given, on_progress, **named):
+    def tell(report):
+        if report.stage != "finding states":  # of which there are many, and nothing to be kept
+            print("report", report.stage, report.done, file=sys.stderr, flush=True)
+        on_progress(report)
+    return engine(*given, on_progress=tell, **named)
+
+engine, gfkit.transfer.derive, batch.time = gfkit.transfer.derive, derive, Hours()
+sys.exit(main(["derive", *sys.argv[1:]]))
+"""
+"""A program that derives, keeps all work, and tells every report on standard error."""
 
 
 class Hours:

@@ -10,14 +10,9 @@ import click
 from gfkit.show.schema import schema_of
 
 KINDS: dict[str, Any] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "integer": int,
-    "number": int | float,
-    "boolean": bool,
+    "object": dict, "array": list, "string": str, "integer": int, "number": int | float, "boolean": bool,
     "null": type(None),
-}
+}  # fmt: skip
 KNOWN = {
     "$schema", "title", "description", "$defs", "$ref", "type", "enum", "const", "pattern", "items", "anyOf",
     "properties", "required", "additionalProperties",
@@ -31,8 +26,7 @@ def faults(
     whole = schema if whole is None else whole
     assert schema.keys() <= KNOWN, schema.keys() - KNOWN
     if "$ref" in schema:
-        name = schema["$ref"].removeprefix("#/$defs/")
-        return faults(value, whole["$defs"][name], whole, at)
+        return faults(value, whole["$defs"][schema["$ref"].removeprefix("#/$defs/")], whole, at)
     if "anyOf" in schema:
         tried = [faults(value, one, whole, at) for one in schema["anyOf"]]
         return [] if not all(tried) else [f"{at}: none of {len(tried)} fits: {min(tried, key=len)}"]

@@ -3,81 +3,102 @@
 The law over the cluster is that of this process alone; whoever is no scheduler is named in one line.
 """
 
+import os
+import re
 import signal
 import socket
 import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
+from batches import REPORTING
 from cli.calling import call
-from loopback import Loopback
 
 import gfkit
 from gfkit.runs.executors import open_executor
 from gfkit.typing import Progress
 
 WORK = ("derive", "arc-kayles", "12xn", "--certify", "--quiet")
-KILLED = """
-import sys
-import gfkit.transfer
-from batches import Hours
-from gfkit import batch
-from gfkit.cli.main import main
-
-said = []
-
-def derive(*given, on_progress, **named):
-    def tell(report):
-        if report.stage == {at!r} and report.done and not said:
-            said.append(print("now", file=sys.stderr, flush=True))
-        on_progress(report)
-    return engine(*given, on_progress=tell, **named)
-
-engine, gfkit.transfer.derive, batch.time = gfkit.transfer.derive, derive, Hours()
-sys.exit(main(["derive", *sys.argv[1:]]))
-"""
-
-
 pytest.importorskip("distributed", reason="needs dask.distributed, of the extra cluster")
 
 
-@pytest.fixture
-def loopback(tmp_path: Path) -> Iterator[Loopback]:
-    with Loopback(tmp_path) as cluster:
-        yield cluster
+class Loopback:
+    """A scheduler and its workers, as processes of their own."""
+
+    def __init__(self, logs: Path) -> None:
+        self.logs = logs
+        roots = [str(Path(gfkit.__file__).parent.parent), str(Path(__file__).parent)]
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(roots),
+            "DASK_DISTRIBUTED__WORKER__DAEMON": "False",
+        }
+        self.processes: list[subprocess.Popen[bytes]] = []
+        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"]
+        self._start("dask_scheduler", options)
+        self.address = self._said("dask_scheduler-0", r"tcp://127\.0\.0\.1:\d+")
+        for number in (1, 2):
+            options = ["--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+            self._start("dask_worker", [self.address, *options, "--local-directory", str(self.logs)])
+            self._said(f"dask_worker-{number}", "Starting established connection|Registered to")
+
+    def _start(self, module: str, options: list[str]) -> None:
+        log = (self.logs / f"{module}-{len(self.processes)}").open("wb")
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *options]
+        self.processes.append(subprocess.Popen(command, stderr=log, stdout=log, env=self.environment))
+
+    def _said(self, log: str, pattern: str) -> str:
+        """Waits until a process has written something."""
+        for _ in range(600):
+            found = re.search(pattern, (self.logs / log).read_text())
+            if found:
+                return found[0]
+            time.sleep(0.1)
+        raise RuntimeError(f"{log} did not start: {(self.logs / log).read_text()[-2000:]}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
 
 
 @pytest.mark.slow(15)
-def test_a_cluster_that_loses_a_worker_gives_the_same(loopback: Loopback) -> None:
+def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path: Path) -> None:
     alone = gfkit.derive("arc-kayles", "11xn")
     landed = 0
 
-    def kill_one(progress: Progress) -> None:
-        nonlocal landed
-        if progress.stage == "primes":
-            landed += 1
-            if landed == 1:
-                loopback.workers[0].send_signal(signal.SIGKILL)
+    with Loopback(tmp_path) as loopback, open_executor(cluster=loopback.address) as executor:
+        victim = loopback.processes[1]
 
-    with open_executor(cluster=loopback.address) as executor:
+        def kill_one(progress: Progress) -> None:
+            nonlocal landed
+            if progress.stage == "primes":
+                landed += 1
+                if landed == 1:
+                    victim.send_signal(signal.SIGKILL)
+
         assert executor is not None
         assert executor.workers == 2  # type: ignore[attr-defined]
         found = gfkit.derive("arc-kayles", "11xn", executor=executor, on_progress=kill_one)
-    assert landed > 1, "the worker was killed after the work was done"
-    assert loopback.workers[0].wait(10) == -signal.SIGKILL
+        assert landed > 1, "the worker was killed after the work was done"
+        assert victim.wait(10) == -signal.SIGKILL
     assert found == alone
     assert found.evidence == alone.evidence
 
 
 @contextmanager
-def peer(says: Callable[[socket.socket], object]) -> Iterator[str]:
-    """Somebody who is no scheduler, and what is said to whoever connects."""
+def peer(says: bytes | None) -> Iterator[str]:
+    """Somebody who is no scheduler, and says this to whoever connects, or leaves."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         kept = []
 
@@ -86,7 +107,7 @@ def peer(says: Callable[[socket.socket], object]) -> Iterator[str]:
                 while True:
                     connection, _ = server.accept()
                     kept.append(connection)
-                    says(connection)
+                    connection.close() if says is None else connection.sendall(says)
 
         threading.Thread(target=serve, daemon=True).start()
         yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
@@ -94,14 +115,10 @@ def peer(says: Callable[[socket.socket], object]) -> Iterator[str]:
             connection.close()
 
 
-PEERS: dict[str, Callable[[socket.socket], object]] = {
-    "silent": lambda _: None,
-    "leaves": lambda connection: connection.close(),
-    "speaks of pages": lambda connection: connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n"),
-    "large frames": lambda connection: connection.sendall(b"\xff" * 4096),
-    "many frames": lambda connection: connection.sendall(struct.pack("<QQ", 1 << 20, 1 << 40)),
-    "zeros": lambda connection: connection.sendall(bytes(1 << 16)),
-}
+SAYINGS = {
+    "silent": b"", "speaks of pages": b"HTTP/1.1 400 Bad Request\r\n\r\n", "large frames": b"\xff" * 4096,
+    "many frames": struct.pack("<QQ", 1 << 20, 1 << 40), "zeros": bytes(1 << 16),
+}  # fmt: skip
 
 
 def refused(address: str, *more: str) -> str:
@@ -115,7 +132,7 @@ def refused(address: str, *more: str) -> str:
 def test_whoever_is_no_scheduler_is_named() -> None:
     """A peer that says something else, an address of nobody, and TLS without certificates."""
     nobody = "no Dask scheduler answers there"
-    for says in PEERS.values():
+    for says in (*SAYINGS.values(), None):
         with peer(says) as address:
             said = refused(address, "--cluster-timeout", "1s")
         assert f"--cluster {address!r}: {nobody}" in said
@@ -125,15 +142,23 @@ def test_whoever_is_no_scheduler_is_named() -> None:
         "tcp://\x1b[31m:1", "tcp://[::1]:1", "tcp://a\0b:1", "x" * 5000 + ":1",
     ):  # fmt: skip
         assert nobody in refused(address), address[:40]
-    with peer(PEERS["silent"]) as address:
+    with peer(b"") as address:
         assert "tls needs certificates" in refused(address.replace("tcp", "tls"))
 
 
 def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
     """What the command says whose cluster loses somebody at a report; it is over, and it said one line."""
-    program = KILLED.format(at=at)
     process = subprocess.Popen(
-        [sys.executable, "-c", program, *WORK[1:], "--cluster", loopback.address, "--cluster-timeout", "3s"],
+        [
+            sys.executable,
+            "-c",
+            REPORTING,
+            *WORK[1:],
+            "--cluster",
+            loopback.address,
+            "--cluster-timeout",
+            "3s",
+        ],
         env={**loopback.environment, "GFKIT_CACHE": str(cache)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -141,14 +166,18 @@ def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
     )
     assert process.stderr is not None
     try:
-        assert process.stderr.readline() == "now\n"
+        heard = [process.stderr.readline()]
+        while heard[-1] and not re.fullmatch(rf"report {at} [1-9]\d*\n", heard[-1]):
+            heard.append(process.stderr.readline())
+        assert heard[-1], heard
         for one in dying:
             one.kill()
         out, err = process.communicate(timeout=120)
     finally:
         process.kill()
-    assert (process.returncode, out, err.count("\n")) == (3, "", 1), err[-2000:]
-    return err
+    said = [line for line in err.splitlines() if not line.startswith("report ")]
+    assert (process.returncode, out, len(said)) == (3, "", 1), err[-2000:]
+    return said[0]
 
 
 @pytest.mark.slow(25)
@@ -156,6 +185,6 @@ def test_a_scheduler_or_all_workers_die_in_the_middle(tmp_path: Path) -> None:
     for victims, said in ((slice(0, 1), ""), (slice(1, None), "it has no worker, for 3 s (cluster timeout)")):
         with Loopback(tmp_path) as loopback:
             dying = loopback.processes[victims]
-            err = ended(loopback, tmp_path / "cache", "primes", dying)
+            err = ended(loopback, tmp_path / f"cache {victims.start}", "primes", dying)
         assert said in err
         assert "kept, go on with: gfkit derive arc-kayles" in err

@@ -97,19 +97,17 @@ def test_what_is_too_large_is_refused(capsys):
 
 
 def test_every_reader_of_toml_says_the_same_of_what_it_cannot_read(capsys):
-    texts = [
+    for text, reason in (
         ("9" * 5000, BEYOND),
         ("[" * 5000, NESTED),
         ("", "is not TOML: Invalid value (at end of document)"),
-    ]
-    readers = [
-        (["count", "f.toml", "2x2"], "rule file 'f.toml'"),
-        (["count", "col", "slices:f.toml"], "board 'slices:f.toml': the file"),
-        (["catalog", "check", "f.toml"], "catalogue file 'f.toml'"),
-    ]
-    for text, reason in texts:
+    ):
         write("f.toml", "n = " + text)
-        for words, begin in readers:
+        for words, begin in (
+            (["count", "f.toml", "2x2"], "rule file 'f.toml'"),
+            (["count", "col", "slices:f.toml"], "board 'slices:f.toml': the file"),
+            (["catalog", "check", "f.toml"], "catalogue file 'f.toml'"),
+        ):
             assert not unlike(capsys, words, f"{begin} {reason}")
 
 

@@ -12,7 +12,6 @@ import gfkit
 from gfkit.cli.output import wrapped, write_table
 from gfkit.errors import LimitError
 from gfkit.games import NAMED, Question
-from gfkit.memory import read_size
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.typing import Progress
 
@@ -66,18 +65,19 @@ def test_options_reach_the_engine(monkeypatch):
         return Count("col", "2x2", "all", (), Polynomial.constant(10**5000), evidence)
 
     engine(monkeypatch, count)
-    for words in (["--positions", "play", "--max-memory", "4G"], ["--positions", "play", "--json"]):
-        said = call("count", "col", "2x2", *words)
+    for words, memory in (
+        (["--max-memory", "4G"], 4 << 30),
+        (["--max-memory", "1.5k"], 1536),
+        (["--json"], None),
+    ):
+        said = call("count", "col", "2x2", "--positions", "play", *words)
         assert said.code == 0
         assert "1" + "0" * 5000 in said.out  # longer than Python prints by itself
         assert seen["question"] == Question.of("col", "2x2", "play", "none")
-        assert callable(seen["on_progress"])
-        assert seen["max_memory"] == (read_size("4G", "--max-memory") if "4G" in words else None)
-    for word, size in (("500M", 500 << 20), ("4G", 4 << 30), ("1.5k", 1536), ("64", 64)):
-        assert read_size(word, "--max-memory") == size
+        assert (seen["max_memory"], callable(seen["on_progress"])) == (memory, True)
 
 
-def test_games_are_listed_and_shown(tmp_path):
+def test_games_are_listed_and_shown():
     listing = call("games")
     assert [line.partition(": ")[0] for line in listing.lines if line[:1].isalpha()] == list(NAMED)
     assert listing.out.isascii()
@@ -95,27 +95,13 @@ def test_games_are_listed_and_shown(tmp_path):
     )
     shown = [line.strip() for line in call("games", "--help").lines]
     assert all(line.strip() in shown for line in call("games", "domineering").lines)
-    file = tmp_path / "array.toml"
-    file.write_text(
-        'name = "Bits"\n[cells]\ncolours = 2\nweight = { 1 = "x" }\n[rules]\nforbid = ["11"]\n'
-        '[[rules.count]]\ncell = 1\nneighbours = "king"\nof = [1]\nallowed = [0, 1]\n'
-    )
-    out = call("games", file).out
-    assert "  +---+---+\n  | 1 | 1 |\n  +---+---+\n" in out
-    assert "Every cell takes one of 2 colours, 0 to 1." in out
-    assert "As weights, x marks colour 1." in out
 
 
 def test_help_and_version():
     for words in ("", "runs", "catalog", "oeis", "oeis index"):
         shown = call(*words.split())
-        assert shown.code == 0
         assert shown.out.startswith(" ".join(["Usage: gfkit", *words.split(), "[OPTIONS] COMMAND"]))
         assert call(*words.split(), "--help") == shown
-    for command in ("games", "count"):
-        out = call(command, "--help").out
-        assert "Example" in out
-        assert f"$ gfkit {command} " in out
     assert call("--version").out.startswith("gfkit ")
 
 
@@ -151,20 +137,6 @@ def test_every_ending_is_one_line_and_a_code(monkeypatch):
     assert call("games") == (130, "", "gfkit: interrupted\n")
 
 
-def test_dry_runs_foresee():
-    # The last: 2^4 states say which cells are covered.
-    for words, figure, value in (
-        (("count", "domineering", "4x4"), "cells", 16),
-        (("value", "domineering", "3x3"), "cells", 9),
-        (("derive", "arc-kayles", "4xn"), "states_between_slices", 2**4),
-    ):
-        found = told(*words, "--dry-run")
-        assert (found[figure], found["how"][figure]) == (value, "exact")
-        assert words[1] in call(*words, "--dry-run").lines[0]
-    said = call("polynomial", "potts", "2xn", "--dry-run")
-    assert "states between slices" in said.out
-
-
 def test_formulas_for_other_systems():
     # Words of three letters in which neither of two letters follows itself: 1, 3, 7, 17, ...
     for words, written in (
@@ -180,19 +152,16 @@ def test_formulas_for_other_systems():
 
 def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
     rows = (("run", "state", "command"), ("3f2a", "finished", "gfkit derive arc-kayles 12xn"))
-    whole = ["run   state     command", "3f2a  finished  gfkit derive arc-kayles 12xn"]
-    for width, lines in (
-        (None, whole),
-        (44, whole),
-        (43, [whole[0], "3f2a  finished  gfkit derive arc-kayles", " " * 16 + "12xn"]),
-        (28, ["run   state", "    command", "3f2a  finished", "    gfkit derive arc-kayles", "    12xn"]),
+    head, line = "run   state     command\n", "3f2a  finished  gfkit derive arc-kayles"
+    for width, text in (
+        (None, f"{head}{line} 12xn\n"),
+        (44, f"{head}{line} 12xn\n"),
+        (43, f"{head}{line}\n{' ' * 16}12xn\n"),
+        (28, "run   state\n    command\n3f2a  finished\n    gfkit derive arc-kayles\n    12xn\n"),
     ):
         monkeypatch.setattr("gfkit.cli.output.terminal_width", lambda width=width: width)
         write_table(rows)
-        assert capsys.readouterr().out.splitlines() == lines
-    monkeypatch.setattr("gfkit.cli.output.terminal_width", lambda: 30)
-    write_table([("a", "one two three four five six seven")])
-    assert capsys.readouterr().out == "a  one two three four five six\n   seven\n"
+        assert capsys.readouterr().out == text
     text = " + ".join(f"{n}*x^{n}" for n in range(2, 60))
     lines = wrapped(text, 40)
     assert max(map(len, lines)) <= 40
@@ -204,11 +173,9 @@ def test_weights_that_count_nothing_are_noted():
     for words, said in (
         ("derive kings 3xn --weights players", alone),
         ("count kings 2x2 --weights players", alone),
-        ("count cram 2x2 --weights players", alone),
         ("count colourings:3 2x2 --weights pieces", "x counts nothing on these boards"),
         ("count colourings:3 2x2 --weights players", "x and y count nothing on these boards"),
         ("count domineering 2x2 --weights players", ""),
-        ("count kings 2x2 --weights pieces", ""),
     ):
         done = call(*words.split())
         assert done.code == 0
@@ -224,10 +191,9 @@ def test_a_board_up_to_symmetry():
     assert call(*asked).lines[:2] == ["1 + 3*x + 13*x^2 + 20*x^3 + 14*x^4", "51 positions up to symmetry"]
     found = told(*asked)
     assert (found["up_to"], found["count"]) == ("symmetry", "51")
-    evidence = found["evidence"]
-    assert (evidence["status"], evidence["method"], evidence["symmetries"]) == ("proved", "burnside", 8)
-    keys = ["game", "board", "positions", "weights", "count", "polynomial", "evidence"]
-    assert list(told("count", "kings", "2x2")) == keys  # without it the object is as it was
+    how = [found["evidence"][key] for key in ("status", "method", "symmetries")]
+    assert how == ["proved", "burnside", 8]
+    assert "up_to" not in told("count", "kings", "2x2")
 
 
 @pytest.mark.slow(2.5)

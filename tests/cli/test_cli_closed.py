@@ -1,16 +1,30 @@
-"""Processes and their streams: closed, full, left early; what is loaded; the same bytes for a question.
+"""Processes, their streams and shells: closed, full, left early; what is loaded, completed, said to be here.
 
 The shell closes the streams; what must be written is the answer in this process, or a count by hand (Cis on
-2 x 2: the empty square, 4 times 2 single stones, 8 pairs that are free, none of more, 17 in all).
+2 x 2: the empty square, 4 times 2 single stones, 8 pairs that are free, none of more, 17 in all). Lists that
+are written out for speed are compared with those of the rooms that own them.
 """
 
 import json
+import os
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from cli.calling import GFKIT, Said, call, process, python, ran
+
+from gfkit import formula
+from gfkit.catalog import Standing
+from gfkit.cli.completion import SHELLS
+from gfkit.cli.doctor import Health, machine_code
+from gfkit.cli.group import VERBS, gfkit
+from gfkit.cli.long.options import KINDS, LANGUAGES
+from gfkit.games import BUILT_IN
+from gfkit.guess import LawKind
 
 FULL = "gfkit: the system refuses: No space left on device\n"
 
@@ -27,10 +41,8 @@ MORE = [
     ("gfkit guess --file - <&-", 2, "", "standard input"),
     ("gfkit mcp >&- </dev/null", 2, "", "gfkit: "),
     ("gfkit count cis 2x2 --json >&-", 0, "", ""),
-    ("gfkit --help >&-", 0, "", ""),
     ("gfkit count chess 2x2 2>&-", 2, "", ""),
     ("gfkit count cis 2x2 >&- 2>&-", 0, "", ""),
-    ("gfkit count cis 2x2 --json <&- >&- 2>&-", 0, "", ""),
     ("gfkit games --json | head -c 1", 0, "{", ""),
     *(
         (f"gfkit {words} <&-", 2, "", "standard input")
@@ -52,20 +64,19 @@ def test_closed_streams(lines):
 
 @pytest.mark.slow(2)
 def test_a_file_gets_no_number_of_a_closed_stream(tmp_path):
-    """What is written to standard output does not end up in a file that was opened in its place."""
     saved = tmp_path / "law.json"
     assert shell(f"gfkit derive cis path:n --save {saved} <&- >&- 2>&-")[0] == 0
     assert call("certify", saved).code == 0
 
 
 def test_as_a_module_that_loads_little():
-    """``python -m gfkit`` gives the exit code on, and help needs no heavy package."""
+    """``python -m gfkit`` gives the exit code on; help and completion need no heavy package."""
     assert process("xyz").code == 2
-    code = (
-        "import sys; from gfkit.cli.main import main; main(['--help']);"
-        " sys.exit(any(name in sys.modules for name in ('sympy', 'numba', 'numpy', 'rich')))"
-    )
-    assert python(code).code == 0
+    code = "import sys; from gfkit.cli.main import main; main({}); print(*sys.modules, file=sys.stderr)"
+    for words, variables in ((["--help"], {}), (["count", "do"], asking("count", "do"))):
+        done = python(code.format(words if not variables else []), **variables)
+        assert done.out
+        assert not {"sympy", "numba", "numpy", "rich", "flint"} & {*done.err.split()}
 
 
 # The same question has the same bytes as its answer
@@ -119,3 +130,97 @@ def test_a_reader_that_leaves_early():
         one.stdout.close()
         assert one.stderr.read() == b""
         assert one.wait() == 0
+
+
+# Completion and doctor
+
+
+def asking(*words: str) -> dict[str, str]:
+    """What bash sets for a line whose last word is being written."""
+    line = {"COMP_WORDS": " ".join(["gfkit", *words]), "COMP_CWORD": str(len(words))}
+    return {"_GFKIT_COMPLETE": "bash_complete", **line}
+
+
+def offered(monkeypatch, capsys, *words: str) -> list[str]:
+    with monkeypatch.context() as patch:
+        for name, value in asking(*words).items():
+            patch.setenv(name, value)
+        with pytest.raises(SystemExit):
+            gfkit.main([], prog_name="gfkit", complete_var="_GFKIT_COMPLETE")
+    return [line.partition(",")[2] for line in capsys.readouterr().out.splitlines()]
+
+
+def test_words(monkeypatch, capsys):
+    tiles = ["domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles"]
+    for line, wanted in (
+        ("cou", ["count"]),
+        ("count domineering-", tiles),
+        ("count cram 3x3 --positions m", ["maximal"]),
+        ("derive cram 3xn --weights p", ["pieces", "players"]),
+        ("derive cram 3xn --method d", ["determinant"]),
+        ("equilibrium --tie k", ["kind"]),
+        ("guess --kinds c-finite,a", ["c-finite,algebraic"]),
+        ("catalog list --status r", ["refuted"]),
+        ("runs cl", ["clean"]),
+        ("count cram 3x3 --to m", ["mathml", "maple", "mathematica"]),
+        ("completion z", ["zsh"]),
+        ("derive cram 3xn --max-s", ["--max-seconds"]),
+    ):
+        assert offered(monkeypatch, capsys, *line.split()) == wanted, line
+    assert offered(monkeypatch, capsys, "") == list(VERBS)
+    assert set(BUILT_IN) <= set(offered(monkeypatch, capsys, "derive", ""))
+
+
+def test_lists_that_are_written_out_are_complete():
+    assert tuple(kind.value for kind in LawKind) == KINDS
+    assert formula.LANGUAGES == LANGUAGES
+    assert tuple(standing.value for standing in Standing) == import_module("gfkit.cli.catalog").STANDINGS
+
+
+def test_scripts(tmp_path):
+    """Each shell that is here reads its script, and bash completes a word by it."""
+    for shell in SHELLS:
+        script = call("completion", shell).out
+        assert f"_GFKIT_COMPLETE={shell}_complete" in script
+        if shutil.which(shell):
+            check = ["fish", "-nc", script] if shell == "fish" else [shell, "-n", "-c", script]
+            subprocess.run(check, check=True)
+    if shutil.which("bash") is None:
+        pytest.skip("bash is not installed")
+    program = tmp_path / "gfkit"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m gfkit "$@"\n')
+    program.chmod(0o755)
+    script = call("completion", "bash").out + (
+        "COMP_WORDS=(gfkit count arc); COMP_CWORD=2; _gfkit_completion gfkit; echo ${COMPREPLY[@]}\n"
+        "complete -p gfkit\n"
+    )
+    done = ran(["bash", "-c", script], PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert done.lines == ["arc-kayles", "complete -o nosort -F _gfkit_completion gfkit"]
+
+
+@pytest.mark.slow(2)
+def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
+    said = call("doctor")
+    assert (said.code, said.lines[-1]) == (0, "all that is needed is here")
+    for word in ("gfkit", "python", "python-flint", "numba", "machine code", "memory", "run store"):
+        assert f"\n{word} " in f"\n{said.out}"
+    monkeypatch.setitem(sys.modules, "mpmath", None)
+    said = call("doctor")
+    assert (said.code, said.lines[-1]) == (1, "broken: mpmath")
+    assert "mpmath        BROKEN, cannot be imported" in said.out
+
+
+def test_wrong_answers_are_seen(monkeypatch):
+    """Whether they are of machine code or of numpy; here both are by numpy."""
+    monkeypatch.setattr("gfkit.transfer.modular.residue_arrays.take_machine_code", lambda: None)
+    engine = import_module("gfkit.transfer.modular.engine")
+    true = engine.modular_gf
+    for wrong in (True, False):
+
+        def modular_gf(*given, fast, wrong=wrong, **named):
+            found = true(*given, fast=False, **named)
+            return replace(found, numerator=found.numerator + found.numerator) if fast is wrong else found
+
+        monkeypatch.setattr(engine, "modular_gf", modular_gf)
+        assert machine_code().health is Health.BROKEN

@@ -77,15 +77,10 @@ def test_stored_words_write_nothing_and_call_nobody(tmp_path):
     assert (said.code, sorted(notes)) == (2, ["--cluster", "--force", "--save"])
     assert (tmp_path / "a.json").read_text() == "mine"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.log", "cache"]
-
-
-def test_what_cannot_be_resumed():
-    """A command about runs, and what this version of gfkit did not store for this command."""
-    keep(["runs", "resume", "9c"], OTHER)
-    for run, said in (("9c", "was not begun by a command"), ("77", "--resume: nothing is stored for this")):
+    keep(["runs", "resume", "9d"], "9d" * 32)
+    for run, why in (("9d", "was not begun by a command"), ("77", "--resume: nothing is stored for this")):
         found = call("runs", "resume", run)
-        assert found.code == 2
-        assert said in found.err
+        assert (found.code, why in found.err) == (2, True)
 
 
 def test_clean(tmp_path, monkeypatch):
@@ -95,10 +90,8 @@ def test_clean(tmp_path, monkeypatch):
     assert "--finished (1, " in call("runs", "clean").err
     for number, (words, left) in enumerate((
         ("--finished", {STOPPED}),
-        ("77b1", {STOPPED}),
         ("3f2a", {FINISHED}),
         ("3f2a 77b1", set()),
-        ("3f2a --finished", set()),
         ("77b1 --finished", {STOPPED}),
         ("--all", set()),
     )):  # fmt: skip

@@ -19,8 +19,6 @@ from cli.calling import call, told
 import gfkit
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.foresight import plain as foresight
-from gfkit.formula import LATEX
-from gfkit.formula.read.statement import printed_tree
 from gfkit.games import Question
 from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
@@ -33,6 +31,11 @@ ASKED, MORE = (
     for name in ("asked", "more")
 )
 SOME = [ASKED[k] for k in (0, 4, 10, 12, 14)]
+
+
+def run(tool: str, **asked: object) -> dict[str, object]:
+    """What a tool answers, where no files are needed."""
+    return Tools().run(tool, asked)
 
 
 def words_of(tool: str, asked: dict[str, object]) -> list[str]:
@@ -123,20 +126,9 @@ def test_errors_in_rules_have_their_place(tmp_path):
     assert unnamed.value.spot is None
 
 
-def test_latex_of_printed_formulas():
-    def latex(text):
-        return LATEX.write(printed_tree(text))
-
-    assert latex("3/(1 - t)") == r"\frac{3}{1 - t}"
-    assert latex("(1 + 2*t)/(1 - x*t^12)") == r"\frac{1 + 2 t}{1 - x t^{12}}"
-    assert latex("sqrt(5)*n^(n+1)") == r"\sqrt{5} n^{n+1}"
-    assert latex("a(n) = 2*a(n-1), a(0) = 1 for n >= 2") == r"a(n) = 2 a(n-1), \quad a(0) = 1 \quad (n \ge 2)"
-    assert latex(r"a_n \sim 2^n") == r"a(n) \sim 2^{n}"
-    growth = latex("a(n) ~ C * lambda^n, lambda = 2.414213562373")
-    assert growth == r"a(n) \sim C \lambda^{n}, \quad \lambda = 2.414213562373"
-    assert printed_tree("not a formula") is None
+def test_what_is_right_has_its_formula():
     asked = {"game": "domineering", "family": "2xn", "formula": "a(n) = a(n-1)"}
-    right = next(line for line in Tools().run("verify", asked)["lines"] if line["label"] == "right is")
+    right = next(line for line in run("verify", **asked)["lines"] if line["label"] == "right is")
     shown = "".join(ElementTree.fromstring(right["mathml"]).itertext())
     assert re.fullmatch(r"a\(n\)=.*\(n≥\d+\)", shown)
     assert re.search(r"\\quad \(n \\ge \d+\)$", right["latex"])
@@ -160,67 +152,52 @@ json.dump([Tools().run(tool, request) for tool, request in asked], sys.stdout)
 """
 
 
-def without_numpy(asked, folder):
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={"PYTHONPATH": str(Path(gfkit.__file__).parents[1])},
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
 def test_small_answers_show_all_that_was_counted():
-    pictures = Tools().run("count", {"game": "domineering", "board": "2x2"})["pictures"]
-    assert [one["name"] for one in pictures] == ["all of them"]
-    assert pictures[0]["svg"].count('class="cell"') == 4 * 7  # seven positions on four squares
-    assert Tools().run("count", {"game": "domineering", "board": "3x4"})["pictures"] == []
-    names = [one["name"] for one in Tools().run("value", {"game": "domineering", "board": "2x3"})["pictures"]]
-    assert all(any(word in name for name in names) for word in ("best moves", "thermograph"))
-    for tool, asked, label, said in (
-        ("outcomes", {"game": "domineering", "family": "3xn", "to": 9}, "winners",
+    (picture,) = run("count", game="domineering", board="2x2")["pictures"]
+    assert picture["name"] == "all of them"
+    assert picture["svg"].count('class="cell"') == 4 * 7  # seven positions on four squares
+    assert run("count", game="domineering", board="3x4")["pictures"] == []
+    names = " ".join(one["name"] for one in run("value", game="domineering", board="2x3")["pictures"])
+    assert "best moves" in names
+    assert "thermograph" in names
+    for found, label, said in (
+        (run("outcomes", game="domineering", family="3xn", to=9), "winners",
          "left wins n = 1; right wins n = 4-9; first wins n = 2, 3"),
-        ("nim", {"game": "cram", "family": "1xn", "to": 4}, "values", "from n = 0: 0, 0, 1, 1, 2"),
+        (run("nim", game="cram", family="1xn", to=4), "values", "from n = 0: 0, 0, 1, 1, 2"),
     ):  # fmt: skip
-        lines = Tools().run(tool, asked)["lines"]
-        assert {line["label"]: line["text"] for line in lines}[label] == said
+        assert {line["label"]: line["text"] for line in found["lines"]}[label] == said
 
 
 def test_the_moves_that_win_are_marked_on_the_board():
     """Domineering on 3x3 is won in the middle alone; of an impartial game there is one board, not two."""
-    (one,) = Tools().run("outcomes", {"game": "domineering", "board": "3x3"})["pictures"]
-    assert "Left to move: 2 of 6 moves win. Right to move: 2 of 6 moves win." in one["svg"]
-    (one,) = Tools().run("outcomes", {"game": "cram", "board": "2x2"})["pictures"]
-    assert "Whoever is to move: none of 4 moves wins." in one["svg"]
-    (one,) = Tools().run("outcomes", {"game": "node-kayles", "board": "graph:a-b,b-c"})["pictures"]
-    assert "Whoever is to move: 3 of 3 moves win." not in one["svg"]
-    assert "1 of 3 moves wins." in one["svg"]
+    for game, board, said in (
+        ("domineering", "3x3", "Left to move: 2 of 6 moves win. Right to move: 2 of 6 moves win."),
+        ("cram", "2x2", "Whoever is to move: none of 4 moves wins."),
+        ("node-kayles", "graph:a-b,b-c", "1 of 3 moves wins."),
+    ):
+        (one,) = run("outcomes", game=game, board=board)["pictures"]
+        assert said in one["svg"]
 
 
 def test_a_game_is_played_move_by_move():
-    tools, asked = Tools(), {"game": "cram", "board": "2x2", "side": "left", "starts": "left"}
-    begun = tools.run("play", {**asked, "moves": []})["json"]
+    asked = {"game": "cram", "board": "2x2", "side": "left", "starts": "left", "moves": []}
+    begun = run("play", **asked)["json"]
     assert (begun["your_turn"], begun["said"], begun["you_won"]) == (True, "", None)
     assert [move["cells"] for move in begun["legal"]] == [[0, 1], [0, 2], [1, 3], [2, 3]]
     assert begun["places"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
-    done = tools.run("play", {**asked, "moves": [{"cells": [0, 1]}]})["json"]
+    asked["moves"] = [{"cells": [0, 1]}]
+    done = run("play", **asked)["json"]
     assert [move["cells"] for move in done["moves"]] == [[0, 1], [2, 3]]
     assert (done["your_turn"], done["you_won"], done["legal"]) == (False, False, [])
     assert "it wins: answers each move with its image" in done["said"]
-    first = tools.run("play", {**asked, "starts": "right", "moves": []})["json"]
+    assert run("play", **asked, misere=True)["json"]["you_won"] is True
+    first = run("play", **asked | {"starts": "right", "moves": []})["json"]
     assert [move["player"] for move in first["moves"]] == ["right"]
-    hinted = tools.run("play", {**asked, "board": "1x4", "moves": [], "hint": True})["json"]
+    hinted = run("play", **asked | {"board": "1x4", "moves": [], "hint": True})["json"]
     assert hinted["hint"] == [1, 2]  # the middle domino leaves no other
-    wrong = tools.run("play", {**asked, "moves": [{"cells": [0, 3]}]})
+    wrong = run("play", **asked | {"moves": [{"cells": [0, 3]}]})
     assert wrong["error"]["message"] == "move [0, 3]: not legal here"
-    assert "error" in tools.run("play", {"game": "kings", "board": "2x2", "moves": []})
-    misere = tools.run("play", {**asked, "misere": True, "moves": [{"cells": [0, 1]}]})
-    assert misere["json"]["you_won"] is True
+    assert "error" in run("play", game="kings", board="2x2", moves=[])
 
 
 @pytest.mark.slow(1.3)
@@ -246,8 +223,8 @@ def test_copies_files_estimates_and_families(tmp_path):
     reports: list[tuple[str, int, int, int]] = []
     request = json.dumps({"game": "domineering", "family": "3xn", "positions": "maximal"})
     answer("derive", request, lambda *report: reports.append(report))
-    assert reports
     assert all(stage and done >= 0 for stage, done, _, _ in reports)
+    assert reports
     files = tools.run("entry", {"game": "o12", "family": "path:n"})["files"]
     assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
     assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")
@@ -269,7 +246,18 @@ def test_copies_files_estimates_and_families(tmp_path):
 )
 def test_answers_are_the_same_without_numpy(questions, tmp_path):
     asked = [("able", {}), ("search", {"terms": "1 2 3 5"}), *questions]
-    able, refused, *plain_answers = without_numpy(asked, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(Path(gfkit.__file__).parents[1])},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    able, refused, *plain_answers = json.loads(done.stdout)
     assert able["json"]["arrays"] is False
     assert refused["error"]["message"].startswith("searches need numpy")
     with_numpy = [Tools(tmp_path).run(tool, asked_for) for tool, asked_for in asked]

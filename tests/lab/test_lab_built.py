@@ -29,21 +29,21 @@ from gfkit.version import __version__
 
 
 def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
-    (tmp_path / "wheels").mkdir()
-    content = b"a wheel"
+    wheels, content = tmp_path / "wheels", b"a wheel"
+    wheels.mkdir()
     lock = {"packages": {"numpy": {"file_name": "numpy.whl", "sha256": sha256(content).hexdigest()}}}
     with pytest.raises(InputError, match=r"has no numpy\.whl"):
-        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+        building.copy_listed("numpy", lock, tmp_path, wheels)
     (tmp_path / "numpy.whl").write_bytes(content + b"!")
     with pytest.raises(InputError, match="is not the one that the pinned lock lists"):
-        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
-    assert not list((tmp_path / "wheels").iterdir())
-    write_wheel(tmp_path / "wheels" / "part-1.0-py3-none-any.whl", ["part-1.0.dist-info/METADATA"])
+        building.copy_listed("numpy", lock, tmp_path, wheels)
+    assert not list(wheels.iterdir())
+    write_wheel(wheels / "part-1.0-py3-none-any.whl", ["part-1.0.dist-info/METADATA"])
     with pytest.raises(InputError, match=r"wheel 'part-1\.0-py3-none-any\.whl' carries no licence"):
         building.gather_licences(tmp_path)
     (tmp_path / "numpy.whl").write_bytes(content)
-    building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
-    assert (tmp_path / "wheels" / "numpy.whl").read_bytes() == content
+    building.copy_listed("numpy", lock, tmp_path, wheels)
+    assert (wheels / "numpy.whl").read_bytes() == content
 
 
 def write_wheel(file, texts):
@@ -57,22 +57,22 @@ FLINT = "python_flint-0.9.0.dist-info/licenses/"
 
 @pytest.fixture
 def fetching(tmp_path, monkeypatch):
-    """The tools of a build, in place of which small files are written; gives the calls."""
+    """The tools of a build, in place of which small files are written, the wheel pinned; gives the calls."""
     calls = []
     texts = ["LICENSE", *(f"python-flint.libs/{name}-1.0/COPYING" for name in ("flint", "gmp", "mpfr"))]
     libraries = [f"python_flint.libs/lib{name}.so" for name in ("flint", "gmp", "mpfr")]
 
-    def fetch(command, folder):
+    def fetch(command, cwd, **_):
         calls.append(list(command))
         if command[0] == "npm":
-            module = folder / "node_modules" / "pyodide"
+            module = cwd / "node_modules" / "pyodide"
             module.mkdir(parents=True)
             for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
                 (module / name).write_bytes(b"a file of Pyodide")
             (module / "pyodide-lock.json").write_text('{"packages": {}}', encoding="utf-8")
         elif "download" in command:
             (name,) = building.WHEELS
-            write_wheel(folder / name, [*libraries, *(FLINT + text for text in texts)])
+            write_wheel(cwd / name, [*libraries, *(FLINT + text for text in texts)])
         elif "wheel" in command:
             inside = ("LICENSE", "gfkit/show/fonts/OFL.txt")
             wheels = Path(command[command.index("--wheel-dir") + 1])
@@ -81,22 +81,16 @@ def fetching(tmp_path, monkeypatch):
                 [f"gfkit-{__version__}.dist-info/licenses/{name}" for name in inside],
             )
 
-    def run(command, cwd, check):
-        fetch(command, cwd)
-
-    monkeypatch.setattr(building, "subprocess", SimpleNamespace(run=run))
-    calls.append(fetch)
+    monkeypatch.setattr(building, "subprocess", SimpleNamespace(run=fetch))
+    (name,) = building.WHEELS
+    fetch(["download"], tmp_path)
+    monkeypatch.setattr(building, "WHEELS", {name: sha256((tmp_path / name).read_bytes()).hexdigest()})
+    calls.clear()
     return calls
 
 
-def pin_the_fetched_wheel(fetching, tmp_path, monkeypatch):
-    (name,) = building.WHEELS
-    fetching[0](["download"], tmp_path)
-    monkeypatch.setattr(building, "WHEELS", {name: sha256((tmp_path / name).read_bytes()).hexdigest()})
-
-
 def test_a_build_that_lacks_something_says_so(fetching, tmp_path, capsys, monkeypatch):
-    """What is fetched here is not the wheel that building.py lists."""
+    monkeypatch.setattr(building, "WHEELS", dict.fromkeys(building.WHEELS, "0" * 64))
     assert building.main([str(tmp_path / "lab")]) == 2
     line = capsys.readouterr().err
     assert "is not the one that gfkit/lab/building.py lists: its SHA-256 is" in line
@@ -116,11 +110,32 @@ def test_a_build_that_lacks_something_says_so(fetching, tmp_path, capsys, monkey
         assert "usage: python -m gfkit.lab.building" in "".join(capsys.readouterr())
 
 
-def test_everything_is_fetched_by_its_hash(fetching, tmp_path, monkeypatch):
+def parts_without_licence(folder):
+    """Files of a built laboratory that are by others and have no licence beside them, or are of no part."""
+    texts = folder / "licences"
+    own = {file.name for file in (building.SOURCE / "page").iterdir()} | {"bundle.json", "site.json"}
+    fonts = list(texts.glob("gfkit-*.dist-info/licenses/gfkit/show/fonts/OFL.txt"))
+    runtime = [texts / "pyodide" / name for name in ("MPL-2.0.txt", "Python.txt", "Notices.txt")]
+
+    def licensed(file):
+        top, *inner = file.relative_to(folder).parts
+        if file.suffix == ".whl":
+            home = texts / ("-".join(file.name.split("-")[:2]) + ".dist-info")
+            held = [text.relative_to(home).as_posix().lower() for text in home.rglob("*") if text.is_file()]
+            libraries = re.findall(r"\.libs/lib(\w+)\.so", " ".join(zipfile.ZipFile(file).namelist()))
+            return held and all(any(f"/{name}-" in text for text in held) for name in libraries)
+        if top == "pyodide":
+            return all(text.is_file() for text in runtime)
+        return top == "licences" or (not inner and (top in own or (top == "math.woff2" and fonts)))
+
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    return [file.relative_to(folder).as_posix() for file in files if not licensed(file)]
+
+
+def test_everything_is_fetched_by_its_hash_and_has_its_licence(fetching, tmp_path):
     """npm takes what the lock lists and runs no script of a package; pip fetches no builder."""
-    pin_the_fetched_wheel(fetching, tmp_path, monkeypatch)
-    fetching.clear()
-    building.build_laboratory(tmp_path / "lab")
+    lab = tmp_path / "lab"
+    building.build_laboratory(lab)
     npm, _, download, wheel = fetching
     assert npm[:3] == ["npm", "ci", "--ignore-scripts"]
     assert "--only-binary=:all:" in download
@@ -129,49 +144,15 @@ def test_everything_is_fetched_by_its_hash(fetching, tmp_path, monkeypatch):
     lock = json.loads((building.SOURCE / "package-lock.json").read_text(encoding="utf-8"))
     for name, package in lock["packages"].items():
         assert not name or package["integrity"].startswith("sha512-"), name
-
-
-def parts_without_licence(folder):
-    """Files of a built laboratory that are by others and have no licence beside them, or are of no part."""
-    texts = folder / "licences"
-    own = {file.name for file in (building.SOURCE / "page").iterdir()} | {"bundle.json", "site.json"}
-    fonts = list(texts.glob("gfkit-*.dist-info/licenses/gfkit/show/fonts/OFL.txt"))
-    runtime = [texts / "pyodide" / name for name in ("MPL-2.0.txt", "Python.txt", "Notices.txt")]
-    missing = []
-    for file in sorted(file for file in folder.rglob("*") if file.is_file()):
-        top, *inner = file.relative_to(folder).parts
-        if top == "licences" or (not inner and top in own):
-            continue
-        if top == "pyodide":
-            licensed = all(text.is_file() for text in runtime)
-        elif top == "math.woff2":
-            licensed = bool(fonts)
-        elif file.suffix == ".whl":
-            home = texts / ("-".join(file.name.split("-")[:2]) + ".dist-info")
-            held = [text.relative_to(home).as_posix().lower() for text in home.rglob("*") if text.is_file()]
-            libraries = re.findall(r"\.libs/lib(\w+)\.so", " ".join(zipfile.ZipFile(file).namelist()))
-            licensed = bool(held) and all(any(f"/{name}-" in text for text in held) for name in libraries)
-        else:
-            licensed = False
-        if not licensed:
-            missing.append(file.relative_to(folder).as_posix())
-    return missing
-
-
-def test_every_part_has_its_licence_beside_it(fetching, tmp_path, monkeypatch):
-    pin_the_fetched_wheel(fetching, tmp_path, monkeypatch)
-    lab = tmp_path / "lab"
-    building.build_laboratory(lab)
-    assert parts_without_licence(lab) == []
-    if (server.DEFAULT_FOLDER / "bundle.json").is_file():  # make lab has built it here
-        assert parts_without_licence(server.DEFAULT_FOLDER) == []
     packing.pack_laboratory(tmp_path / "wheel", lab)
-    assert parts_without_licence(tmp_path / "wheel" / "gfkit_lab" / "built") == []
+    for built in (lab, tmp_path / "wheel" / "gfkit_lab" / "built", server.DEFAULT_FOLDER):
+        if built is not server.DEFAULT_FOLDER or (built / "bundle.json").is_file():  # make lab has built it
+            assert parts_without_licence(built) == []
     for text in (lab / "licences").rglob("gmp-1.0/COPYING"):
         text.unlink()
     (lab / "other.bin").write_bytes(b"")
-    (wheel,) = building.WHEELS
-    assert parts_without_licence(lab) == ["other.bin", f"wheels/{wheel}"]
+    (name,) = building.WHEELS
+    assert parts_without_licence(lab) == ["other.bin", f"wheels/{name}"]
     (lab / "licences" / "pyodide" / "Python.txt").unlink()
     assert "pyodide/python_stdlib.zip" in parts_without_licence(lab)
 
@@ -198,12 +179,6 @@ def opened(folder, *site):
         thread.join()
 
 
-@pytest.fixture
-def served(built):
-    with opened(built) as where:
-        yield where
-
-
 def code_of(where, **headers):
     try:
         with urllib.request.urlopen(urllib.request.Request(where, headers=headers)) as reply:
@@ -212,32 +187,28 @@ def code_of(where, **headers):
         return told.code
 
 
-def test_files_have_their_types(served):
+def test_the_folder_alone_is_served_to_this_machine_alone(built):
     script = "text/javascript"
     types = {"": "text/html", "a.mjs": script, "a.js": script, "a.wasm": "application/wasm"}
-    for name, kind in types.items():
-        with urllib.request.urlopen(served + name) as reply:
-            assert reply.headers["Content-Type"].partition(";")[0] == (
-                kind if "/" in kind else f"text/{kind}"
-            )
-            assert reply.headers["Cache-Control"] == "no-cache"
-            assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
-            changed = reply.headers["Last-Modified"]
-    assert code_of(served + name, **{"If-Modified-Since": changed}) == 304  # not sent again
+    with opened(built) as served:
+        for name, kind in types.items():
+            with urllib.request.urlopen(served + name) as reply:
+                assert reply.headers["Content-Type"].partition(";")[0] == kind
+                assert reply.headers["Cache-Control"] == "no-cache"
+                assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
+                changed = reply.headers["Last-Modified"]
+        assert code_of(served + name, **{"If-Modified-Since": changed}) == 304  # not sent again
+        for path in ("../pyproject.toml", "%2e%2e/secret", "nothing.js", "wheels/", "a%00.js", "..%2fa"):
+            assert code_of(served + path) == 404, path
+        here = served.removeprefix("http://").rstrip("/")
+        port = here.partition(":")[2]
+        strange = ("evil.example:{}", "evil.example", "127.0.0.1.evil.example", "localhost:1", "")
+        for names, code in (((here, "localhost:{}", "LOCALHOST"), 200), (strange, 421)):
+            for name in names:
+                assert code_of(served, Host=name.format(port)) == code, name
 
 
-def test_only_the_folder_is_served_and_to_this_machine(served):
-    for path in ("../pyproject.toml", "%2e%2e/secret", "nothing.js", "wheels/", "%00", "a%00.js", "..%2fa"):
-        assert code_of(served + path) == 404, path
-    here = served.removeprefix("http://").rstrip("/")
-    port = here.partition(":")[2]
-    strange = ("evil.example:{}", "evil.example", "127.0.0.1.evil.example", "localhost:1", "")
-    for names, code in (((here, "localhost:{}", "LOCALHOST"), 200), (strange, 421)):
-        for name in names:
-            assert code_of(served, Host=name.format(port)) == code, name
-
-
-def test_a_silent_connection_is_ended(served, monkeypatch, capsys):
+def test_a_silent_connection_is_ended(built, monkeypatch, capsys):
     """A connection that says nothing, or stops in the middle, is let go, without a word."""
     patience, begin = [], socketserver.StreamRequestHandler.setup
 
@@ -247,24 +218,23 @@ def test_a_silent_connection_is_ended(served, monkeypatch, capsys):
         begin(handler)
 
     monkeypatch.setattr(socketserver.StreamRequestHandler, "setup", setup)
-    host, _, port = served.removeprefix("http://").rstrip("/").partition(":")
-    for begun in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x"):
-        with socket.create_connection((host, int(port)), timeout=60) as line:
-            line.sendall(begun)
-            while line.recv(4096):
-                pass
+    with opened(built) as served:
+        host, _, port = served.removeprefix("http://").rstrip("/").partition(":")
+        for begun in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x"):
+            with socket.create_connection((host, int(port)), timeout=60) as line:
+                line.sendall(begun)
+                while line.recv(4096):
+                    pass
     assert capsys.readouterr().err == ""
-    assert all(0 < seconds <= 60 for seconds in patience)
-    assert len(patience) == 3
+    assert [0 < seconds <= 60 for seconds in patience] == [True] * 3
 
 
 def test_ports(built):
-    with open_server(0, built) as server:
-        assert server.server_address[0] == HOST == "127.0.0.1"
-        with pytest.raises(InputError, match=f"--port {server.server_port} cannot be used"):
-            open_server(server.server_port, built)
     with open_server(None, built) as one, open_server(None, built) as other:
+        assert one.server_address[0] == HOST == "127.0.0.1"
         assert one.server_port != other.server_port
+        with pytest.raises(InputError, match=f"--port {one.server_port} cannot be used"):
+            open_server(one.server_port, built)
 
 
 # The sources

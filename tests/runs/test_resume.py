@@ -11,13 +11,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from batches import Hours, Shelf
+from batches import REPORTING, Hours, Shelf
 from choice import sample
 
 import gfkit
@@ -233,11 +234,18 @@ MALFORMED = [
     b'[[["x", "y"], [[[%d, 0], "7"]]]]' % 10**400, b'[[["x", "y"], [[[0, 0], "83"]]], 7]',
     b"[" + b"9" * 5000 + b"]", b"[" * 100_000,
 ]  # fmt: skip
+CHANGES: list[dict[str, object]] = [
+    {"numerator": [["t", "xx", "y"], [[[0, 0, 0], "1"]]]},
+    {"denominator": [["t"], [[[0], "1"]]]},
+    *({"denominator": [["t", "x", "y"], [[[power, 0, 0], "1"]]]} for power in (10**9, -1)),
+    *({"order": order} for order in (10**12, -1, "7", True)),
+    *({"terms_used": None}, {"proved": 1}, {"failure_log2": "x"}, {"detail": 7}, {"more": 7}),
+]
 CALLS: dict[str, Callable[..., Any]] = {
     "a count": lambda **named: gfkit.count("domineering", "3x3", **named),
     "a law": lambda **named: gfkit.derive("domineering", "3xn", method="modular", **named),
     "a weighted law": lambda **named: gfkit.derive(
-        "cram", "2xn", weights="pieces", method="modular", **named
+        "domineering", "2xn", weights="players", method="modular", **named
     ),
 }
 
@@ -250,32 +258,15 @@ def test_content_of_another_form_is_computed_again(kind: str, tmp_path: Path) ->
     call, shelf = CALLS[kind], Shelf()
     alone = call(store=shelf)
     ((run, _),) = shelf.parts
-    for content in MALFORMED:
+    kept = json.loads(shelf.parts[run, "result"])
+    changed = [json.dumps(kept | change).encode() for change in CHANGES] if isinstance(kept, dict) else []
+    for content in MALFORMED + changed:
         said: list[str] = []
         with open_store(tmp_path, on_trouble=said.append) as store:
             store.finish(run, content)
             assert call(store=store) == alone, content[:40]
             assert said == [WRONG.format(run[:8])], content[:40]
             assert store.get(run, "result") == shelf.parts[run, "result"], "and it is put right"
-
-
-@pytest.mark.slow(1.4)
-def test_a_fraction_of_another_form_is_computed_again() -> None:
-    shelf = Shelf()
-    named: dict[str, Any] = {"weights": "players", "method": "modular", "store": shelf}
-    alone = gfkit.derive("domineering", "2xn", **named)
-    ((key, kept),) = shelf.parts.items()
-    changes: list[dict[str, object]] = [
-        {"numerator": [["t", "xx", "y"], [[[0, 0, 0], "1"]]]},
-        {"denominator": [["t"], [[[0], "1"]]]},
-        *({"denominator": [["t", "x", "y"], [[[power, 0, 0], "1"]]]} for power in (10**9, -1)),
-        *({"order": order} for order in (10**12, -1, "7", True)),
-        *({"terms_used": None}, {"proved": 1}, {"failure_log2": "x"}, {"detail": 7}, {"more": 7}),
-    ]
-    for change in changes:
-        shelf.parts[key] = json.dumps(json.loads(kept) | change).encode()
-        assert gfkit.derive("domineering", "2xn", **named) == alone, change
-        assert shelf.parts == {key: kept}, change
 
 
 def test_a_part_of_another_form_is_computed_again(tmp_path: Path) -> None:
@@ -291,15 +282,6 @@ def test_a_part_of_another_form_is_computed_again(tmp_path: Path) -> None:
 # Counts
 
 
-def forged(kept: bytes, change: Callable[[dict[tuple[int, ...], int]], None]) -> bytes:
-    """What is kept of a count, with another polynomial of the first part."""
-    (names, terms), *rest = json.loads(kept)
-    polynomial = {tuple(powers): int(value, 16) for powers, value in terms}
-    change(polynomial)
-    changed = [[list(powers), f"{value:x}"] for powers, value in polynomial.items()]
-    return json.dumps([[names, changed], *rest]).encode()
-
-
 def one_more(polynomial: dict[tuple[int, ...], int]) -> None:
     polynomial[next(iter(polynomial))] += 1
 
@@ -312,18 +294,24 @@ def moved(polynomial: dict[tuple[int, ...], int]) -> None:
 
 
 def longer(polynomial: dict[tuple[int, ...], int]) -> None:
-    powers = next(iter(polynomial))
-    polynomial[powers] += (1 << 10**6) * polynomial[powers]
+    polynomial[next(iter(polynomial))] *= 1 + (1 << 10**6)
+
+
+def forged(kept: bytes, change: Callable[[dict[tuple[int, ...], int]], None]) -> bytes:
+    """What is kept of a count, with another polynomial of the first part."""
+    (names, terms), *rest = json.loads(kept)
+    polynomial = {tuple(powers): int(value, 16) for powers, value in terms}
+    change(polynomial)
+    changed = [[list(powers), f"{value:x}"] for powers, value in polynomial.items()]
+    return json.dumps([[names, changed], *rest]).encode()
 
 
 TWO_PARTS = "....#.../....#.../....#.../....#..."
 BOARDS = {
     "layers": ("domineering", "7x7", "none"),
     "layers with weights": ("domineering", "6x6", "players"),
-    "layers with pieces": ("snort", "4x6", "pieces"),
     "dense": ("domineering", "12x12", "none"),
     "machine without slots": ("nogo", "3x4", "players"),
-    "few states": ("col", "3x3", "none"),
     "two parts": ("domineering", TWO_PARTS, "players"),
 }
 
@@ -345,15 +333,13 @@ def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(kind: str,
     shelf, stages = Shelf(), list[str]()
     true = gfkit.count(game, board, weights=weights, store=shelf)
     ((key, kept),) = shelf.parts.items()
-    told = lambda report: stages.append(report.stage)  # noqa: E731
-    again = gfkit.count(game, board, weights=weights, store=shelf, on_progress=told)
-    assert (again, again.evidence) == (true, true.evidence)
-    assert "counting" not in stages
-    shelf.parts[key] = forged(kept, change)
-    assert shelf.parts[key] != kept
-    again = gfkit.count(game, board, weights=weights, store=shelf)
-    assert (again, again.evidence) == (true, true.evidence)
-    assert shelf.parts == {key: kept}, "what is false is dropped, and what is true is kept"
+    for stored in (kept, forged(kept, change)):
+        shelf.parts[key] = stored
+        named: dict[str, Any] = {"store": shelf, "on_progress": lambda report: stages.append(report.stage)}
+        again = gfkit.count(game, board, weights=weights, **named)
+        assert (again, again.evidence) == (true, true.evidence)
+        assert stored != kept or "counting" not in stages
+        assert shelf.parts == {key: kept}, "what is false is dropped, and what is true is kept"
     for number, part in enumerate(json.loads(kept)):  # the same of a run that was stopped
         shelf.parts = {(key[0], f"part {number}"): forged(json.dumps([part]).encode(), change)}
         assert gfkit.count(game, board, weights=weights, store=shelf) == true
@@ -381,15 +367,12 @@ def test_parts_of_a_board_are_kept() -> None:
             super().put(run, part, answer)
             raise KeyboardInterrupt
 
-    def counted(store: Shelf | None) -> gfkit.Count:
-        return gfkit.count("domineering", TWO_PARTS, weights="players", store=store)
-
-    shelf = Stopped()
+    counted = partial(gfkit.count, "domineering", TWO_PARTS, weights="players")
+    shelf, later = Stopped(), Shelf()
     with pytest.raises(KeyboardInterrupt):
-        counted(shelf)
-    later = Shelf()
+        counted(store=shelf)
     later.parts = dict(shelf.parts)
-    alone, again = counted(None), counted(later)
+    alone, again = counted(), counted(store=later)
     assert (again, again.evidence) == (alone, alone.evidence)
     assert (shelf.put_parts, later.found) == (["part 0"], ["part 0"])
     assert "part 0" not in later.put_parts
@@ -397,34 +380,16 @@ def test_parts_of_a_board_are_kept() -> None:
 
 # Processes
 
-KILLED = """
-import sys
-import gfkit.transfer
-from batches import Hours
-from gfkit import batch
-from gfkit.cli.main import main
-
-def derive(*given, on_progress, **named):
-    def tell(report):
-        if report.stage != "finding states":  # of which there are many, and nothing to be kept
-            print(report.stage, file=sys.stderr, flush=True)
-        on_progress(report)
-    return engine(*given, on_progress=tell, **named)
-
-engine, gfkit.transfer.derive, batch.time = gfkit.transfer.derive, derive, Hours()
-words = ["derive", "arc-kayles", "7xn", "--method", "modular", "--certify", "--json", "--quiet"]
-sys.exit(main([*words, *sys.argv[1:]]))
-"""
-
 
 @pytest.mark.slow(25)
 def test_a_kill_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     """SIGKILL a little after a random report, every fifth time with two workers; then the same command."""
+    words = ("arc-kayles", "7xn", "--method", "modular", "--certify", "--json", "--quiet")
     roots = os.pathsep.join(str(Path(__file__).parents[up]) for up in (2, 1))
 
     def begun(cache: str, *more: str, out: int = subprocess.PIPE) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-c", KILLED, *more],
+            [sys.executable, "-c", REPORTING, *words, *more],
             env={**os.environ, "GFKIT_CACHE": str(tmp_path / cache), "PYTHONPATH": roots},
             stdout=out,
             stderr=subprocess.PIPE,
