@@ -375,27 +375,20 @@ def test_every_language_says_what_the_tree_says_and_is_read_back(node, n):
     assert RETURNS["json"](node) == node
 
 
-SMALL = st.sampled_from(
-    [
-        tree.N,
-        tree.Number(3),
-        tree.Product((tree.Number(2), tree.N)),
-        tree.Power(tree.Number(2), tree.N),
-        tree.Sum((tree.N, tree.Number(-1))),
-    ]
-)
+TWO = tree.Number(2)
+SHORT = [tree.N, tree.Number(3), tree.Product((TWO, tree.N)), tree.Power(TWO, tree.N)]
+SMALL = st.sampled_from([*SHORT, tree.Sum((tree.N, tree.Number(-1)))])
 PERIODIC = st.lists(SMALL, min_size=2, max_size=4)
-BOUNDED = st.tuples(SMALL, SMALL, SMALL, st.integers(1, 3)).map(
-    lambda drawn: tree.Cases(
-        (
-            tree.Branch(drawn[0], tree.Condition(1, (0,), 0, drawn[3] - 1)),
-            tree.Branch(drawn[1], tree.Condition(1, (0,), drawn[3], drawn[3])),
-            tree.Branch(
-                drawn[2], tree.Condition(1, (0,), drawn[3] + 1) if drawn[3] > 1 else tree.Condition(0, ())
-            ),
-        )
-    )
-)
+
+
+def bounded(first, middle, last, place):
+    """One body before a place, one there, and one behind."""
+    behind = tree.Condition(1, (0,), place + 1) if place > 1 else tree.Condition(0, ())
+    conditions = (tree.Condition(1, (0,), 0, place - 1), tree.Condition(1, (0,), place, place), behind)
+    return tree.Cases(tuple(map(tree.Branch, (first, middle, last), conditions)))
+
+
+BOUNDED = st.builds(bounded, SMALL, SMALL, SMALL, st.integers(1, 3))
 CASES = st.one_of(PERIODIC.map(tree.by_residue), PERIODIC.map(tuple).map(tree.Lookup), BOUNDED)
 
 
@@ -431,16 +424,11 @@ def test_whatever_is_read_is_written_by_people():
 
 def test_json_is_not_trusted():
     whole = tree_as_json(tree.Sum((tree.N, tree.Number(10**30), tree.Rounded(tree.N, tree.Rounding.FLOOR))))
+    number = {"kind": "number", "digits": ""}
     for wrong in (
-        {**whole, "kind": "node"},
-        {**whole, "terms": 5},
-        {**whole, "terms": [5]},
-        {**whole, "more": 1},
-        {"kind": "sum"},
-        {"kind": "number", "value": True, "digits": ""},
-        {"kind": "number", "value": {"number": "1/0"}, "digits": ""},
-        {"kind": "rounded", "body": whole, "how": "sideways"},
-        [],
+        *({**whole, **change} for change in ({"kind": "node"}, {"terms": 5}, {"terms": [5]}, {"more": 1})),
+        *({**number, "value": value} for value in (True, {"number": "1/0"})),
+        *({"kind": "sum"}, {"kind": "rounded", "body": whole, "how": "sideways"}, []),
     ):
         with pytest.raises(InputError):
             tree_from_json(wrong)
@@ -507,15 +495,11 @@ def test_series_and_equations():
     assert catalan.to("maple") == "1 - f + t*f^2 = 0"
     equation = DifferentialEquation.of([[-1], [1]]).to("sympy")
     assert sympy.checkodesol(equation, sympy.Eq(sympy.Function("f")(t), sympy.exp(t)))[0]
-    for coefficients, language, text in (
-        (
-            [[0, 1], [], [], [1, 2], [-1]],
-            "mathematica",
-            "Derivative[4][f][t] + (-1 - 2*t)*f'''[t] - t*f[t] == -3",
-        ),
-        ([[0, 1], [2], [1, -1]], "maple", "(1 - t)*diff(f(t), t$2) + 2*diff(f(t), t) + t*f(t) = 3"),
-    ):
-        assert DifferentialEquation.of(coefficients, [3]).to(language) == text
+    fourth, second = ([[0, 1], [], [], [1, 2], [-1]], [[0, 1], [2], [1, -1]])
+    written = "Derivative[4][f][t] + (-1 - 2*t)*f'''[t] - t*f[t] == -3"
+    assert DifferentialEquation.of(fourth, [3]).to("mathematica") == written
+    written = "(1 - t)*diff(f(t), t$2) + 2*diff(f(t), t) + t*f(t) = 3"
+    assert DifferentialEquation.of(second, [3]).to("maple") == written
     left, right = DifferentialEquation.of([[-1], [0], [1]]).to("sage").split(" == ")
     room = {**SAGE, "t": t, "f": sympy.cosh, "diff": sympy.diff}
     assert eval(sage(left), room) == eval(sage(right), SAGE) == 0
@@ -550,9 +534,8 @@ OTHERS = (
 
 def test_every_value_in_every_language():
     values = [*OTHERS, FIB, FIB.recurrence, closed_form(FIB), QuasiPolynomial.of([[1], [0, 1]])]
-    count = Count(
-        "o12", "2x2", "all", ("x",), Polynomial.parse("1 + x", ("x",)), Evidence(Status.PROVED, "count")
-    )
+    one_more, proved = Polynomial.parse("1 + x", ("x",)), Evidence(Status.PROVED, "count")
+    count = Count("o12", "2x2", "all", ("x",), one_more, proved)
     for value in (*values, count):
         for language in LANGUAGES:
             if not (language == "pari" and isinstance(value, DifferentialEquation)):
@@ -568,23 +551,23 @@ def test_large_numbers_are_written():
         if language != "sympy":
             assert digits in rule.to(language)
     assert digits in closed_form(RationalGF.of([1], [1, 0, 0, -large])).to("sage")
-    assert RationalGF.of([1], [1, -large]).to("sympy").subs(sympy.Symbol("t"), 1) == sympy.Rational(
-        -1, 10**5000
-    )
+    at_one = RationalGF.of([1], [1, -large]).to("sympy").subs(sympy.Symbol("t"), 1)
+    assert at_one == sympy.Rational(-1, 10**5000)
 
 
 def test_refusals():
-    for ask, error, words in (
+    for value, language, error, words in (
         (
-            lambda: FIB.to("mapel"),
+            FIB,
+            "mapel",
             OptionError,
             "language 'mapel' is unknown; did you mean maple? known are latex, mathml, ",
         ),
-        (lambda: FIB.to("matlab"), OptionError, "language 'matlab' is unknown; "),
-        (lambda: OTHERS[1].to("pari"), InputError, "PARI has no equations for unknown functions"),
+        (FIB, "matlab", OptionError, "language 'matlab' is unknown; "),
+        (OTHERS[1], "pari", InputError, "PARI has no equations for unknown functions"),
     ):
         with pytest.raises(error, match=re.escape(words)) as refused:
-            ask()
+            value.to(language)
         assert "\n" not in str(refused.value)
 
 
