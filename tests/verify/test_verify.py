@@ -314,23 +314,17 @@ def test_signs_files_and_options_of_the_command(capsys, monkeypatch, tmp_path):
 
 
 def test_entries_are_confirmed_with_their_true_range(capsys, tmp_path):
-    true = ["a(n) = a(n-1) + a(n-2) for n >= 1", "a(n) = A000045(n+2) for n >= 0"]
-    for code, lines in ((4, true), (1, [*true, "a(n) = 2*a(n-1) for n >= 1"])):
-        said = "".join(f"%F A000001 Conjecture: {line}.\n" for line in lines)
-        terms = ",".join(map(str, PATHS.terms(12)))
-        file = tmp_path / f"{code}.txt"
-        file.write_text(
-            f"%I A000001\n%S A000001 {terms}\n%N A000001 A name.\n{said}%K A000001 nonn\n"
-            "%O A000001 0,2\n%A A000001 _Jane Doe_, Jan 01 2026\n"
-        )
-        asked = ["--game", "independent-sets", "--family", "path:n", "--json", "--terms", "20"]
-        assert main(["oeis", "confirm", str(file), *asked]) == code
-        found = json.loads(capsys.readouterr().out)
-        first = found["lines"][0]
-        known = [first[key] for key in ("verdict", "from_n", "fails_at", "printed_from")]
-        assert known == ["later", 2, 1, 1]
-        assert found["lines"][1]["verdict"] == "confirmed"
-        # The line to add has the right range.
-        added = next(text for text in found["additions"] if "a(n-2) for n >= 1'" in text)
-        assert " holds for n >= 2, and not for every n >= 1 as printed, using" in added
-        assert "confirmed" not in added
+    """What else ``oeis confirm`` says of an entry is judged by the kind ``ranges`` of the differential."""
+    file, terms = tmp_path / "a.txt", ",".join(map(str, PATHS.terms(12)))
+    file.write_text(
+        f"%I A000001\n%S A000001 {terms}\n%N A000001 A name.\n%K A000001 nonn\n%O A000001 0,2\n"
+        "%F A000001 Conjecture: a(n) = a(n-1) + a(n-2) for n >= 1.\n%A A000001 _Jane Doe_, Jan 01 2026\n"
+    )
+    asked = ["--game", "independent-sets", "--family", "path:n", "--json", "--terms", "20"]
+    assert main(["oeis", "confirm", str(file), *asked]) == 4
+    found = json.loads(capsys.readouterr().out)
+    known = [found["lines"][0][key] for key in ("verdict", "from_n", "fails_at", "printed_from")]
+    assert known == ["later", 2, 1, 1]
+    added = next(text for text in found["additions"] if "a(n-2) for n >= 1'" in text)
+    assert " holds for n >= 2, and not for every n >= 1 as printed, using" in added
+    assert "confirmed" not in added
