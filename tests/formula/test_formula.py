@@ -1,6 +1,7 @@
-"""Formulas read from plain text and LaTeX: what they mean, and which recurrence they have.
+"""Formulas read from plain text and LaTeX: what they mean, their trees, and which recurrence they have.
 
-Values are those of Python's own integers and of SymPy, pairs of spellings mean the same to a reader.
+Values are those of Python's own integers and of SymPy, trees are by hand from the rules of notation, and
+pairs of spellings mean the same to a reader.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import table
 
-from gfkit.errors import GfkitError, InputError
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import ratio, ring_of
+from gfkit.formula.read.grammar import Grammar, SymbolGrammar
 from gfkit.formula.read.statement import read_statement
-from gfkit.verify.formula import sequence
-from gfkit.verify.formula.kind import kind_of
-from gfkit.verify.formula.spectrum import spectrum
+from gfkit.verify.formula import kind, sequence, spectrum
 
 
 def side(text):
@@ -37,59 +39,23 @@ def test_two_spellings():
         assert ratio(first, ring) == ratio(second, ring), one
 
 
-CLOSED = [
-    ("n^2 + 1", lambda n: n * n + 1),
-    ("2^n", lambda n: 2**n),
-    ("2^{n+1} - (-1)^n", lambda n: 2 ** (n + 1) - (-1) ** n),
-    ("3n(n-1)/2", lambda n: 3 * n * (n - 1) // 2),
-    (r"\frac{n(n+1)}{2}", lambda n: n * (n + 1) // 2),
-    (r"\binom{n}{2} + {n+1 \choose 3}", lambda n: comb(n, 2) + comb(n + 1, 3)),
-    ("binomial(2n, n)/(n+1)", lambda n: comb(2 * n, n) // (n + 1)),
-    ("(2n)!/n!^2", lambda n: comb(2 * n, n)),
-    ("n! + factorial(n+1)", lambda n: factorial(n) + factorial(n + 1)),
-    ("floor(n^2/4)", lambda n: n * n // 4),
-    (r"\lfloor n/2 \rfloor \lceil n/2 \rceil", lambda n: (n // 2) * -(-n // 2)),
-    (r"\left\lfloor \frac{n^{2}}{12} \right\rfloor", lambda n: n * n // 12),
-    ("round((n+3)^2/12)", lambda n: round(Fraction((n + 3) ** 2, 12))),
-    ("floor(sqrt(2)n)", lambda n: isqrt(2 * n * n)),
-    ("n mod 3", lambda n: n % 3),
-    ("(n^2 mod 5) + 1", lambda n: n * n % 5 + 1),
-    ("n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1", lambda n: n * n // 4),
-    ("1 if n mod 4 = 0, 1; 0 otherwise", lambda n: int(n % 4 < 2)),
-    ("7 if n mod 3 = 0 or 2; n if n mod 3 = 1", lambda n: n if n % 3 == 1 else 7),
-    ("5 if n = 0; 2^n if n >= 1", lambda n: 2**n if n else 5),
-    (r"\begin{cases} 1, & n \text{ even} \\ n, & \text{otherwise} \end{cases}", lambda n: n if n % 2 else 1),
-    (
-        r"\begin{cases} \frac{n}{2} & \text{if } n \equiv 0 \pmod 2 \\"
-        r" 3n & \text{if } n \text{ odd} \end{cases}",
-        lambda n: 3 * n if n % 2 else n // 2,
-    ),
-    (
-        r"\begin{cases} 1 & n \equiv 0, 2 \pmod{3} \\ 4 & n \equiv 1 \pmod{3} \end{cases}",
-        lambda n: 4 if n % 3 == 1 else 1,
-    ),
-    ("2^n*[2, 3, 5][n mod 3]", lambda n: 2**n * [2, 3, 5][n % 3]),
-    ("2^floor(n/2)", lambda n: 2 ** (n // 2)),
-    ("(-1)^(n(n+1)/2)", lambda n: (-1) ** (n * (n + 1) // 2)),
-    ("F(n+2)", lambda n: int(sympy.fibonacci(n + 2))),
-    ("F_{n+1}^2", lambda n: int(sympy.fibonacci(n + 1)) ** 2),
-    ("L_{2n}", lambda n: int(sympy.lucas(2 * n))),
-    ("((1+sqrt(5))^n - (1-sqrt(5))^n)/(2^n sqrt(5))", lambda n: int(sympy.fibonacci(n))),
-    (
-        r"\frac{1 - \sqrt{2}}{2} (1 - \sqrt{2})^n + \frac{1 + \sqrt{2}}{2} (1 + \sqrt{2})^n",
-        lambda n: sympy.expand(((1 + sympy.sqrt(2)) ** (n + 1) + (1 - sympy.sqrt(2)) ** (n + 1)) / 2),
-    ),
-    ("sum(r^n/(2r - 1) over r^2 - r - 1 = 0)", lambda n: int(sympy.fibonacci(n))),
-    (r"\sum_{r^{2} - r - 1 = 0} r^{n}", lambda n: int(sympy.lucas(n))),
-]
+MEANINGS = {
+    "comb": comb,
+    "factorial": factorial,
+    "isqrt": isqrt,
+    "Fraction": Fraction,
+    "int": int,
+    "round": round,
+}
+MEANINGS |= {"F": sympy.fibonacci, "L": sympy.lucas, "sqrt": sympy.sqrt, "expand": sympy.expand}
 
 
 def test_closed_forms():
     """And their recurrences, the order that a proof rests on: the polynomial does make the later values 0."""
     without = []
-    for text, meaning in CLOSED:
-        assert terms(text, 10) == [meaning(n) for n in range(10)], text
-        shape = spectrum(side(text))
+    for text, meaning in table("closed forms"):
+        assert terms(text, 10) == [eval(meaning, {**MEANINGS, "n": n}) for n in range(10)], text
+        shape = spectrum.spectrum(side(text))
         if shape is None:
             without.append(text)
             continue
@@ -130,7 +96,7 @@ def multiplied(one, other):
 @given(expressions())
 def test_orders_are_bounds(text):
     tree = side(text)
-    shape = spectrum(tree)
+    shape = spectrum.spectrum(tree)
     assert shape is not None
     # Over the field of the values themselves: the order, not that of a rational polynomial.
     row = []
@@ -147,8 +113,8 @@ def test_orders_are_bounds(text):
 
 
 def test_kinds_and_ranges():
-    for text, kind in table("kinds"):
-        assert str(kind_of(read_statement(text))) == kind, text
+    for text, word in table("kinds"):
+        assert str(kind.kind_of(read_statement(text))) == word, text
     for text, bound in (
         ("a(n) = 2a(n-1) for n >= 3", 3),
         ("a(n) = 2a(n-1) for all n > 3", 4),
@@ -186,3 +152,148 @@ def test_letters_without_meaning_are_refused():
     for text in ("1/(1 - w)", "1/(1-t-foo)", "GF(t)/(1-t)"):
         with pytest.raises(InputError, match="has no meaning"):
             ratio(side(text), ring_of(side(text)))
+
+
+# The tree that the signs mean
+
+MEANING = {"n": "n", "x": "x"}
+
+
+def read(text, reader=Grammar):
+    return reader(text, MEANING).expression()
+
+
+def number(value):
+    return nodes.Number(Fraction(value))
+
+
+N = nodes.Letter("n")
+
+
+TWICE = nodes.Product((number(2), N))
+TREES = [
+    ("n 5", nodes.Product((N, number(5)))),
+    ("2 5^n", nodes.Product((number(2), nodes.Power(number(5), N)))),
+    ("Sqrt[5]", nodes.Root(number(5))),
+    (r"\sqrt 12", nodes.Root(number(12))),
+    (r"\sqrt{12}", nodes.Root(number(12))),
+    (r"\frac12", nodes.Quotient(number(1), number(2))),
+    (r"\frac123", nodes.Product((nodes.Quotient(number(1), number(2)), number(3)))),
+    (r"\frac{n}12", nodes.Product((nodes.Quotient(N, number(1)), number(2)))),
+    ("(n mod 3)", nodes.Remainder(N, 3)),
+    ("n % (3) n", nodes.Product((nodes.Remainder(N, 3), N))),
+    (r"n \2", nodes.Rounded(nodes.Quotient(N, number(2)), nodes.Rounding.FLOOR)),  # as PARI divides
+    (r"2 n\2", nodes.Rounded(nodes.Quotient(TWICE, number(2)), nodes.Rounding.FLOOR)),
+    ("+-n", nodes.Negative(N)),
+    ("n^-2!", nodes.Power(N, nodes.Negative(nodes.Factorial(number(2))))),
+    ("binomial(n, 2)", nodes.Choose(N, number(2))),
+    (r"{n \choose 2}", nodes.Choose(N, number(2))),
+]
+
+
+def test_trees():
+    for text, tree in TREES:
+        assert read(text) == tree, text
+
+
+def test_names():
+    minus_one = nodes.Root(number(-1))
+    assert read("i n", SymbolGrammar) == nodes.Product((minus_one, N))
+    assert read("n I", SymbolGrammar) == nodes.Product((N, minus_one))
+    for text, symbol in {
+        "a(n)": nodes.Symbol(("a",), N),
+        "F(3)": nodes.Symbol(("F",), number(3)),
+        "a_n": nodes.Symbol(("a",), N),
+        "s0": nodes.Symbol(("s",), number(0)),
+        "i(n)": nodes.Symbol(("i",), N),
+        "P(x, n)": nodes.Symbol(("P",), N, (nodes.Letter("x"),)),
+        "P(n, x)": nodes.Symbol(("P",), N, (nodes.Letter("x"),)),
+        "P(3)": nodes.Symbol(("P",), None, (number(3),)),
+    }.items():
+        assert read(text, SymbolGrammar) == symbol, text
+
+
+def parts(node):
+    """A node with all that lie in it."""
+    yield node
+    for value in vars(node).values():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, nodes.Node):
+                yield from parts(part)
+
+
+def test_every_part_knows_where_it_stood():
+    for text in [
+        "2 n + 3/(n+1) - n!",
+        " n^{2} / 7 / x ",
+        "floor( n/2 ) * (x + 1)",
+        r"\frac{1}{n} \sqrt{5}",
+        "((n)) + 1",
+    ]:
+        tree = read(text)
+        assert text[tree.start : tree.end] == text.strip()
+        for part in parts(tree):
+            assert read(text[part.start : part.end]) == part, (text, part)
+
+
+REFUSALS = {
+    "2 5": "expected a sign between two numbers at '5'",
+    "floor 3": "expected a bracket at '3'",
+    "sum(r^2 over r^2 - r = 1)": "as r^3 - r - 1 = 0 at '1)'",
+    "⌊n)": "expected the end of a floor or ceiling at ')'",
+    "n % 0": "expected a modulus from 1 to 9999 at '0'",
+    "n % 10000": "expected a modulus from 1 to 9999 at '10000'",
+    "n!!": "expected no second factorial",
+    r"\sqrt[3]{5}": "expected a square root",
+    r"\frac1.5": "expected braces around what a command is applied to",
+    "(n": "expected ')' at the end",
+    "": "expected a number, a variable or a bracket at the end",
+}
+
+
+def test_refusals_say_where_reading_ended():
+    for text, message in REFUSALS.items():
+        with pytest.raises(InputError) as refused:
+            read(text)
+        assert message in str(refused.value), text
+
+
+def test_limits():
+    assert read("1" + "/n" * 150)
+    with pytest.raises(LimitError, match="more than 150 divisions"):
+        read("1" + "/n" * 151)
+    assert read("(" * 24 + "n" + ")" * 24)
+    with pytest.raises(LimitError, match="nested too deeply"):
+        read("(" * 25 + "n" + ")" * 25)
+
+
+# Square roots
+
+small = st.integers(-3, 3)
+numbers = st.builds(
+    lambda a, b, c, d: Radical.sum({1: Fraction(a, d), 2: Fraction(b, d), -3: Fraction(c, d)}),
+    small,
+    small,
+    small,
+    st.integers(1, 4),
+)
+
+
+@settings(max_examples=12)
+@given(numbers, numbers)
+def test_numbers_with_roots(a, b):
+    def exact(number: Radical) -> sympy.Expr:
+        return sum((sympy.Rational(c) * sympy.sqrt(d) for d, c in number.parts), 0 * sympy.I)
+
+    assert sympy.expand(exact(a * b) - exact(a) * exact(b)) == 0
+    assert sympy.expand(exact(a + b) - exact(a) - exact(b)) == 0
+    if b:
+        assert (a / b) * b == a
+    assert sympy.simplify(sympy.sympify(str(a)) - exact(a)) == 0
+
+
+@settings(max_examples=12)
+@given(st.integers(-50, 50), st.integers(-50, 50), st.integers(1, 9))
+def test_floors(a, b, c):
+    number = Radical.sum({1: Fraction(a, c), 2: Fraction(b, c)})
+    assert number.floor() == int(sympy.floor((a + b * sympy.sqrt(2)) / c))

@@ -11,6 +11,7 @@ from math import ceil
 import mpmath
 import pytest
 from choice import sample
+from flint import nmod_mat
 from tables import table
 
 from gfkit.errors import InputError, LimitError
@@ -67,23 +68,8 @@ def test_values_are_those_of_the_factors_and_lie_in_the_space(row, polynomial):
     if order < 20:
         values = [found.value(n) for n in range(found.start, found.start + 2 * order + 2)]
         residues = [value.numerator * pow(value.denominator, -1, prime) % prime for value in values]
-        assert rank([residues[k : k + order + 1] for k in range(order + 1)], prime) <= order
-
-
-def rank(rows: list[list[int]], prime: int) -> int:
-    done = 0
-    for column in range(len(rows[0])):
-        pivot = next((row for row in rows[done:] if row[column]), None)
-        if pivot is None:
-            continue
-        rows.remove(pivot)
-        rows.insert(done, pivot)
-        inverse = pow(pivot[column], -1, prime)
-        for k in range(done + 1, len(rows)):
-            factor = rows[k][column] * inverse
-            rows[k] = [(a - factor * b) % prime for a, b in zip(rows[k], pivot, strict=True)]
-        done += 1
-    return done
+        entries = [value for k in range(order + 1) for value in residues[k : k + order + 1]]
+        assert nmod_mat(order + 1, order + 1, entries, prime).rank() <= order
 
 
 def test_products_with_roots_at_the_ends():

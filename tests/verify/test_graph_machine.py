@@ -88,11 +88,7 @@ def random_edges(rng: random.Random) -> dict[str, Any]:
     pairs = [list(pair) for pair in product(degrees, repeat=2)]
     less = [[a, b] for a, b in pairs if (a + b) % 3 or a == b]
     rule: dict[str, Any] = {"kind": "edges", "cap": cap, "vertex": some(rng, degrees), "modulo": modulo}
-    rule |= {
-        "taken": rng.choice([pairs, pairs, less]),
-        "left": rng.choice([pairs, pairs, less]),
-        "weight": [1, 0],
-    }
+    rule |= {key: rng.choice([pairs, pairs, less]) for key in ("taken", "left")} | {"weight": [1, 0]}
     rule["pins"] = [{"at": [rng.choice(ENDS)], "vertex": some(rng, degrees)}] if rng.random() < 0.3 else []
     linkage = {**random_linkage(rng, chosen=True), "spanning": rng.random() < 0.5}
     return rule | {"linkage": linkage if rng.random() < 0.6 else None}
@@ -124,11 +120,8 @@ def random_placement(rng: random.Random) -> dict[str, Any]:
 
 def random_orientations(rng: random.Random) -> dict[str, Any]:
     vertex = rng.choice([None, "i == o", "o <= 2", "i + o != 1"])
-    return {
-        "kind": "orientations",
-        "vertex": vertex,
-        "acyclic": rng.random() < 0.4,
-        "strong": rng.random() < 0.4,
+    return {"kind": "orientations", "vertex": vertex} | {
+        key: rng.random() < 0.4 for key in ("acyclic", "strong")
     }
 
 

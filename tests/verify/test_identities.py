@@ -1,7 +1,7 @@
-"""Identities among sequences with laws: proved, and refuted when changed.
+"""Identities among sequences with laws, and sums by telescoping: proved, and refuted when changed.
 
-Whether a changed identity is true is evaluated by Python; the dimension of a space is compared with Hankel
-determinants of the exact values.
+Whether a changed identity is true is evaluated by Python, sums from their definition, certificates in exact
+fractions; the dimension of a space is compared with Hankel determinants of the exact values.
 """
 
 from __future__ import annotations
@@ -9,19 +9,22 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from itertools import product
+from math import comb
 from pathlib import Path
 from random import Random
 
 import pytest
 from choice import drawn
 from flint import fmpq, fmpq_mat
+from parts import some_and_all
 
 from gfkit.errors import InputError
+from gfkit.formula.read.printed import Said, parts_of
 from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import RationalGF
-from gfkit.verify.claim import judge_formula
-from gfkit.verify.formula.sequence import exact_value
-from gfkit.verify.formula.space import space
+from gfkit.verify import claim
+from gfkit.verify.formula import sequence, space
+from gfkit.verify.telescoping import telescoped
 from gfkit.verify.truth import LawTruth
 
 DATA = Path(__file__).parents[1] / "data"
@@ -70,11 +73,11 @@ def by_python(text):
 def judged_with_its_changes(identity, random: Random, most):
     law = LawTruth(RationalGF.parse("t/(1 - t - t^2)"))
     assert by_python(identity)
-    assert judge_formula(identity, law).verdict == "proved", identity
+    assert claim.judge_formula(identity, law).verdict == "proved", identity
     changes = mutations(identity)
     for changed in random.sample(changes, min(most, len(changes))):
         expected = "proved" if by_python(changed) else "refuted"
-        assert judge_formula(changed, law).verdict == expected, changed
+        assert claim.judge_formula(changed, law).verdict == expected, changed
 
 
 def test_fibonacci_identities_are_proved_and_their_mutations_refuted():
@@ -93,14 +96,14 @@ def test_limits_are_not_claimed_where_the_terms_oscillate():
     two = LawTruth(RationalGF.parse("(1 + 3*t)/(1 - 2*t^2)"))  # 1, 3, 2, 6, 4, 12, ...
     for text in ("Limit_{n->oo} a(n+1)/a(n) = sqrt(2)", "Limit_{n->oo} a(n)^(1/n) = sqrt(2)"):
         with pytest.raises(InputError, match="oscillate"):
-            judge_formula(text, two)
+            claim.judge_formula(text, two)
 
 
 def test_a_long_recurrence_is_judged():
     law = LawTruth(RationalGF.parse("1/(1 - t - t^3 - 2*t^7 + t^20)"))
-    assert judge_formula("a(n) = a(n-1) + a(n-3) + 2*a(n-7) - a(n-20)", law).verdict == "proved"
-    assert judge_formula("1/(1 - x - x^3 - 2x^7 + x^20)", law).verdict == "proved"
-    assert judge_formula("a(n)^2 - a(n-1)*a(n+1) = 1", law).is_refuted
+    assert claim.judge_formula("a(n) = a(n-1) + a(n-3) + 2*a(n-7) - a(n-20)", law).verdict == "proved"
+    assert claim.judge_formula("1/(1 - x - x^3 - 2x^7 + x^20)", law).verdict == "proved"
+    assert claim.judge_formula("a(n)^2 - a(n-1)*a(n+1) = 1", law).is_refuted
 
 
 def test_the_dimension_of_a_space_is_an_upper_bound():
@@ -115,11 +118,94 @@ def test_the_dimension_of_a_space_is_an_upper_bound():
         "trace([1,2;3,4]^n)^2",
         "(n+1)^3*F(n) + 2^n*A001353(n)",
     ):
-        found = space(side(text))
+        found = space.space(side(text))
         assert found is not None
         size = found.order + 1
-        values = [exact_value(side(text), found.start + n).rational for n in range(2 * size)]
+        values = [sequence.exact_value(side(text), found.start + n).rational for n in range(2 * size)]
         rows = [fmpq(v.numerator, v.denominator) for i in range(size) for v in values[i : i + size]]
         assert fmpq_mat(size, size, rows).det() == 0, text
     for text in ("n^n", "n!", "k^n", "Sum_{k=1..n} 1/k", "binomial(2n, n)", "2^(n^2)", "F(n^2)"):
-        assert space(side(text)) is None, text
+        assert space.space(side(text)) is None, text
+
+
+# Sums
+
+SUMS = {
+    "Sum_{k=0..floor(n/2)} binomial(n-k, k)": "1/(1 - t - t^2)",
+    "Sum_{k>=0} binomial(k, n-k)": "1/(1 - t - t^2)",
+    "Sum_{k=0..n} binomial(k+1, n-k)": "(1 + t)/(1 - t - t^2)",
+    "Sum_{k=0..floor(n/3)} binomial(n-2*k, k)": "1/(1 - t - t^3)",
+    "Sum_{k=0..floor(n/4)} binomial(n-3*k, k)": "1/(1 - t - t^4)",
+    "2*Sum_{k=0..n} k*binomial(n,k) + 1": "1/(1 - t) + 2*t/(1 - 2*t)^2",
+    "Sum_{k=0..n} 2^k*binomial(n+k, n-k)": "(1 - t)/(1 - 4*t + t^2)",
+    "Sum_{k=0..n} (-4)^k*binomial(n+k, 2*k)": "(1 - t)/(1 + 2*t + t^2)",
+    "Sum_{k=0..n} (-1)^k*binomial(n,k)/(k+1)*(n+1)*2^n": "1/(1 - 2*t)",
+    "Sum_{k=0..n} n!/(k!*(n-k)!)": "1/(1 - 2*t)",
+}
+
+
+@pytest.mark.parametrize("some", some_and_all(list(SUMS.items()), 4, 1))
+def test_sums_are_proved_by_telescoping(some):
+    for text, fraction in some:
+        law = RationalGF.parse(fraction)
+        assert [sequence.exact_value(side(text), n).rational for n in range(12)] == law.terms(12), text
+        proof = telescoped(side(text), law, 0)
+        assert proof is not None
+        assert proof.notes[0].startswith("its certificate is R(n, k)")
+        assert telescoped(side(text), RationalGF.parse(f"{law} + t^40"), 0) is None
+
+
+def test_a_sum_that_is_not_a_law_is_never_proved():
+    # Central Delannoy numbers and central binomials have no law with constant coefficients.
+    for text in ("Sum_{k=0..n} binomial(n,k)*binomial(n+k,k)", "Sum_{k=0..n} binomial(n,k)^2"):
+        for law in ("1/(1 - 6*t + t^2)", "1/(1 - 4*t)"):
+            assert telescoped(side(text), RationalGF.parse(law), 0) is None
+
+
+def test_the_printed_certificate_is_one():
+    # F(n+2,k) - F(n+1,k) - F(n,k) = G(n,k+1) - G(n,k) with G = R F, where nothing is divided by 0.
+    proof = telescoped(side("Sum_{k=0..floor(n/2)} binomial(n-k, k)"), RationalGF.parse("1/(1 - t - t^2)"), 0)
+    assert proof is not None
+    text = proof.notes[0].rpartition(" = ")[2].replace("^", "**")
+
+    def ratio(n, k):
+        above, _, below = text.partition("/(")
+        names = {"n": n, "k": k}
+        return Fraction(eval(above, names), eval(f"({below}", names))
+
+    for n, k in product(range(20, 26), range(1, 8)):
+        f = {j: comb(n + j - k, k) for j in range(3)}
+        assert f[2] - f[1] - f[0] == ratio(n, k + 1) * comb(n - k - 1, k + 1) - ratio(n, k) * f[0]
+
+
+def test_sums_within_sums_have_the_values_of_their_definition():
+    def choose(a, b):
+        if b < 0:
+            return 0
+        return comb(a, b) if a >= 0 else (-1) ** b * comb(b - a - 1, b)
+
+    inner = "binomial(n-2*k, j)*binomial(j-3, k-j)*(2*k-j)*(-1)^k"
+    for n in range(9):
+        terms = (
+            choose(n - 2 * k, j) * choose(j - 3, k - j) * (2 * k - j) * (-1) ** k
+            for k in range(n + 1)
+            for j in range(-3, k + 1)
+        )
+        assert sequence.exact_value(side(f"Sum_{{k=0..n}} Sum_{{j=-3..k}} {inner}"), n).rational == sum(terms)
+
+
+# Words
+
+
+def test_words_are_never_split_into_letters():
+    # phi is a number, tan is no product of t, a and n, and an unknown word is shown whole.
+    assert str(sequence.exact_value(side("phi^2 - phi"), 0)) == "1"
+    with pytest.raises(InputError, match="'xyz'"):
+        sequence.exact_value(side("a(n) = xyz*n", 1), 1)
+    assert str(side("2nxy")).count("Letter") == 3
+
+
+def test_what_a_line_says_of_itself():
+    said = [(Said.EXPONENTIAL, "E.g.f.: exp(x)"), (Said.TERMS, "1, 2, 3"), (Said.FORMULA, "2^n")]
+    for word, text in (*said, (Said.FORMULA, "12")):
+        assert [part.said for part in parts_of(text)] == [word], text
