@@ -477,12 +477,14 @@ def test_the_command(files):
 @pytest.mark.slow(3)
 def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
     asked = [ROW, ROW, f"waits for {Path('go').resolve()}"]
-    words = files([NamedTerms(f"A{k:06d}", name, FIBONACCI) for k, name in enumerate(asked, 1)])
-    stopped = call(*words, "--csv", "t.csv", "--max-seconds", "15", "--each", "90s")
+    names = [NamedTerms(f"A{k:06d}", name, FIBONACCI) for k, name in enumerate(asked, 1)]
+    assert call(*files(names[:1]), "--each", "90s").code == 0
+    words = files(names)
+    stopped = call(*words, "--csv", "t.csv", "--max-seconds", "5", "--each", "90s")
     assert stopped.code == 3
     assert "go on with: gfkit oeis settle" in stopped.err
     first = rows_of(Path("t.csv").read_text())
-    assert len(first) < 3
+    assert len(first) in (1, 2)
     Path("go").touch()
     assert call(*words, "--csv", "t.csv", "--resume", "--each", "90s").code == 0
     rows = rows_of(Path("t.csv").read_text())
