@@ -259,12 +259,6 @@ def test_list_and_show():
     assert call("catalog", "show").code == 2
 
 
-@pytest.mark.slow(5)
-def test_check_side_by_side():
-    said = call("catalog", "check", "profiles-t2-*", "--workers", "2", "--quiet")
-    assert (said.code, "12 claims checked, all as recorded" in said.out) == (0, True)
-
-
 @pytest.mark.slow(6)
 def test_an_installed_copy_has_the_papers(tmp_path):
     """Laid out as pyproject.toml says of the wheel; run from elsewhere, so that the checkout is not seen."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -107,6 +108,9 @@ CASES = {
         lambda a: all(
             a[i][j] not in (sum(a[i][:j]) % 3, (1 + sum(row[j] for row in a[:i])) % 3) for i, j in cells(a)
         ),
+    "0..2 arrays with every 0 next to a 1 and every 1 next to a 2 horizontally or antidiagonally, with no"
+    " adjacent elements equal":  # adjacent as before
+        lambda a: all(x not in y and (x == 2 or x + 1 in y) for x, y in around(a, (ACROSS, ANTIDIAGONAL))),
     "0..2 arrays x(i,j) with each element horizontally or vertically next to at least one element with value"
     " (x(i,j)+1) mod 3": lambda a: all((x + 1) % 3 in y for x, y in around(a, ROOK)),
 }  # fmt: skip
@@ -180,28 +184,7 @@ def test_directions_and_negations_are_told_apart():
             pattern(text)
 
 
-def test_adjacent_means_what_was_adjacent_before():
-    name = (
-        "Number of n X 3 0..2 arrays with every 0 next to a 1 and every 1 next to a 2 horizontally or"
-        " antidiagonally, with no adjacent elements equal."
-    )
-
-    def holds(a: Array) -> bool:
-        return all(x not in y and (x == 2 or x + 1 in y) for x, y in around(a, (ACROSS, ANTIDIAGONAL)))
-
-    assert_counts(name, "{}x3", {n: sum(map(holds, arrays(n, 3, 3))) for n in (1, 2, 3)})
-
-
-# Words, sets, graphs
-
-
-def test_words_are_read():
-    for words, holds in (
-        ("that contain at least two 0's and at most one 1", lambda w: w.count("0") > 1 and w.count("1") < 2),
-        ("with no substrings equal to 0010 or 0111", lambda w: not ("0010" in w or "0111" in w)),
-    ):
-        listed = {n: sum(holds("".join(w)) for w in product("01", repeat=n)) for n in range(1, 9)}
-        assert_counts(f"Number of binary words of length n {words}.", "1x{}", listed)
+# Graphs
 
 
 def grid(rows: int, columns: int, steps=((0, 1), (1, 0)), around: bool = False) -> nx.Graph:
@@ -219,20 +202,6 @@ def grid(rows: int, columns: int, steps=((0, 1), (1, 0)), around: bool = False) 
 def subsets(things) -> Iterator[set]:
     for taken in product((0, 1), repeat=len(things)):
         yield {thing for thing, is_in in zip(things, taken, strict=True) if is_in}
-
-
-def test_sets_that_need_their_members():
-    """Irredundant sets of ladders, edge covers and maximal matchings of grids, by all sets there are."""
-
-    def irredundant(graph: nx.Graph, chosen: set) -> bool:
-        closed = {v: {v, *graph[v]} for v in graph}
-        return all(any(closed[y] & chosen == {v} for y in closed[v]) for v in chosen)
-
-    listed = {n: sum(irredundant(grid(2, n), c) for c in subsets(grid(2, n))) for n in (1, 2, 3)}
-    assert_counts("Number of irredundant sets in the n-ladder graph.", "2x{}", listed)
-    for words, holds in (("edge covers", nx.is_edge_cover), ("maximal matchings", nx.is_maximal_matching)):
-        listed = {n: sum(holds(grid(3, n), c) for c in subsets(grid(3, n).edges)) for n in (1, 2)}
-        assert_counts(f"Number of {words} in the grid graph P_3 X P_n.", "3x{}", listed)
 
 
 def laplacian(graph: nx.Graph) -> np.ndarray:
@@ -401,23 +370,8 @@ def test_lines_that_avoid_words_are_named_and_read_back(some):
 # The grammar against itself
 
 CLAUSES = {form.id: form for form in FORMS["clause"]}
-NEEDING = {
-    "block-lines": "every 3 X 3 subblock row sum 1 and",
-    "no-block-lines": "no 3 X 3 subblock row sum 1 and",
-    "same-direction-somewhere": "every 2 X 2 subblock strictly increasing clockwise or counterclockwise"
-    " with one decrease and",
-    "and-in-every": "every consecutive three elements in every row having two distinct values and",
-}
-"""Clauses that need another one before them."""
-LED = {
-    "square-grid-labels": "2 X 2 square grid graph coloring a rectangular array: number of n X 3 0..3 arrays"
-    " where 0..3 label nodes of the square grid graph and every array movement to a horizontal neighbor moves"
-    " along an edge of this graph",
-    "triangle-labels": "2 X 2 X 2 triangular graph coloring a rectangular array: number of n X 3 0..2 arrays"
-    " where 0..2 label nodes of the fully triangulated graph and every array movement to a vertical neighbor"
-    " moves along an edge of this graph",
-}
-"""Clauses that speak of what is named in front of the sentence."""
+NEEDS = tomllib.loads((DATA / "grammar.toml").read_text(encoding="utf-8"))
+"""What clauses need in front of them: another one, or the sentence that names what they speak of."""
 
 
 class First(random.Random):
@@ -476,13 +430,13 @@ def in_a_name(clause: Tree) -> Tree:
 
 def is_read_back(name: str, times: int) -> bool:
     """Whether what a clause says comes back, so many times; none if nothing it says has a meaning there."""
-    if name in LED:
-        return says(name, LED[name])
+    if name in NEEDS["led"]:
+        return says(name, NEEDS["led"][name])
     chance, tried = drawn(name), 0
     for _ in range(400):
         words, tree = made("clause", First(chance, CLAUSES[name]))
-        if name in NEEDING:
-            tried += times * says(name, f"Number of n X 3 0..2 arrays with {NEEDING[name]} {words}.")
+        if before := NEEDS["needing"].get(name):
+            tried += times * says(name, f"Number of n X 3 0..2 arrays with {before} {words}.")
         elif rule := rule_of(in_a_name(tree)):
             assert rule in rules_in(f"Number of n X 3 0..2 arrays with {words}."), words
             tried += 1
