@@ -12,13 +12,14 @@ import json
 import os
 import re
 import time
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
-from bulk_files import bulk
+from bulk_files import DATA, bulk
 from choice import drawn
 from cli.calling import call, told
 from name_readers import INDEPENDENT, read
@@ -85,48 +86,18 @@ def test_a_name_that_is_settled():
     assert [gate.are_plain(terms) for terms in ([0, 0, 0], [], [36, 6, 12])] == [True, True, False]
 
 
-LATER = "n = 1: 3 in the entry, 2 on the board"
-GATE = {
-    "independent sets of 1xn": [
-        (FIBONACCI, None, "settled"), (FIBONACCI, 1, "settled"), ((1, *FIBONACCI), None, "settled"),
-        ((1, *FIBONACCI), 0, "settled"), ((0, *FIBONACCI), 0, "settled"),  # of no letters: a convention
-        ((7, *FIBONACCI), 0, "differs", "n = 0: 7 in the entry, 1 on the board"),
-        (FIBONACCI, 0, "differs", "n = 0: 2 in the entry, 1 on the board"),
-        (FIBONACCI[1:], None, "agrees", "other offset"), (FIBONACCI[1:], 2, "settled"),
-        (FIBONACCI[1:], 1, "differs", LATER), (FIBONACCI[1:7], None, "differs", LATER),
-        ((*FIBONACCI[1:8], 88), None, "differs", LATER),
-        ((*FIBONACCI, 376), None, "differs", "n = 12: 376 in the entry, 377 on the board"),
-        (FIBONACCI[:7], None, "agrees", "too few terms"), ((), None, "refused", "no terms"),
-    ],
-    "independent sets one longer of 1xn": [
-        (FIBONACCI[1:], None, "settled"), (FIBONACCI, None, "settled"),  # with n = 0
-        (FIBONACCI, 1, "differs", "n = 1: 2 in the entry, 3 on the board"),
-    ],
-    "words": [(tuple(2**n for n in range(1, 12)), None, "agrees", "plain terms")],
-    "ternary": [(tuple(3 * 2 ** (n - 1) for n in range(1, 12)), None, "settled")],
-    "rings": [
-        ((1, 3, 4, 7, 11, 18, 29, 47, 76), 1, "agrees", "terms without board"),
-        ((4, 7, 11, 18, 29, 47, 76), 3, "settled"),
-    ],
-    "a table": [
-        (TABLE, None, "agrees", "table"), (TURNED, None, "agrees", "table"),
-        ((*TABLE[:5], 64), None, "differs", "n = 6: 64 in the entry, 17 on the board"),
-    ],
-    "nothing": [(FIBONACCI, None, "refused", "table")],
-    "no rule": [(FIBONACCI, None, "refused", "no rule")],
-    "no family": [(FIBONACCI, None, "refused", "no rule")],
-    "something else": [(FIBONACCI, None, "refused", "not read")],
-    "": [(FIBONACCI, None, "refused", "not read")],
-}  # fmt: skip
-"""For each name terms, the index of the first, and what becomes of them, with the reason if not settled."""
+GATE = tomllib.loads((DATA / "gate.toml").read_text("utf-8"))["gate"]
+"""A name, terms, the index of the first, and what becomes of them, with the reason if not settled."""
+OTHER = "n = 6: 64 in the entry, 17 on the board"
 
 
 def test_what_becomes_of_a_name():
-    for name, cases in GATE.items():
-        for terms, first_n, *wanted in cases:
-            found = settled(name, terms, first_n)
-            assert [found.settlement, *filter(None, [found.reason])] == wanted, (name, terms, found.detail)
-            assert bool(found.additions) == (wanted == ["settled"])
+    tables = [(TABLE, "agrees", "table"), (TURNED, "agrees", "table"), ((*TABLE[:5], 64), "differs", OTHER)]
+    rows = [("a table", " ".join(map(str, terms)), "", *wanted) for terms, *wanted in tables]
+    for name, terms, first_n, *wanted in (*GATE, *rows):
+        found = settled(name, tuple(map(int, terms.split())), int(first_n) if first_n else None)
+        assert [found.settlement, *filter(None, [found.reason])] == wanted, (name, terms, found.detail)
+        assert bool(found.additions) == (wanted == ["settled"])
 
 
 def test_a_misreading_is_never_settled():
