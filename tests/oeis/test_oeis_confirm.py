@@ -293,13 +293,10 @@ def test_a_factor_in_front_of_the_number():
     """Words of three letters without two equal neighbours: 3*2^(n-1); a third of them."""
     words = Rule.array(colours=3, forbid=["00", "11", "22"])
     third = [int(brute_force(words, f"1x{n}")) // 3 for n in range(1, 9)]
-    for name, said in (
-        ("1/3 the number of words.", "confirmed"),
-        ("One third of the number of words.", "confirmed"),
-        ("1/4 of the number of words.", "cannot say"),
-        ("Number of words.", "cannot say"),
-        ("Words that are 1/3 the number of others.", "cannot say"),
-    ):
+    names = ("1/3 the number of words.", "One third of the number of words.")
+    others = ("1/4 of the number of words.", "Number of words.", "Words that are 1/3 the number of others.")
+    for name in (*names, *others):
+        said = "confirmed" if name in names else "cannot say"
         told = Entry.of("A000079", name, third, 1, author="_X_", formulas=["Empirical: a(n) = 2*a(n-1)."])
         found = confirm(told, words, "1xn", terms=20)
         assert found.lines[0].verdict == said, found.lines[0].reason
