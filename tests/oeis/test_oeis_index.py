@@ -1,6 +1,7 @@
-"""The local index: every plant is found, with what was done to it; the old index survives a failure.
+"""The local index: every plant is found, what is simplest first, and the old index survives a failure.
 
-The index is built from random sequences and from plants, whose terms and changes are worked out here.
+The index has random sequences, famous ones by their definitions, and plants, whose terms and changes are
+worked out here; transforms are those of the literature.
 """
 
 from __future__ import annotations
@@ -9,19 +10,24 @@ import random
 import sqlite3
 from contextlib import closing
 from itertools import accumulate, pairwise
+from math import comb, factorial
 from pathlib import Path
 
 import pytest
-from bulk_files import CATALAN, bulk_of
+from bulk_files import CATALAN as LATER
+from bulk_files import FIBONACCI, bulk_of
+from cli.calling import call, told
 
+import gfkit
+from gfkit import RationalGF
 from gfkit.errors import InputError
-from gfkit.oeis.index import Fit, known_as
+from gfkit.oeis.index import Fit, known_as, transforms
 from gfkit.oeis.index.build import build
 from gfkit.oeis.index.change import bits
 from gfkit.oeis.index.file import index_path, index_to_build, info
-from gfkit.oeis.index.search import search
+from gfkit.oeis.index.search import search, search_masked, search_words
 
-LATER, CATALAN = CATALAN, CATALAN[:24]
+CATALAN = LATER[:24]
 DICE = random.Random(20)
 TABLE = [DICE.randrange(10**6) for _ in range(55)]
 """A made table with no law: T(n,k) by rows."""
@@ -224,3 +230,162 @@ def test_what_is_no_index_is_refused(index, tmp_path):
         with pytest.raises(InputError, match=r"index '.*': it is (damaged|no index)"):
             search(CATALAN, str(other))
         assert known_as(CATALAN, str(other)) == [], change
+
+
+# What is found first, by which words, and what a law is called
+
+SIZE = 30
+PRIMES = [p for p in range(2, 120) if all(p % d for d in range(2, p))]
+MOTZKIN = [sum(comb(n, 2 * k) * LATER[k] for k in range(n // 2 + 1)) for n in range(SIZE)]
+BELL, ROW = [1], [1]
+while len(BELL) < SIZE:
+    ROW = list(accumulate([ROW[-1], *ROW]))
+    BELL.append(ROW[0])
+PARTITIONS = [1] + [0] * (SIZE - 1)
+for part in range(1, SIZE):
+    for n in range(part, SIZE):
+        PARTITIONS[n] += PARTITIONS[n - part]
+FAMOUS = {
+    40: ("The prime numbers", PRIMES),
+    41: ("a(n) is the number of partitions of n", PARTITIONS),
+    45: ("Fibonacci numbers: F(n) = F(n-1) + F(n-2)", FIBONACCI[:40]),
+    79: ("Powers of 2: a(n) = 2^n", [2**n for n in range(SIZE)]),
+    108: ("Catalan numbers", LATER),
+    110: ("Bell or exponential numbers", BELL),
+    142: ("Factorial numbers", [factorial(n) for n in range(20)]),
+    290: ("The squares: a(n) = n^2", [n * n for n in range(SIZE)]),
+    1006: ("Motzkin numbers", MOTZKIN),
+}
+IMPOSTOR = ("Fibonacci numbers for a while, which are no domino tilings", [*FIBONACCI[:25], 7, 7, 7])
+
+
+@pytest.fixture(scope="module")
+def famous(tmp_path_factory):
+    """The famous ones, each with later ones that say more: longer, doubled, partial sums, shifted by one."""
+    folder = tmp_path_factory.mktemp("search")
+    rows = {**FAMOUS, 69041: IMPOSTOR}
+    for number, (name, terms) in FAMOUS.items():
+        rows[200_000 + number] = (f"Again {name}", [*terms, terms[-1] ** 2 + 1])
+        rows[210_000 + number] = (f"Partial sums of {name}", list(accumulate(terms)))
+        rows[220_000 + number] = (f"Doubled {name}", [2 * term for term in terms])
+        rows[230_000 + number] = (f"Without its first: {name}", terms[1:])
+    dice = random.Random(5)
+    for number in range(300_000, 301_500):
+        rows[number] = (f"Made {number}", list(accumulate(dice.randrange(50) for _ in range(30))))
+    build(*bulk_of(folder, rows), folder / "oeis.sqlite")
+    return str(folder / "oeis.sqlite")
+
+
+def test_what_is_found_first(famous):
+    for number, (_, terms) in FAMOUS.items():
+        hit = search(terms[:10], famous).hits[0]
+        assert (hit.number, hit.change) == (f"A{number:06d}", "as given")
+    # The simplest change comes first and makes no evidence.
+    found = search([2 * term for term in MOTZKIN[:14]], famous).hits
+    assert [hit.number for hit in found[:2]] == ["A221006", "A001006"]
+    typed = search(MOTZKIN[:14], famous, changed=False).hits[0].bits
+    sums = next(hit for hit in search(MOTZKIN[:14], famous).hits if hit.number == "A211006")
+    assert sums.change == "partial sums"
+    assert sums.bits <= typed
+
+
+CHANGED = {
+    "binomial transform": [1, 0, 1, 0, 2, 0, 5, 0, 14, 0, 42, 0, 132],
+    "inverse binomial transform": [sum(comb(n, k) * MOTZKIN[k] for k in range(n + 1)) for n in range(14)],
+    "convolution square root": [sum(MOTZKIN[k] * MOTZKIN[n - k] for k in range(n + 1)) for n in range(14)],
+}
+"""What becomes Motzkin numbers, and how."""
+
+
+def test_transforms(famous):
+    quotients = list(accumulate(FIBONACCI[1:20], lambda a, b: a * b))
+    changed = [(words, terms, "A001006") for words, terms in CHANGED.items()]
+    for words, terms, number in [*changed, ("quotients of consecutive terms", quotients, "A000045")]:
+        assert words in dict(transforms.transformed(terms))
+        assert {hit.number: hit.change for hit in search(terms, famous).hits}[number] == words
+    # Transforms are what they are called.
+    # Each by its definition or a theorem: Cayley, Bernoulli and Bell numbers as in the literature.
+    ones = dict(transforms.transformed([1] * 12))
+    assert ones["Euler transform"] == tuple(PARTITIONS[1:13])
+    assert ones["Stirling transform"] == tuple(BELL[1:13])
+    assert ones["sums over divisors"] == (1, 2, 2, 3, 2, 4, 2, 4, 3, 4, 2, 6)
+    assert ones["boustrophedon transform"][:6] == (1, 2, 4, 9, 24, 77)  # Millar, Sloane and Young, 1996
+    naturals = dict(transforms.transformed(list(range(1, 13))))
+    assert naturals["Moebius transform"] == (1, 1, 2, 2, 4, 2, 6, 4, 6, 4, 10, 4)  # Euler's function
+    assert naturals["partial products"] == tuple(factorial(n) for n in range(1, 13))
+    assert naturals["invert transform"][:6] == (1, 3, 8, 21, 55, 144)
+    assert dict(transforms.transformed(BELL[1:13]))["inverse Stirling transform"] == (1,) * 12
+    assert (
+        dict(transforms.transformed(PARTITIONS[:12]))["inverse Euler transform, from a(0) = 1 on"]
+        == (1,) * 11
+    )
+    assert dict(transforms.transformed([1, -1, *[0] * 10]))["reversion of the series"] == tuple(LATER[:12])
+    assert dict(transforms.transformed(LATER[:10]))["convolution with itself"] == tuple(LATER[1:11])
+    assert "convolution square root" not in dict(transforms.transformed([1, 1, 1, 1]))
+
+
+def test_unknown_terms_are_passed_over(famous):
+    found = search_masked([1, 1, 2, 5, None, 42, None, 429], famous)
+    assert found.hits[0].number == "A000108"
+    assert (found.hits[0].agreed, len(found.terms)) == (6, 6)
+    assert search_masked([1, 1, 2, 5, None, 43, None, 429], famous).hits == ()
+    with pytest.raises(InputError, match="4 known ones in a row"):
+        search_masked([1, None, 2, 5, None, 42], famous)
+    assert search([1, 1, 2, 5, "?", 42, None, 429], famous).hits == found.hits
+    with pytest.raises(InputError, match="'x' is no integer"):
+        search([1, 1, 2, 5, "x", 42], famous)
+
+
+def test_names_in_commands(famous, monkeypatch):
+    assert search_words(["catalan", "numbers"], famous)[0][0] == "A000108"
+    assert search_words(["A000045"], famous)[0][1].startswith("Fibonacci numbers")
+    assert search_words(["100%"], famous) == []
+    found = told("oeis", "search", "Motzkin", "numbers", "--index", famous)
+    assert found["hits"][0]["number"] == "A001006"
+    assert call("oeis", "search", "1,1,2,4,?,21", "--index", famous).out.startswith("A001006")
+    # Commands say the name in json.
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", famous)
+    (found, *_) = told("derive", "domino-tilings", "2xn")["oeis"]
+    assert found == {"number": "A000045", "name": FAMOUS[45][0], "shift": 1}
+    found = told("guess", "1,4,9,16,25,36,49,64,81,100,121")
+    assert found["oeis"][0]["number"] == "A000290"
+
+
+def test_laws_are_named_by_all_stored_terms(famous):
+    law = RationalGF.parse("t/(1 - t - t^2)")
+    assert "A069041" in [hit.number for hit in known_as(law.terms(20), famous)]
+    named = known_as(law.terms(20), famous, law.terms)
+    assert named[0].number == "A000045"
+    assert "A069041" not in [hit.number for hit in named]
+    # Easy laws have names too.
+    for text, number in (("1/(1 - 2*t)", "A000079"), ("t*(1 + t)/(1 - t)^3", "A000290")):
+        law = RationalGF.parse(text)
+        assert known_as(law.terms(12), famous) == []
+        assert known_as(law.terms(12), famous, law.terms)[0].number == number
+
+
+def test_a_quoted_sequence_without_a_law_proves_and_refutes_nothing(tmp_path):
+    halves = [n // 2 for n in range(30)]
+    build(*bulk_of(tmp_path, {765432: ("Made: integer part of half n.", halves)}), tmp_path / "oeis.sqlite")
+    found = gfkit.verify("a(n) = A765432(n+2)", data=[term + 1 for term in halves])
+    assert found.verdict == "consistent"
+    assert "tells no first indices" in found.notes[0]
+    with pytest.raises(InputError, match="nothing is said"):
+        gfkit.verify("a(n) = A765432(n+2) + n", data=halves)
+    with pytest.raises(InputError, match="no local index has its terms"):
+        gfkit.verify("a(n) = A765431(n+2)", data=halves)
+
+
+def test_an_export_says_first_that_the_terms_are_known(famous):
+    asked = ["oeis", "export", "--game", "domino-tilings", "--family", "2xn", "--index", famous]
+    lines = call(*asked).lines
+    begins = (
+        "the OEIS has these terms already: A000045 Fibonacci numbers",
+        "offer what is new as a comment, a formula or more terms of A000045:",
+        "%C A000045 Number of domino tilings of the 2 X n grid, for n = 0, 1, 2, ..., from stored",
+        "%F A000045 b(n) = b(n-1) + b(n-2) for n > 1, where b(n) is the term for n in this",
+        f"%E A000045 More terms: {FIBONACCI[40]}, ",
+    )
+    assert [line[: len(begin)] for line, begin in zip(lines, begins, strict=False)] == [*begins]
+    assert told(*asked)["oeis"][0]["number"] == "A000045"
+    assert "A000045 Fibonacci" not in call(*asked, "--number", "A000045").lines[0]

@@ -1,15 +1,17 @@
 """Names of entries become rules and boards, and what cannot be read is refused at its place.
 
 What a name counts is listed by a predicate written here, or stands in print: in the entry whose number is
-beside it, in a determinant of the graph's matrix.
+beside it, in a determinant of the graph's matrix. What the grammar says of a rule made up is read back.
 """
 
 from __future__ import annotations
 
 import io
-import json
 import random
+import re
+import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -17,12 +19,15 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
+from bulk_files import DATA
+from choice import drawn
+from cli.calling import call, told
 from parts import some_and_all
 
 import gfkit
 from gfkit import Rule
-from gfkit.cli.main import main
-from gfkit.oeis.reading import UnreadError, read_name, sentence_of
+from gfkit.errors import RuleError
+from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, read_name, say, sentence_of
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words, pattern
@@ -51,19 +56,19 @@ def arrays(rows: int, columns: int, values: int) -> Iterator[Array]:
 
 
 @cache
-def places(rows: int, columns: int) -> dict[tuple[int, int], None]:
+def beside(rows: int, columns: int, i: int, j: int, steps: tuple[tuple[int, int], ...]):
+    """Places on both sides in every direction, as far as they exist."""
+    both = [(i + sign * r, j + sign * c) for r, c in steps for sign in (1, -1)]
+    return [(r, c) for r, c in both if 0 <= r < rows and 0 <= c < columns]
+
+
+@cache
+def cells_of(rows: int, columns: int) -> dict[tuple[int, int], None]:
     return dict.fromkeys(product(range(rows), range(columns)))
 
 
 def cells(a: Array) -> dict[tuple[int, int], None]:
-    return places(len(a), len(a[0]))
-
-
-@cache
-def beside(rows: int, columns: int, i: int, j: int, steps: tuple[tuple[int, int], ...]):
-    """Places on both sides in every direction, as far as they exist."""
-    both = [(i + sign * r, j + sign * c) for r, c in steps for sign in (1, -1)]
-    return [place for place in both if place in places(rows, columns)]
+    return cells_of(len(a), len(a[0]))
 
 
 def around(a: Array, steps: tuple[tuple[int, int], ...]) -> list[tuple[int, list[int]]]:
@@ -103,11 +108,14 @@ CASES = {
         lambda a: all(
             a[i][j] not in (sum(a[i][:j]) % 3, (1 + sum(row[j] for row in a[:i])) % 3) for i, j in cells(a)
         ),
+    "0..2 arrays with every 0 next to a 1 and every 1 next to a 2 horizontally or antidiagonally, with no"
+    " adjacent elements equal":  # adjacent as before
+        lambda a: all(x not in y and (x == 2 or x + 1 in y) for x, y in around(a, (ACROSS, ANTIDIAGONAL))),
     "0..2 arrays x(i,j) with each element horizontally or vertically next to at least one element with value"
     " (x(i,j)+1) mod 3": lambda a: all((x + 1) % 3 in y for x, y in around(a, ROOK)),
 }  # fmt: skip
 """What stands behind "Number of n X k", and when an array has it."""
-NAMES = (Path(__file__).parents[1] / "data" / "array_names.txt").read_text(encoding="utf-8").splitlines()
+NAMES = (DATA / "array_names.txt").read_text(encoding="utf-8").splitlines()
 """These, and others."""
 
 
@@ -130,45 +138,36 @@ SWAPS = dict(
 )  # fmt: skip
 
 
-def others(word: str) -> list[str]:
-    return [right if word == left else left for left, right in SWAPS.items() if word in (left, right)]
-
-
 @pytest.mark.parametrize("some", some_and_all(NAMES, 3, 4))
 def test_a_word_changed_changes_the_rule_or_is_refused(some):
-    def said(rule):
-        return {**rule, "name": ""}
-
     for words in some:
         (before,) = read_name(f"Number of n X 3 {words}.")
         split, changed = words.split(), 0
         for at, word in enumerate(split):
-            for other in others(word.strip(",")):
+            pairs = [pair for pair in SWAPS.items() if word.strip(",") in pair]
+            for left, right in pairs:
+                other = right if word.strip(",") == left else left
                 sentence = " ".join([*split[:at], other, *split[at + 1 :]])
                 changed += 1
                 try:
                     found = read_name(f"Number of n X 3 {sentence}.")
                 except UnreadError:
                     continue
-                assert all(said(one.rule) != said(before.rule) for one in found), sentence
+                assert all(one.rule != {**before.rule, "name": one.rule["name"]} for one in found), sentence
             for odd in ("unless", "prime-ish"):
                 with pytest.raises(UnreadError):
                     read_name(f"Number of n X 3 {' '.join([*split[:at], odd, *split[at:]])}.")
         assert changed
 
 
-def test_directions_and_negations_are_told_apart():
-    falling = "rows nonincreasing"
-    equal = "every element {} to 2 king-move adjacent elements"
-    for one, other, alike in (
-        ("no adjacent elements equal", "every element unequal to all horizontal and vertical neighbors", 1),
-        ("rows nondecreasing and upper left element zero", f"{falling} and upper left element zero", 0),
-        ("no two ones adjacent diagonally", "no two ones adjacent vertically", 0),
-        (equal.format("equal"), equal.format("unequal"), 0),
-    ):
-        found = [read_name(f"Number of n X 3 0..1 arrays with {words}.")[0] for words in (one, other)]
-        counts = [[counted(reading, f"{n}x3") for n in (2, 3)] for reading in found]
-        assert (counts[0] == counts[1]) == alike, one
+def test_two_sentences_of_one_rule_and_what_is_named_twice():
+    for board in ("2x3", "3x3"):
+        same = (
+            "no adjacent elements equal",
+            "every element unequal to all horizontal and vertical neighbors",
+        )
+        found = [read_name(f"Number of n X 3 0..1 arrays with {words}.")[0] for words in same]
+        assert counted(found[0], board) == counted(found[1], board)
     with pytest.raises(UnreadError, match="named twice"):
         read_name(
             "Number of n X 3 0..1 arrays with no element equal to all horizontal and horizontal neighbors."
@@ -181,31 +180,7 @@ def test_directions_and_negations_are_told_apart():
             pattern(text)
 
 
-def test_adjacent_means_what_was_adjacent_before():
-    name = (
-        "Number of n X 3 0..2 arrays with every 0 next to a 1 and every 1 next to a 2 horizontally or"
-        " antidiagonally, with no adjacent elements equal."
-    )
-
-    def holds(a: Array) -> bool:
-        return all(x not in y and (x == 2 or x + 1 in y) for x, y in around(a, (ACROSS, ANTIDIAGONAL)))
-
-    assert_counts(name, "{}x3", {n: sum(map(holds, arrays(n, 3, 3))) for n in (1, 2, 3)})
-
-
-# Words, sets, graphs
-
-
-WORDS = {
-    "that contain at least two 0's and at most one 1": lambda w: w.count("0") > 1 and w.count("1") < 2,
-    "with no substrings equal to 0010 or 0111": lambda w: not ("0010" in w or "0111" in w),
-}  # fmt: skip
-
-
-def test_words_and_numbers_are_read():
-    for words, holds in WORDS.items():
-        listed = {n: sum(holds("".join(w)) for w in product("01", repeat=n)) for n in range(1, 9)}
-        assert_counts(f"Number of binary words of length n {words}.", "1x{}", listed)
+# Graphs
 
 
 def grid(rows: int, columns: int, steps=((0, 1), (1, 0)), around: bool = False) -> nx.Graph:
@@ -223,23 +198,6 @@ def grid(rows: int, columns: int, steps=((0, 1), (1, 0)), around: bool = False) 
 def subsets(things) -> Iterator[set]:
     for taken in product((0, 1), repeat=len(things)):
         yield {thing for thing, is_in in zip(things, taken, strict=True) if is_in}
-
-
-def test_sets_that_need_their_members():
-    """Irredundant sets of ladders, edge covers and maximal matchings of grids, by all sets there are."""
-
-    def irredundant(graph: nx.Graph, chosen: set) -> bool:
-        closed = {v: {v, *graph[v]} for v in graph}
-        return all(any(closed[y] & chosen == {v} for y in closed[v]) for v in chosen)
-
-    listed = {n: sum(irredundant(grid(2, n), c) for c in subsets(grid(2, n))) for n in (1, 2, 3)}
-    assert_counts("Number of irredundant sets in the n-ladder graph.", "2x{}", listed)
-    for words, holds in {
-        "edge covers": nx.is_edge_cover,
-        "maximal matchings": nx.is_maximal_matching,
-    }.items():
-        listed = {n: sum(holds(grid(3, n), c) for c in subsets(grid(3, n).edges)) for n in (1, 2)}
-        assert_counts(f"Number of {words} in the grid graph P_3 X P_n.", "3x{}", listed)
 
 
 def laplacian(graph: nx.Graph) -> np.ndarray:
@@ -266,7 +224,7 @@ def test_rooted_forests_and_polyominoes_are_read():
 def test_graphs_are_read_as_what_they_are_called():
     """Spanning trees by Kirchhoff's determinant."""
     king, knight = [(0, 1), (1, -1), (1, 0), (1, 1)], [(1, -2), (1, 2), (2, -1), (2, 1)]
-    for words, rows, columns, drawn in (
+    for words, rows, columns, graphs in (
         ("3 X n torus grid", "3", "n", {n: grid(3, n, around=True) for n in (3, 4)}),
         ("n X 4 torus grid", "n", "4", {n: grid(4, n, around=True) for n in (3, 5)}),
         ("n X n grid", "n", "n", {n: grid(n, n) for n in (1, 2, 4)}),
@@ -276,7 +234,7 @@ def test_graphs_are_read_as_what_they_are_called():
         (reading,) = read_name(f"Number of spanning trees in the {words} graph.")
         word, colon, sizes = reading.family.rpartition(":")
         assert set(sizes.split("x")) == {rows, columns}
-        for n, graph in drawn.items():
+        for n, graph in graphs.items():
             board = word + colon + sizes.replace("n", str(n))
             assert counted(reading, board) == round(np.linalg.det(laplacian(graph)[1:, 1:])), board
 
@@ -331,7 +289,8 @@ def test_families_and_shifts():
     assert (found.family, found.table, found.shifts) == ("", "nxk", (1, 2))
 
 
-TRIED = [(form.id, entry) for forms in grammar().forms.values() for form in forms for entry in form.tried]
+FORMS = grammar().forms
+TRIED = [(form.id, entry) for forms in FORMS.values() for form in forms for entry in form.tried]
 """Every clause with what it was tried on: an entry by its number, a sentence for it and its terms in print
 from n = 1; or a sentence with its family."""
 
@@ -404,42 +363,143 @@ def test_lines_that_avoid_words_are_named_and_read_back(some):
             assert counted(found, board) == gfkit.brute_force(rule, board).count, (seed, sentence)
 
 
-# The command
+# The grammar against itself
+
+CLAUSES = {form.id: form for form in FORMS["clause"]}
+NEEDS = tomllib.loads((DATA / "grammar.toml").read_text(encoding="utf-8"))
+"""What clauses need in front of them: another one, or the sentence that names what they speak of."""
 
 
-@pytest.fixture
-def run(capsys):
-    def runs(*words: str) -> tuple[int, str]:
-        code = main(["oeis", "read", *words])
-        return code, capsys.readouterr().out
+class First(random.Random):
+    """Chance, but for the first choice, which is one form."""
 
-    return runs
+    def __init__(self, chance: random.Random, first: object) -> None:
+        super().__init__(chance.random())
+        self.first: object | None = first
+
+    def choice(self, seq):
+        first, self.first = self.first, None
+        return super().choice(seq) if first is None else first
 
 
-def test_the_command(tmp_path, run, monkeypatch):
+def made(kind: str, chance: random.Random) -> tuple[str, Tree]:
+    words, tree = say.made_up(grammar(), kind, chance)
+    return say.tight(words), tree
+
+
+def rule_of(tree: Tree) -> dict | None:
+    """The rule of a tree, when there is one."""
+    try:
+        rule, _, _ = meaning.told(tree)
+        Rule.of({"name": "x", **rule})
+    except (UnsaidError, RuleError):
+        return None
+    return {**rule, "name": ""}
+
+
+def rules_in(name: str) -> list[dict]:
+    return [{**found.rule, "name": ""} for found in read_name(name)]
+
+
+def says(clause: str, name: str) -> bool:
+    """Whether the name is read, and so that the clause is in it."""
+    with suppress(UnreadError):
+        return clause in read_name(name)[0].clauses
+    return False
+
+
+def leaf(form, **slots: object) -> Tree:
+    return Tree(form, slots, form.says[0])
+
+
+def in_a_name(clause: Tree) -> Tree:
+    """A clause within the shortest of names: n X 3 arrays of three values."""
+    head = next(form for form in FORMS["head"] if form.id == "sized")
+    counted = next(form for form in FORMS["name"] if form.id == "counted")
+    side = next(form for form in FORMS["side"] if (form.value["v"], form.value["b"]) == ("n", "{0}"))
+    fixed = next(form for form in FORMS["side"] if form.value["v"] == "")
+    number, values, value = (FORMS[kind][0] for kind in ("number", "values", "value"))
+    zero, two = (leaf(value, number=leaf(number, digits=k)) for k in (0, 2))
+    sizes = {"r": leaf(side), "c": leaf(fixed, b=leaf(number, digits=3)), "v": leaf(values, a=zero, b=two)}
+    return leaf(counted, head=leaf(head, **sizes), clauses=(clause,))
+
+
+def is_read_back(name: str, times: int) -> bool:
+    """Whether what a clause says comes back, so many times; none if nothing it says has a meaning there."""
+    if name in NEEDS["led"]:
+        return says(name, NEEDS["led"][name])
+    chance, tried = drawn(name), 0
+    for _ in range(400):
+        words, tree = made("clause", First(chance, CLAUSES[name]))
+        if before := NEEDS["needing"].get(name):
+            tried += times * says(name, f"Number of n X 3 0..2 arrays with {before} {words}.")
+        elif rule := rule_of(in_a_name(tree)):
+            assert rule in rules_in(f"Number of n X 3 0..2 arrays with {words}."), words
+            tried += 1
+        if tried >= times:
+            return True
+    return tried > 0
+
+
+@pytest.mark.parametrize("some", some_and_all(list(CLAUSES), 8, 17))
+def test_what_a_clause_says_is_read_back(some):
+    for name in some:
+        assert is_read_back(name, 2), name
+
+
+@pytest.mark.parametrize("many", [10, pytest.param(100, marks=pytest.mark.slow(2))])
+def test_sentences_made_up_from_the_grammar_are_read_back(many):
+    chance, done = drawn("sentences"), 0
+    while done < many:
+        words, tree = made("name", chance)
+        rule = rule_of(tree)
+        if rule is None or re.search(r"\d-[a-z]", words):  # a hyphen, as in 2-step, and no minus
+            continue
+        found = read_name(words)
+        # Where the divided begin is found by counting.
+        rules = [{key: part for key, part in one.items() if key != "least"} for one in rules_in(words)]
+        assert rule in rules, words
+        assert {**found[0].rule, "name": ""} in rules_in(found[0].sentence), found[0].sentence
+        assert Rule.of(meaning.rule_text(found[0].rule)) == Rule.of(found[0].rule), words
+        done += 1
+
+
+def slots(parts):
+    for part in parts:
+        if hasattr(part, "kind"):
+            yield part.kind
+        elif hasattr(part, "options"):
+            for option in part.options:
+                yield from slots(option)
+
+
+def test_all_that_the_grammar_names_is_there():
+    known = FORMS.keys() | {"digits", "string", "letters"}
+    forms = [form for found in FORMS.values() for form in found]
+    assert {kind for form in forms for said in form.says for kind in slots(said)} <= known
+    assert len({form.id for form in forms}) == len(forms)
+
+
+def test_the_command(monkeypatch):
     name = "Number of n X 3 0..1 arrays avoiding 0 0 1 horizontally and 0 1 vertically."
-    code, output = run(name)
-    assert code == 0
-    assert output.startswith("# family nx3")
-    (tmp_path / "rule.toml").write_text(output, encoding="utf-8")
+    said = call("oeis", "read", name)
+    assert (said.code, said.out[:12]) == (0, "# family nx3")
+    Path("rule.toml").write_text(said.out, encoding="utf-8")
     (reading,) = read_name(name)
-    assert int(gfkit.count(str(tmp_path / "rule.toml"), "2x3")) == counted(reading, "2x3")
-    purple = "Number of n X 3 0..1 arrays with every element purple to 2 king-move adjacent elements."
-    code, output = run(purple)
-    assert code == 1
-    name, mark = output.splitlines()[:2]
-    assert name[mark.index("^") :].startswith("purple")
-    # The command in json with names from anywhere.
+    assert int(gfkit.count("rule.toml", "2x3")) == counted(reading, "2x3")
+    said = call("oeis", "read", name.replace("avoiding", "with every element purple to"))
+    assert said.code == 1
+    assert said.lines[0][said.lines[1].index("^") :].startswith("purple")
+    # In json, names from anywhere.
     name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."
-    found = json.loads(run(name, "--json")[1])
+    found = told("oeis", "read", name)
     assert (found["read"], found["family"], found["left_over"]) == (True, "nx3", "")
     assert Rule.of(found["rule"])
-    code, output = run("Number of n X 3 0..1 arrays with purple rows", "--json")
-    assert code == 1
-    assert json.loads(output) == {"read": False, "rule": None, "family": None, "left_over": "purple rows"}
-    file = tmp_path / "names"
+    found = told("oeis", "read", "Number of n X 3 0..1 arrays with purple rows", code=1)
+    assert found == {"read": False, "rule": None, "family": None, "left_over": "purple rows"}
+    file = Path("names")
     file.write_text(f"A900001 {name}\n# a remark\n\nA900002 Purple numbers.\n", encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
-    found = json.loads(run("-", "--json")[1])
+    found = told("oeis", "read", "-", code=1)
     assert [one["read"] for one in found["names"]] == [True, False]
-    assert json.loads(run("--file", str(file), "--json")[1]) == found
+    assert told("oeis", "read", "--file", "names", code=1) == found

@@ -1,21 +1,47 @@
-"""The gate: a name is settled when its terms are those of what was read, and a misreading never is.
+"""Names, one or many, are settled when their terms are those of what was read; a misreading never is.
 
-Terms are Fibonacci numbers, listings of all sets or arrays, and entries in print (A051736, A006864, A001835).
+Terms are Fibonacci numbers, listings of all sets or arrays, and entries in print (A051736, A006864, A001835);
+files are made here.
 """
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import os
+import re
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
+from bulk_files import DATA, bulk
 from choice import drawn
+from cli.calling import call, told
 from name_readers import INDEPENDENT, read
 
 from gfkit import Rule, brute_force, count
+from gfkit.cli.oeis.settled_pages import pages
+from gfkit.confined import Confined
+from gfkit.errors import InputError, Interrupted, LimitError, WorkerError
 from gfkit.oeis import Entry
 from gfkit.oeis.reading import read_name
-from gfkit.oeis.settle import NamedTerms, SettledName, settle_name
-from gfkit.oeis.settle.gate import are_plain
+from gfkit.oeis.settle import (
+    NamedTerms,
+    SettledName,
+    SettledTable,
+    gate,
+    in_bulk_files,
+    in_entries,
+    settle_name,
+    settle_names,
+)  # fmt: skip
+from gfkit.runs.executors import open_executor
+from gfkit.runs.store import open_store
 
 FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 """Words of two letters without two ones together, of 1, 2, ... letters."""
@@ -55,55 +81,23 @@ def test_a_name_that_is_settled():
         assert any(said in line for line in found.additions)
     # Powers are plain terms.
     for base in (2, 3, 6, 10, 40):
-        assert are_plain([base**power for power in (0, 3, 1, 30)])
-        assert not are_plain([base**3, base**3 + 1 if base > 2 else 7])
-    assert are_plain([0, 0, 0])
-    assert are_plain([])
-    assert not are_plain([36, 6, 12])
+        assert gate.are_plain([base**power for power in (0, 3, 1, 30)])
+        assert not gate.are_plain([base**3, base**3 + 1 if base > 2 else 7])
+    assert [gate.are_plain(terms) for terms in ([0, 0, 0], [], [36, 6, 12])] == [True, True, False]
 
 
-LATER = "n = 1: 3 in the entry, 2 on the board"
-GATE = {
-    "independent sets of 1xn": [
-        (FIBONACCI, None, "settled"), (FIBONACCI, 1, "settled"), ((1, *FIBONACCI), None, "settled"),
-        ((1, *FIBONACCI), 0, "settled"), ((0, *FIBONACCI), 0, "settled"),  # of no letters: a convention
-        ((7, *FIBONACCI), 0, "differs", "n = 0: 7 in the entry, 1 on the board"),
-        (FIBONACCI, 0, "differs", "n = 0: 2 in the entry, 1 on the board"),
-        (FIBONACCI[1:], None, "agrees", "other offset"), (FIBONACCI[1:], 2, "settled"),
-        (FIBONACCI[1:], 1, "differs", LATER), (FIBONACCI[1:7], None, "differs", LATER),
-        ((*FIBONACCI[1:8], 88), None, "differs", LATER),
-        ((*FIBONACCI, 376), None, "differs", "n = 12: 376 in the entry, 377 on the board"),
-        (FIBONACCI[:7], None, "agrees", "too few terms"), ((), None, "refused", "no terms"),
-    ],
-    "independent sets one longer of 1xn": [
-        (FIBONACCI[1:], None, "settled"), (FIBONACCI, None, "settled"),  # with n = 0
-        (FIBONACCI, 1, "differs", "n = 1: 2 in the entry, 3 on the board"),
-    ],
-    "words": [(tuple(2**n for n in range(1, 12)), None, "agrees", "plain terms")],
-    "ternary": [(tuple(3 * 2 ** (n - 1) for n in range(1, 12)), None, "settled")],
-    "rings": [
-        ((1, 3, 4, 7, 11, 18, 29, 47, 76), 1, "agrees", "terms without board"),
-        ((4, 7, 11, 18, 29, 47, 76), 3, "settled"),
-    ],
-    "a table": [
-        (TABLE, None, "agrees", "table"), (TURNED, None, "agrees", "table"),
-        ((*TABLE[:5], 64), None, "differs", "n = 6: 64 in the entry, 17 on the board"),
-    ],
-    "nothing": [(FIBONACCI, None, "refused", "table")],
-    "no rule": [(FIBONACCI, None, "refused", "no rule")],
-    "no family": [(FIBONACCI, None, "refused", "no rule")],
-    "something else": [(FIBONACCI, None, "refused", "not read")],
-    "": [(FIBONACCI, None, "refused", "not read")],
-}  # fmt: skip
-"""For each name terms, the index of the first, and what becomes of them, with the reason if not settled."""
+GATE = tomllib.loads((DATA / "gate.toml").read_text("utf-8"))["gate"]
+"""A name, terms, the index of the first, and what becomes of them, with the reason if not settled."""
+OTHER = "n = 6: 64 in the entry, 17 on the board"
 
 
 def test_what_becomes_of_a_name():
-    for name, cases in GATE.items():
-        for terms, first_n, *wanted in cases:
-            found = settled(name, terms, first_n)
-            assert [found.settlement, *filter(None, [found.reason])] == wanted, (name, terms, found.detail)
-            assert bool(found.additions) == (wanted == ["settled"])
+    tables = [(TABLE, "agrees", "table"), (TURNED, "agrees", "table"), ((*TABLE[:5], 64), "differs", OTHER)]
+    rows = [("a table", " ".join(map(str, terms)), "", *wanted) for terms, *wanted in tables]
+    for name, terms, first_n, *wanted in (*GATE, *rows):
+        found = settled(name, tuple(map(int, terms.split())), int(first_n) if first_n else None)
+        assert [found.settlement, *filter(None, [found.reason])] == wanted, (name, terms, found.detail)
+        assert bool(found.additions) == (wanted == ["settled"])
 
 
 def test_a_misreading_is_never_settled():
@@ -213,32 +207,270 @@ def test_every_second_board_has_a_law_of_its_own():
 
 # With the reader of names
 
-SENTENCES = [
-    ("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to {}.", 1, lambda s: s == 4),
-    ("Half the number of (n+1) X 2 0..2 arrays with no 2 X 2 subblock having sum {}.", 2, lambda s: s != 4),
-]
 
-
-@pytest.mark.parametrize(
-    ("sentence", "divisor", "allowed"),
-    [SENTENCES[0], pytest.param(*SENTENCES[1], marks=pytest.mark.slow(0.8))],
-)
-def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not(sentence, divisor, allowed):
+def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not():
     """Arrays of n + 1 rows and 2 columns, all looked at."""
-    rows = {n: [*product(range(3), repeat=2 * n + 2)] for n in range(1, 5)}
+    sentence = "Half the number of (n+1) X 2 0..2 arrays with no 2 X 2 subblock having sum {}."
     terms = tuple(
-        sum(all(allowed(sum(a[k : k + 4])) for k in range(0, 2 * n, 2)) for a in rows[n]) // divisor
-        for n in rows
+        sum(
+            all(sum(a[k : k + 4]) != 4 for k in range(0, 2 * n, 2))
+            for a in product(range(3), repeat=2 * n + 2)
+        )
+        // 2
+        for n in range(1, 5)
     )
     found = settled(sentence.format(4), terms, reader=read_name)
     # Four terms of two digits are enough, and all of these have two but the first of one.
     assert found.reason in ("", "too few terms")
     longer = (*terms, *(int(value) for value in found.series.terms(8)[4:]))
     found = settled(sentence.format(4), longer, reader=read_name)
-    assert found.is_settled
-    assert (found.family, found.shift, found.first_n) == ("nx2", 1, 1)
+    assert (found.is_settled, found.family, found.shift, found.first_n) == (True, "nx2", 1, 1)
     for other in (3, 5):
         changed = settled(sentence.format(other), longer, reader=read_name)
         assert changed.settlement in ("differs", "refused"), changed
         assert changed.family
     assert not settled(sentence.format("some"), longer, reader=read_name).family
+
+
+# Many names at a time
+
+ROW, STRIP = "independent sets of 1xn", "independent sets of nx3"
+ASKED = [(ROW, FIBONACCI), ("something else", FIBONACCI), (STRIP, WIDE), (STRIP, (*WIDE[:5], 3000))]
+NAMES = [NamedTerms(f"A00000{k}", name, terms) for k, (name, terms) in enumerate(ASKED, 1)]
+EACH = 12.0
+
+
+def rows_of(table: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(table)))
+
+
+@pytest.fixture(scope="module")
+def table() -> SettledTable:
+    return settle_names(NAMES, read, each=EACH)
+
+
+def test_the_table_has_its_columns(table):
+    rows = rows_of(table.as_csv())
+    assert " ".join(rows[0]) == "number status reason family order signature evidence seconds"
+    assert [row["status"] for row in rows] == ["settled", "refused", "settled", "differs"]
+    assert (rows[2]["signature"], rows[2]["evidence"]) == ("(2,6,0,-1)", "proved")
+    assert rows[3]["reason"] == "n = 6: 3000 in the entry, 2999 on the board"
+    assert all(float(row["seconds"]) >= 0 for row in rows)
+    begins = {cell[:1] for row in rows for cell in row.values()}
+    assert begins.isdisjoint("=+-@\t\r"), "a spreadsheet would work it out"
+    told = json.loads(json.dumps(table.as_json()))["rows"]
+    assert [row["number"] for row in told] == [one.number for one in NAMES]
+    assert told[3]["first_difference"] == {"n": 6, "entry": "3000", "true": "2999"}
+    assert table.files["b000003.txt"].splitlines()[:3] == ["1 5", "2 17", "3 63"]
+    kinds = ("A00000{}.txt", "A00000{}.toml", "b00000{}.txt")
+    assert set(table.files) == {kind.format(one) for one in "13" for kind in kinds}
+    assert "signature (2,6,0,-1)" in table.files["A000003.txt"]
+    # The offset that was taken is said; pages of hostile names are safe.
+    without, known = table.rows[0], settle_name(replace(NAMES[0], first_n=1), read)
+    assert SettledTable((without,)).files["A000001.txt"].startswith("# n = 1 is taken for the first term")
+    assert SettledTable((known,)).files["A000001.txt"].startswith("%H A000001")
+    assert "n = 1 (taken" in pages(SettledTable((without,)))["A000001.html"]
+    name = "<script>alert(1)</script> & \x00 'x' \"y\" \u202e"
+    hostile = replace(table.rows[1], name=name)
+    for page in pages(SettledTable((hostile, replace(table.rows[0], name=name)))).values():
+        assert "<script" not in page
+        assert "\x00" not in page
+    assert pages(SettledTable(()))["index.html"].count("<h1>") == 1
+
+
+@pytest.mark.slow(8)
+def test_one_slow_or_deadly_name_never_stops_the_run(table):
+    deadly = [NamedTerms(f"A00001{k}", name, FIBONACCI) for k, name in enumerate(("ends", "waits", "raises"))]
+    found = settle_names([NAMES[0], *deadly, *NAMES[1:]], read, each=EACH)
+    assert [row.reason for row in found.rows[1:4]] == ["broken off", "time", "broken off"]
+    assert without_seconds(found)[::4] == [without_seconds(table)[0], without_seconds(table)[1]]
+    assert without_seconds(found)[5:] == without_seconds(table)[2:]
+    assert found.counts == {"settled": 2, "agrees": 0, "differs": 1, "refused": 4}
+    assert sum(found.reasons.values()) == 4
+    assert found.orders == {2: 1, 4: 1}
+    assert (found.rows[2].seconds, found.read) == (EACH, 3)
+
+
+@pytest.mark.slow(2.5)
+def test_what_was_read_is_said_where_time_is_over():
+    """A row of 40 cells has some 10^8 independent sets, which are the states."""
+    asked = [NamedTerms("A000001", "independent sets of nx40", FIBONACCI)]
+    (row,) = settle_names(asked, read, each=1).rows
+    assert (row.reason, row.family) in (("time", "nx40"), ("states", "nx40"))
+    assert "forbid" in row.file
+
+
+def without_seconds(found: SettledTable) -> list:
+    return [replace(row, seconds=0.0) for row in found.rows]
+
+
+@pytest.mark.slow(4)
+def test_workers_find_the_same():
+    alone = settle_names(NAMES[:3], read, each=EACH)
+    for pool in (open_executor(2), ThreadPoolExecutor(2)):
+        with pool as executor:
+            together = settle_names(NAMES[:3], read, each=EACH, executor=executor)
+        assert without_seconds(alone) == without_seconds(together)
+
+
+def test_what_was_done_is_not_done_again(tmp_path):
+    """Rows come back as they were, seconds too; a stopped run goes on; a damaged store costs only time."""
+    said: list[str] = []
+    names = [NAMES[0], NAMES[1], NAMES[3], *(NamedTerms(f"A00001{k}", "takes 0.1", FIBONACCI) for k in "12")]
+
+    def run(asked=names, on_progress=None) -> tuple[SettledTable, int]:
+        with open_store(tmp_path, on_trouble=said.append) as store:
+            return settle_names(asked, read, each=EACH, store=store, on_progress=on_progress), store.found
+
+    def halt(progress):
+        if progress.done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stop:
+        run(on_progress=halt)
+    assert [row.number for row in stop.value.found.rows] == [one.number for one in names[:4]]
+    assert not stop.value.found.is_whole
+    seen: list[int] = []
+    first, kept = run(on_progress=lambda one: seen.append(one.done))
+    assert (kept, seen) == (4, [1, 2, 3, 4, 5])
+    assert [row.settlement for row in first.rows] == ["settled", "refused", "differs", "settled", "settled"]
+    assert run()[0].rows == first.rows
+    assert run([names[0], NamedTerms("A000009", ROW, FIBONACCI)])[0].rows[1].number == "A000009"
+    assert not said
+    (file,) = tmp_path.glob("*.sqlite")
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2] + os.urandom(len(content) // 2))
+    for left in tmp_path.glob("*-wal"):
+        left.unlink()
+    assert without_seconds(run()[0]) == without_seconds(first)
+
+
+def test_a_confined_process_is_killed_and_begun_anew():
+    confined = Confined()
+    try:
+        with pytest.raises(LimitError, match=r"stopped after 0\.3 s"):
+            confined.call(time.sleep, 30, seconds=0.3)
+        assert confined.call(divmod, 17, 5, seconds=30) == (3, 2)
+        with pytest.raises(WorkerError, match="died"):
+            confined.call(os._exit, 4, seconds=30)
+        with pytest.raises(WorkerError, match="ValueError"):
+            confined.call(int, "x", seconds=30)
+        assert confined.call(os.getpid, seconds=30) != os.getpid()
+    finally:
+        confined.close()
+
+
+# Files
+
+NAMED = "# OEIS\nA000001 one, with a comma\nA000002 two\nA000004 four\n"
+STRIPPED = "# OEIS\nA000001 ,1,-2,3,\nA000003 ,5,\nA000004 ,10,200000000000000000000000000,\n"
+
+
+def test_bulk_files_side_by_side(tmp_path):
+    names, stripped = bulk(tmp_path, NAMED, STRIPPED, True)
+    found = in_bulk_files(names, stripped)
+    assert found == in_bulk_files(*bulk(tmp_path, NAMED, STRIPPED))
+    assert [(one.number, one.name, one.terms) for one in found] == [
+        ("A000001", "one, with a comma", (1, -2, 3)),
+        ("A000002", "two", ()),
+        ("A000004", "four", (10, 200000000000000000000000000)),
+    ]
+    assert [one.terms for one in in_bulk_files(names, None)] == [(), (), ()]
+    assert [one.number for one in in_bulk_files(names, stripped, ["a4", "A000001"])] == ["A000001", "A000004"]
+    for asked, said in (("A000099", "A000099: file .* has no entry of that number"), ("B12", "'B12'")):
+        with pytest.raises(InputError, match=f"A-number {said}"):
+            in_bulk_files(names, stripped, [asked])
+    for text, said in (("garbage\n", "line 1"), ("A000002 b\nA000001 a\n", "numbers must rise")):
+        with pytest.raises(InputError, match=said):
+            in_bulk_files(*bulk(tmp_path, text, STRIPPED))
+
+
+def fibonacci(number: str) -> Entry:
+    line = "Empirical: a(n) = a(n-1) + a(n-2)."
+    return Entry.of(number, ROW, list(FIBONACCI), 1, author="_X_", formulas=[line])
+
+
+def test_entries_in_files_and_folders(tmp_path):
+    (tmp_path / "A000045.seq").write_text(f"{fibonacci('A000045')}\n")
+    (tmp_path / "b000045.txt").write_text("1 1\n")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "A000046.json").write_text(json.dumps([fibonacci("A000046").as_record()]))
+    found = [(one.number, one.first_n, one.terms[:2]) for one in in_entries([str(tmp_path)])]
+    assert found == [(number, 1, (2, 3)) for number in ("A000045", "A000046")]
+    assert [one.number for one in in_entries([str(tmp_path / "A000045.seq")])] == ["A000045"]
+    (tmp_path / "empty").mkdir()
+    for said in ("there is no entry in it", "file "):
+        with pytest.raises(InputError, match=said):
+            in_entries([str(tmp_path / "empty")])
+        (tmp_path / "empty" / "x.seq").write_text("%I A1\n%S A1 x\n")
+
+
+# The command
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Writes bulk files of some of the names, and says the words that ask for them."""
+    monkeypatch.setattr("gfkit.oeis.reading.read_name", read)
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
+
+    def written(names) -> tuple[str, ...]:
+        rows = "".join(f"{one.number} ,{','.join(map(str, one.terms))},\n" for one in names)
+        texts = "".join(f"{one.number} {one.name}\n" for one in names), rows
+        places = bulk(tmp_path, *texts, True)
+        return "oeis", "settle", "--names", places[0], "--stripped", places[1]
+
+    return written
+
+
+def test_the_command(files):
+    said = call(*files(NAMES), "--each", "30s", "--csv", "t.csv", "-o", "out")
+    assert said.code == 0
+    assert said.lines[0].split() == ["number", "status", "family", "signature"]
+    assert "found    2 settled, 0 agrees, 1 differs, 1 refused" in said.lines
+    assert "\nA000004 differs at n = 6: 3000 in the entry, 2999 on the board" in said.out
+    rows = rows_of(Path("t.csv").read_text())
+    assert [row["status"] for row in rows] == ["settled", "refused", "settled", "differs"]
+    assert Path("out/results.csv").read_text() == Path("t.csv").read_text()
+    page, report = (Path("out", name).read_text() for name in ("index.html", "A000003.html"))
+    for link in re.findall(r'href="([Ab][0-9]+\.(?:txt|toml|html))"', page + report):
+        assert Path("out", link).is_file(), link
+    assert page.count("<svg") == 2
+    assert call("oeis", "lint", "out/b000003.txt").code == 0
+    assert call("count", "out/A000003.toml", "2x3").lines[-2].startswith("17")
+    found = told(*files(NAMES), "A000003")
+    assert found["counts"] == {"settled": 1, "agrees": 0, "differs": 0, "refused": 0}
+    (row,) = found["rows"]
+    assert (row["family"], row["order"], row["evidence"]["status"]) == ("nx3", 4, "proved")
+    assert row["listed"] == {"1x3": "5", "2x3": "17"}
+
+
+@pytest.mark.slow(3)
+def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
+    asked = [ROW, ROW, f"waits for {Path('go').resolve()}"]
+    names = [NamedTerms(f"A{k:06d}", name, FIBONACCI) for k, name in enumerate(asked, 1)]
+    assert call(*files(names[:1]), "--each", "90s").code == 0
+    words = files(names)
+    stopped = call(*words, "--csv", "t.csv", "--max-seconds", "5", "--each", "90s")
+    assert stopped.code == 3
+    assert "go on with: gfkit oeis settle" in stopped.err
+    first = rows_of(Path("t.csv").read_text())
+    assert len(first) in (1, 2)
+    Path("go").touch()
+    assert call(*words, "--csv", "t.csv", "--resume", "--each", "90s").code == 0
+    rows = rows_of(Path("t.csv").read_text())
+    assert (len(rows), rows[: len(first)]) == (3, first)
+    assert call(*words, "--resume", "--no-store").code == 2
+
+
+def test_numbers_of_the_local_index_and_entries(files):
+    *_, names, _, stripped = files(NAMES)
+    assert call("oeis", "index", "build", stripped, names).code == 0
+    found = told("oeis", "settle", "A3", "A000001")["rows"]
+    assert [(row["number"], row["status"]) for row in found] == [(f"A00000{k}", "settled") for k in (1, 3)]
+    assert "has no entry of that number" in call("oeis", "settle", "A9").err
+    Path("A000045.seq").write_text(f"{fibonacci('A000045')}\n")
+    assert call("oeis", "settle", "--entries", "A000045.seq", "-o", "out").code == 0
+    said = "Formula confirmed using the transfer matrix method (2 states)."
+    assert said in Path("out/A000045.txt").read_text()
+    assert "confirmed" in Path("out/A000045.html").read_text()
