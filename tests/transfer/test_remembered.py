@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.picture import save_picture
 from gfkit.transfer import derive
@@ -37,11 +38,6 @@ def after_dominoes(rows, covered):
                 yield from ways(row + 2, right)
 
     return ways(0, [])
-
-
-def after_independent(rows, line):
-    """The columns that may follow one of an independent set."""
-    return [one for one in subsets(range(rows)) if not one & line and not any(row + 1 in one for row in one)]
 
 
 @pytest.mark.parametrize("rows", [2, 3])
