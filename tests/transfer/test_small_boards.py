@@ -16,7 +16,6 @@ from gfkit.games import Question, Rule
 from gfkit.games.file import read_rule as read
 from gfkit.transfer.derive import METHODS
 from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.strip.strip import find_strip, reach
 
 
@@ -64,20 +63,14 @@ QUICK = ("too few neighbours for a colour", "all that is three long, by its ends
 )
 def test_counts_by_hand(names):
     """Also all boards up to where the induction begins, and beyond."""
-    for name in names:
-        check_by_hand(*BY_HAND[name])
-
-
-def check_by_hand(text, family, counts):
-    rule, boards = read_rule(text), parse_board(family)
-    for method in METHODS:
-        found = gfkit.derive(rule, family, method=method)
-        assert found.terms(len(counts)) == counts
-    for n in range(found.first_n, found.offset + 2 * reach(rule) + 4):
-        board = boards.at(n)
-        assert found[n] == int(gfkit.count(rule, board))
-        if rule.colours**board.size <= MOST_LISTED:
-            assert found[n] == int(gfkit.brute_force(rule, board))
+    for text, family, counts in map(BY_HAND.__getitem__, names):
+        rule, boards = read_rule(text), parse_board(family)
+        found = [gfkit.derive(rule, family, method=method) for method in METHODS]
+        assert all(law.terms(len(counts)) == counts for law in found)
+        for n in range(found[0].first_n, found[0].offset + 2 * reach(rule) + 4):
+            board = boards.at(n)
+            way = gfkit.brute_force if rule.colours**board.size <= MOST_LISTED else gfkit.count
+            assert found[0][n] == int(way(rule, board))
 
 
 PIECES = 'name = "p"\n[left]\npieces = [{}]\n[right]\npieces = ["X"]\n'
@@ -120,28 +113,21 @@ def test_a_formula_that_is_right_only_on_large_boards_is_refuted(tmp_path):
     assert gfkit.certify_file(tmp_path / "small.json").ok
 
 
-def swapped(machine: SlotMachine, width: int) -> SlotMachine:
-    """The machine, said to keep what it remembers on other tracks after every second slice."""
-    tracks = len(machine.tracks)
-    stored = [
-        replace(one, track=tracks - 1 - one.track) if one.first // width % 2 else one
-        for one in machine.stored
-    ]
-    return replace(machine, stored=tuple(stored))
-
-
 def test_layers_that_repeat_while_what_is_remembered_changes_places_prove_nothing(monkeypatch):
-    """The second hypothesis of the theorem: layers alone repeat after each slice, the layout after two."""
+    """The second hypothesis of the theorem: layers alone repeat after each slice, the layout after two.
+
+    The machine is said to keep what it remembers on other tracks after every second slice.
+    """
 
     def build(*told, **how):
-        return swapped(build_machine(*told, **how), 2)
+        machine = build_machine(*told, **how)
+        last = len(machine.tracks) - 1
+        stored = (replace(s, track=last - s.track) if s.first // 2 % 2 else s for s in machine.stored)
+        return replace(machine, stored=tuple(stored))
 
-    def found():
-        return find_strip(Question.of("cram", "2xn"))
-
-    assert found().period == 1
+    assert find_strip(Question.of("cram", "2xn")).period == 1
     monkeypatch.setattr("gfkit.transfer.strip.strip.build_machine", build)
-    assert found().period == 2
+    assert find_strip(Question.of("cram", "2xn")).period == 2
 
 
 def test_layers_that_repeat_while_places_change_for_ever_are_no_strip(monkeypatch):
