@@ -1,4 +1,4 @@
-"""Rules at the edge of what there is to count: nothing left, complete graphs, no list at all.
+"""Rules at the edge of what there is to count: nothing left, and values that are no list.
 
 Numbers are those of laws by hand, and of listing.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from itertools import product
-from math import comb
 from pathlib import Path
 from pkgutil import walk_packages
 
@@ -98,46 +97,6 @@ def test_a_game_with_states_of_two_words_on_a_torus(tmp_path: Path) -> None:
     )
     found = gfkit.derive(str(rule), "torus:nx3", "maximal")
     assert found.terms(2) == [gfkit.brute_force(str(rule), f"torus:{n}x3", "maximal").count for n in (3, 4)]
-
-
-# Complete graphs.
-
-
-def count_of(cell: int, of: list[int], allowed: list[int]) -> NeighbourCount:
-    return NeighbourCount(cell, ROOK, frozenset(of), frozenset(allowed))
-
-
-LAWS: list[tuple[str, int, list[NeighbourCount], Callable[[int], int]]] = [
-    ("every array", 3, [], lambda n: 3**n),
-    ("independent sets", 2, [count_of(1, [1], [0])], lambda n: n + 1),
-    ("dominating sets up to 12 cells", 2, [count_of(0, [1], list(range(1, 20)))], lambda n: 2**n - (n > 0)),
-    ("3-colourings", 3, [count_of(c, [c], [0]) for c in range(3)], lambda n: [1, 3, 6, 6, 0][min(n, 4)]),
-    ("matched pairs", 2, [count_of(1, [1], [1])], lambda n: 1 + comb(n, 2)),
-    ("total domination by one", 2, [count_of(c, [1], [1]) for c in range(2)], lambda n: int(n in (0, 2))),
-    ("none of the one where the other is", 2, [count_of(0, [1], [0])], lambda n: 2 if n else 1),
-]
-
-
-def test_arrays_on_complete_graphs() -> None:
-    """Laws by hand, every n from 0 on."""
-    for name, colours, counts, law in LAWS:
-        rule = ArrayRule(name, colours, ((0, 0),) * colours, counts=tuple(counts))
-        found = gfkit.derive(rule, "complete:n")
-        assert found.evidence.status.value == "proved"
-        assert found.terms(13) == [law(n) for n in range(13)], name
-
-
-def test_complete_graphs_refuse_what_asks_for_rows() -> None:
-    free = ((0, 0),)
-    windows = ArrayRule("windows", 2, free * 2, (Window((((0, 0), "1"), ((0, 1), "1"))),))
-    right = NeighbourCount(1, ((0, 1),), frozenset([1]), frozenset([0]))
-    rules = (windows, ArrayRule("right", 2, free * 2, counts=(right,)), "domineering-tiles")
-    for rule, ask in product(rules, (gfkit.derive, families.foresee_derive)):
-        with pytest.raises(gfkit.GfkitError, match="'complete:n' is a graph without rows and columns"):
-            ask(rule, "complete:n")
-    counts = tuple(count_of(c, [c], [900]) for c in range(3))
-    with pytest.raises(gfkit.GfkitError, match=r"on 'complete:n': its numbers of cells make .* states"):
-        gfkit.derive(ArrayRule("many", 3, free * 3, counts=counts), "complete:n")
 
 
 # Values with terms by index are no lists.

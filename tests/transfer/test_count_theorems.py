@@ -5,6 +5,7 @@ The numbers are those of formulas, of entries of the OEIS, and of recurrences wr
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from math import prod
 
@@ -13,9 +14,9 @@ from agreement import CLASSES, graph_of, refused
 from choice import drawn, sample
 from terms_of import recurrent
 
-from gfkit import count, derive
+from gfkit import auxiliary_graph, brute_force, count, derive, independence_polynomial
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import InputError
+from gfkit.errors import GfkitError, InputError
 from gfkit.games import BUILT_IN, Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
@@ -65,6 +66,18 @@ def test_games_that_are_the_same() -> None:
         board = graph_of(drawn("cis"), 8, 0.5)
         terms = {(i,): k**i * value for (i,), value in pieces("node-kayles", board, positions).terms}
         assert pieces(f"cis:{k}", board, positions) == Polynomial.of(("x",), terms)
+
+
+def test_positions_are_independent_sets_of_the_auxiliary_graph() -> None:
+    """Theorems 3.1, 3.3, 3.5 and 3.8 of the profiles paper; games with liberties and tiles have none."""
+    boards = [*map(parse_one_board, ("path:4", "cycle:5", "complete:4", "2x3"))]
+    boards += [graph_of(drawn(f"auxiliary {seed}"), 2 + seed, 0.5) for seed in range(5)]
+    flat = ["col", "snort", "cis", "o12", "cis:3", "arc-kayles", "node-kayles"]
+    for game, board in (*product(flat, boards), ("domineering", "3x3")):
+        found = independence_polynomial(auxiliary_graph(game, board).graph)
+        assert found == brute_force(game, board, weights="pieces").polynomial, (game, board)
+    for game in ("nogo", "domineering-tiles"):
+        refused(GfkitError, partial(auxiliary_graph, game, "3x3"), match="has no auxiliary graph")
 
 
 def test_kayles_on_paths_and_cycles() -> None:

@@ -142,10 +142,8 @@ def test_numbers_of_theorems_and_in_print(monkeypatch: pytest.MonkeyPatch) -> No
 def test_states_that_were_held_are_met_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hole interrupts rows that are alike, where what is left of states taken at once goes site by site."""
     for rule, board in (
-        *(
-            ("paths", "...../...../..#../...../#..../....."),
-            ("spanning-forests", "...../..#../...../....#/....."),
-        ),
+        ("paths", "...../...../..#../...../#..../....."),
+        ("spanning-forests", "...../..#../...../....#/....."),
         ("hamiltonian-cycles", "6x40"),
     ):
         found = []

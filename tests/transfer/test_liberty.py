@@ -188,22 +188,6 @@ def test_legal_go_positions_in_print(sides) -> None:
 
 
 @pytest.mark.usefixtures("_by_machine_code")
-def test_every_state_has_its_place() -> None:
-    """Both of two exchanged states have the place of the one that is kept; there are no other places."""
-    for game, text in ((rule("X XX", "X XX"), "3x2"), (NOGO, "cylinder:3x3"), (rule("X", "XX X/X"), "2x3")):
-        machine = machine_of(game, parse_one_board(text))
-        compiler = layers.Compiler(machine, lambda *_: None)
-        _, reached = compiler.trace(machine)
-        states = {machine.start()}
-        for site in range(machine.sites):
-            states = {after for state in states for after, _, _ in machine.ways(site, state)}
-            places = {compiler.place_of(reached[site + 1], state) for state in states}
-            assert places == set(range(len(places)))
-            assert len(places) == len({machine.standing_for(state) for state in states})
-        assert swept(machine) == sum(rung1_dictionary.dictionary_sweep(machine).values())
-
-
-@pytest.mark.usefixtures("_by_machine_code")
 def test_families_by_machine_code(monkeypatch) -> None:
     """The same fraction as by the slow way; the memory of a count is refused before it is taken."""
     families = ("2xn", "cylinder:nx2")

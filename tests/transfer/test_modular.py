@@ -30,7 +30,6 @@ from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import (
     berlekamp_massey,
     bounds,
-    chinese_remainders,
     evaluation,
     interpolation,
     layout,
@@ -114,17 +113,6 @@ def test_the_bound_of_growth_holds() -> None:
             for s, size in vector.items():
                 after.update({t: size * terms[0, 0] for t, terms in machine.edges[s].items()})
             vector = after
-
-
-def test_multiplication_modulo_primes_of_62_bits() -> None:
-    random = Random(3)
-    field = residue_arrays.EightPrimes(residue.random_primes(4, random) + residue.word_primes(4))
-    values = [[random.choice([0, 1, p - 1, random.randrange(p)]) for p in field.primes] for _ in range(200)]
-    factor = [random.choice([1, p - 1, random.randrange(p)]) for p in field.primes]
-    found = residue_arrays.times_row(np.array(values, np.uint64), field.factor(factor), field.row)
-    assert found.tolist() == [
-        [a * b % p for a, b, p in zip(row, factor, field.primes, strict=True)] for row in values
-    ]
 
 
 def test_recurrences_of_eight_sequences_at_once() -> None:
@@ -385,51 +373,3 @@ def test_ctrl_c_ends_a_long_run() -> None:
         child.send_signal(signal.SIGINT)
         _, errors = child.communicate(timeout=120)
         assert b"KeyboardInterrupt" in errors, call
-
-
-@given(
-    st.lists(st.integers(-(2**700), 2**700), min_size=1, max_size=12),
-    st.lists(st.integers(1, 8), min_size=20, max_size=20),
-    st.integers(),
-    st.booleans(),
-)
-def test_integers_come_back_from_their_residues(
-    values: list[int], cuts: list[int], seed: int, eager: bool
-) -> None:
-    """Whatever the portions in which primes come, put together now and then or asked for too early."""
-    primes = residue.word_primes(sum(cuts))
-    lifting = chinese_remainders.Lifting(len(values), Random(seed))
-    used = 0
-    for cut in cuts:
-        part = primes[used : used + cut]
-        used += cut
-        stable = lifting.add(np.array([[v % p for v in values] for p in part], np.uint64), part)
-        found = lifting.values() if stable or eager else None
-        if found is not None:
-            break
-        if not stable and seed >> used & 1:
-            lifting.lift()
-            assert lifting.waiting == []
-    assert found == values
-    assert lifting.primes == used
-    needed = max(abs(value) for value in values).bit_length() / 61
-    assert used <= needed + 2 + 2 * 8
-
-
-SIZES = st.one_of(st.integers(0, 2**100), st.just(math.prod(residue.word_primes(2, 30))))
-
-
-@given(st.lists(st.one_of(SIZES, SIZES.map(lambda size: -size)), min_size=1, max_size=4))
-def test_digits_tell_when_only_signs_are_new(values: list[int]) -> None:
-    """A prime more is no news where all integers, taken modulo all primes, are near 0 or near the product."""
-    digits, product = chinese_remainders.Digits(), 1
-    for prime in residue.word_primes(6, 30):
-        told = digits.add(np.array([[[value % prime for value in values]]], np.int64), prime)
-        whole = product * prime
-        near = all(value % whole < product or value % whole >= whole - product for value in values)
-        assert told == (near and product > 1)
-        product = whole
-        listed = [value % product for value in values]
-        least = [value if value <= product // 2 else value - product for value in listed]
-        assert digits.integers() == {(0, 0, k): value for k, value in enumerate(least) if value}
-    assert least == values
