@@ -16,18 +16,13 @@ import networkx as nx
 import pytest
 from agreement import law_agrees, refused
 from choice import sample
-from listed import hanging
-from rules_of_kinds import EDGES, ROWS, SQUARED, ones
+from rules_of_kinds import ROWS, SQUARED, ones
 
 from gfkit import certify_file, count, derive, save_derived
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, LimitError, MismatchError, RuleError
 from gfkit.games import Rule, find_rule
 from gfkit.show.phrases import described, rule_sentences
-from gfkit.transfer.machine.linked import LinkedMachine
-from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.sweep import layers, rung2_integers
-from gfkit.typing import Weights
 
 # Theorems.
 
@@ -143,22 +138,6 @@ def test_states_are_at_most_as_many(widths):
     for name, w in product([*BOUNDS][:: 3 if len(widths) == 1 else 1], widths):
         states = derive(name, f"{w}xn").evidence.as_json()["states_before_merging"]
         assert states <= BOUNDS[name][w], (name, w)
-
-
-def test_labels_stepped_by_numpy_and_by_machine_code(monkeypatch):
-    """Both tables have as many states at every site, and sum to the same numbers."""
-    pytest.importorskip("numba", reason="needs numba to step labels by machine code")
-    board = parse_one_board("#.#/.../#.#")
-    names = [name for name in hanging(2, [(0, 1)], 3) if not name.endswith(("orientations", "vertex"))]
-    for rule in [*map(find_rule, names), *EDGES.values()]:
-        machine = build_machine(rule, board, list(range(board.size)), frozenset(), Weights.NONE)
-        if isinstance(machine, LinkedMachine) and machine.is_plain:
-            found = []
-            for paying in (False, True):
-                monkeypatch.setattr(layers.Loops, "pay", lambda *_, paying=paying, **__: paying)
-                one = layers.compile_layers(machine, lambda *_: None)
-                found.append(([layer.after for layer in one.layers], rung2_integers.integer_sweep(one)))
-            assert found[0] == found[1], rule
 
 
 # Files, words, refusals.

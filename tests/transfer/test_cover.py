@@ -106,12 +106,8 @@ def test_pointing_cells_are_permanents(moves, stay, board):
 
 def test_moves_that_meet_around_a_ring_are_one():
     """Three cells around: two to the right is one to the left, and three to the right is no move."""
-    for moves, stay, board, number in (
-        ("o/./X/o", False, "cylinder:3x1", 1),
-        ("X/./././o", False, "cylinder:4x1", 0),
-        ("X/./././o", True, "cylinder:4x1", 1),
-    ):
-        assert int(count(pointers(moves, stay=stay), board)) == number
+    assert int(count(pointers("o/./X/o", stay=False), "cylinder:3x1")) == 1
+    assert [int(count(pointers("X/./././o", stay=stay), "cylinder:4x1")) for stay in (False, True)] == [0, 1]
     ways = pointers("o/./X", "X/o", stay=False, weight={"o/./X": "x", "X/o": "y"})
     for way in (count, brute_force):  # the first of two moves gives the weight
         assert str(way(ways, "cylinder:3x1", weights="players").polynomial) == "x^3"

@@ -138,10 +138,9 @@ def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
 
 def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
     """Players who must be stuck, and frontiers of too many cells."""
-    assert codings.coding_of(machine_of(NOGO, parse_one_board("13x13"))) is None
-    assert codings.coding_of(machine_of(NOGO, parse_one_board("12x12"))) is not None
-    stuck = machine_of(NOGO, parse_one_board("3x3"), positions=Positions.LEFT_ENDS)
-    assert codings.coding_of(stuck) is None
+    for text, positions, fits in (("13x13", 0, False), ("12x12", 0, True), ("3x3", 1, False)):
+        machine = machine_of(NOGO, parse_one_board(text), positions=CLASSES[positions])
+        assert (codings.coding_of(machine) is not None) == fits
 
 
 # By machine code.

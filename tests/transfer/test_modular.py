@@ -21,6 +21,7 @@ import pytest
 from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from terms_of import recurrent
 
 import gfkit
 from gfkit.exact import residue
@@ -119,10 +120,8 @@ def test_recurrences_of_eight_sequences_at_once() -> None:
     """Sequences with zeros in odd places and at the beginning; one lane is bad and is marked."""
     random = Random(11)
     for prefix, gap in ((0, 1), (3, 1), (0, 2), (2, 3)):
-        rule = [random.randrange(1, 50) for _ in range(5)]
-        values = [0] * prefix + [random.randrange(50) for _ in range(5)]
-        while len(values) < 60:
-            values.append(sum(c * v for c, v in zip(rule, values[:-6:-1], strict=True)))
+        rule, first = ([random.randrange(1, 50) for _ in range(5)] for _ in range(2))
+        values = recurrent([0] * prefix + first, *rule, count=60)
         spread = [v for value in values for v in (value, *[0] * (gap - 1))][:100]
         field = residue_arrays.EightPrimes(residue.word_primes(8))
         terms = np.array([[value % p for p in field.primes] for value in spread], np.uint64)

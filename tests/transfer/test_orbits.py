@@ -45,19 +45,17 @@ def squares(m: int) -> Rule:
 
 
 @pytest.mark.slow(8)
-def test_tilings_by_squares_are_those_in_print() -> None:
-    """A359020, of 4 x n, the square among these up to all eight symmetries; A359021, of 5 x n."""
+def test_tilings_by_squares_and_cycles_are_those_in_print() -> None:
+    """A359020, of 4 x n, the square among these up to all eight symmetries; A359021, of 5 x n.
+
+    A209077: undirected Hamiltonian cycles of 2n x 2n.
+    """
+    assert [int(orbits("hamiltonian-cycles", f"{n}x{n}")) for n in (2, 4, 6)] == [1, 2, 149]
     terms = [1, 1, 4, 6, 13, 39, 115, 295, 861, 2403, 7048]
     said = law_of(squares(4), "4xn").terms(len(terms))
     assert [n for n, (a, b) in enumerate(zip(said, terms, strict=True)) if a != b] == [4]
     assert int(orbits(squares(4), "4x4")) == terms[4]
     assert [int(orbits(squares(5), f"5x{n}" if n else "#")) for n in range(6)] == [1, 1, 5, 10, 39, 77]
-
-
-@pytest.mark.parametrize(("side", "number"), [(4, 2), pytest.param(6, 149, marks=pytest.mark.slow(1))])
-def test_hamiltonian_cycles_of_squares(side: int, number: int) -> None:
-    """A209077: undirected Hamiltonian cycles of 2n x 2n up to rotations and reflections."""
-    assert int(orbits("hamiltonian-cycles", f"{side}x{side}")) == number
 
 
 NON_ATTACKING = {
@@ -241,7 +239,6 @@ def check_ring(game: str, text: str, up_to: str, boards: Iterable[int]) -> None:
     """So many slices behind where the ring begins; squares of tori are left out."""
     family, law = parse_board(text), law_of(game, text, up_to=up_to)
     assert law.ring is not None
-    assert all(term >= 0 for term in law.terms(30))  # whole numbers, or it would have failed
     for n in (law.ring.start + k for k in boards):
         if n >= law.first_n and text != f"torus:{n}xn":
             assert int(orbits(game, family.at(n), up_to=up_to)) == law[n], (game, text, up_to, n)
@@ -294,8 +291,7 @@ REFUSED: list[tuple[str | Rule, str, str, str]] = [
     (Rule.array(colours=2, pin=[("top row", "x == 0")]), "2xn", "symmetry", "pinned cells are others"),
     (Rule.array(colours=2, pin=[("first", "x == 0")]), "cycle:n", "rotations", "pinned cells are others"),
     ("nogo", "3x3", "symmetry", "liberties"),
-    ("independent-sets", "star:n", "symmetry", "come in no order"),
-    ("independent-sets", "star:n", "symmetry", "count single boards, as star:6 --up-to symmetry"),
+    ("independent-sets", "star:n", "symmetry", "come in no order.*as star:6 --up-to symmetry"),
     ("independent-sets", "necklace:n", "symmetry", "do alike to all slices"),
     (OFTEN, "torus:3xn", "symmetry", "counts on the whole board"),
     ("independent-sets", "complete:n", "symmetry", "slice by slice"),

@@ -1,6 +1,6 @@
 """The rungs of the engine against each other and against plain Python: machines and layers.
 
-The truth is what listing says of rules, and for random machines the sum over all choices of options.
+The truth is what listing says of rules, the sum over all choices of options for random machines, and FLINT.
 """
 
 from __future__ import annotations
@@ -20,11 +20,20 @@ from rungs import all_rungs, by_layers, layers_of, quiet
 
 from gfkit import count
 from gfkit.boards import parse_one_board
+from gfkit.exact import limb
 from gfkit.games import ArrayRule, Rule, find_rule
 from gfkit.games.rule import Window
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.machine.slot import Option, assemble
-from gfkit.transfer.sweep import layers, residues, rung1_dictionary, rung2_integers, rung3_limbs, rung4_dense
+from gfkit.transfer.sweep import (
+    layers,
+    products,
+    residues,
+    rung1_dictionary,
+    rung2_integers,
+    rung3_limbs,
+    rung4_dense,
+)
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Weights
 
@@ -194,17 +203,13 @@ def test_rows_are_numbered_in_order(rows: list[tuple[int, ...]]) -> None:
 
 def test_numbering_many_rows() -> None:
     """Also rows whose words add up alike after any mixing of the first."""
-    for words in (1, 2, 5):
-        codes = np.random.default_rng(words).integers(0, 30, (9000, words)).astype(np.uint64) << np.uint64(40)
-        distinct, numbers = number_rows(codes)
-        assert np.array_equal(distinct[numbers], codes)
-        assert len(distinct) == len(set(map(tuple, codes.tolist())))
     mix = np.array([0, 1], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mix ^= mix >> np.uint64(29)
-    codes = np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)
-    distinct, numbers = number_rows(codes)
-    assert len(distinct) == 2
-    assert distinct[numbers].tolist() == codes.tolist()
+    many = np.random.default_rng(5).integers(0, 30, (9000, 5)).astype(np.uint64) << np.uint64(40)
+    for codes in (many, np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)):
+        distinct, numbers = number_rows(codes)
+        assert distinct[numbers].tolist() == codes.tolist()
+        assert len(distinct) == len({*map(tuple, codes.tolist())})
 
 
 @pytest.mark.parametrize("weights", [Weights.PIECES, pytest.param(Weights.NONE, marks=pytest.mark.slow(2))])
@@ -237,3 +242,29 @@ def test_so_many_places_are_enough() -> None:
         assert once ** len(places) <= 2**-60
         assert all(one.prime.bit_length() == 31 and one.x < one.prime > one.y for one in places)
     assert not residues.random_places(10**12, 0, random.Random(1))
+
+
+# Sums of products of polynomials, modulo primes and by FLINT.
+
+
+def test_sums_of_products_are_those_of_flint() -> None:
+    for states, *sizes in ((32, 3, 4, 2, 5), (250, 2, 2, 2, 2), (40, 1, 100, 1, 100), (101, 9, 1, 30, 1),
+                           (33, 1, 1, 1, 2), (0, 1, 2, 1, 1), (1, 2, 1, 1, 3),
+                           (31, 3, 4, 2, 5), (40, 1, 130, 1, 130)):  # fmt: skip
+        random = np.random.default_rng(states)
+        left = random.integers(0, 1 << 63, (2, states, *sizes[:2]), np.uint64)
+        right = random.integers(0, 1 << 63, (1, states, *sizes[2:]), np.uint64)
+        left[:, 5:20], right[:, 5:20] = left[:, 4:5], right[:, 4:5]
+        long = limb.dot_polynomials(limb.settle(left.copy()), limb.settle(right.copy()))
+        sides = products.Side.of(left), products.Side.of(right)
+        assert sizes[1] > 100 or products.products_by_residues(*sides) == long
+        assert products.sum_of_products(*sides) == long
+
+
+def test_the_largest_residues_are_added_exactly() -> None:
+    """100 products are added without a reduction, here all of the largest size modulo the first prime."""
+    for word in (2**64 - 1, (2**24 - 3) // 2, (2**24 - 3) // 2 + 1):
+        left = np.full((1, 200, 2, 100), word, np.uint64)
+        left[0, :, 0, 0] -= np.arange(200, dtype=np.uint64)  # no two states alike
+        long = limb.dot_polynomials(limb.settle(left.copy()), limb.settle(left.copy()))
+        assert products.products_by_residues(products.Side.of(left), products.Side.of(left)) == long

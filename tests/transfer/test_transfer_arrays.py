@@ -141,8 +141,7 @@ def test_kinds_of_values():
 
 
 def near(require: str, colours: int = 2) -> Rule:
-    table = {"neighbours": "rook", "require": require}
-    return Rule.of({"name": require, "cells": {"colours": colours}, "rules": {"near": [table]}})
+    return Rule.array(colours=colours, near=[("rook", require)])
 
 
 RULES = {
