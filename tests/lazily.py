@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from textwrap import dedent
 from typing import Any
 
@@ -12,13 +12,11 @@ from typing import Any
 class Lazily(Mapping[str, Any]):
     """What a function returns, a dictionary, made when one of its values is first asked for.
 
-    Its names are known before: they are those that the function writes out where it returns, unless they are
-    given. A table that turns out to have others is an error.
+    Its names are those that the function writes out where it returns; a table that has others is an error.
     """
 
-    def __init__(self, make: Callable[[], Mapping[str, Any]], names: Sequence[str] | None = None) -> None:
-        self._make = make
-        self._names = names if names is not None else written(make)
+    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
+        self._make, self._names = make, written(make)
         self._made: Mapping[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:

@@ -16,6 +16,12 @@ MOST = 22
 """Vertices, or edges, up to which all sets are listed."""
 
 
+def subsets(number: int) -> Sets:
+    """All sets of so many things."""
+    assert number <= MOST, "too many to list"
+    return np.arange(1 << number, dtype=np.int64)
+
+
 class Listed:
     """All sets of vertices, or of edges, of a graph that is given by its number of vertices and its edges."""
 
@@ -26,99 +32,42 @@ class Listed:
             self.near[a] |= 1 << b
             self.near[b] |= 1 << a
 
-    @staticmethod
-    def subsets(number: int) -> Sets:
-        """All sets of so many things."""
-        assert number <= MOST, "too many to list"
-        return np.arange(1 << number, dtype=np.int64)
-
-    def each(self, asked: Callable[[int], Sets], sets: Sets, number: int) -> Sets:
-        """The sets for which something holds for every number below ``number``."""
+    def vertex_sets(self, asked: Callable[[Sets, Sets, int], Sets]) -> Sets:
+        """Sets for which this holds at every vertex: if they have it, and how many neighbours of so many."""
+        sets = subsets(self.size)
         found = np.ones(len(sets), dtype=bool)
-        for k in range(number):
-            found &= asked(k)
+        for v, near in enumerate(self.near):
+            found &= asked(has(sets, v), bits(sets & near), near.bit_count())
         return found
 
-    # Sets of vertices
-
-    def independent(self, s: Sets) -> Sets:
-        """Sets of which no two are joined."""
-        return self.each(lambda v: ~has(s, v) | (s & self.near[v] == 0), s, self.size)
-
-    def covers(self, s: Sets) -> Sets:
-        """Sets that hold an end of every edge."""
-        return self.independent(~s & ((1 << self.size) - 1))
-
-    def dominating(self, s: Sets) -> Sets:
-        """Sets with every vertex in them or beside one of them."""
-        return self.each(lambda v: s & (self.near[v] | 1 << v) != 0, s, self.size)
-
-    def total(self, s: Sets) -> Sets:
-        """Sets with every vertex beside one of them."""
-        return self.each(lambda v: s & self.near[v] != 0, s, self.size)
-
-    def perfect(self, s: Sets) -> Sets:
-        """Sets with every other vertex beside exactly one of them."""
-        return self.each(lambda v: has(s, v) | (bits(s & self.near[v]) == 1), s, self.size)
-
-    def codes(self, s: Sets) -> Sets:
-        """Sets that hold exactly one of every vertex and its neighbours."""
-        return self.each(lambda v: bits(s & (self.near[v] | 1 << v)) == 1, s, self.size)
-
-    def irredundant(self, s: Sets) -> Sets:
+    def irredundant(self) -> Sets:
         """Sets each of whose vertices has, in its closed neighbourhood, one that is in no other's."""
-        closed = [near | 1 << v for v, near in enumerate(self.near)]
-        alone = [bits(s & closed[v]) == 1 for v in range(self.size)]
+        sets, closed = subsets(self.size), [near | 1 << v for v, near in enumerate(self.near)]
+        alone = [bits(sets & some) == 1 for some in closed]
+        found = np.ones(len(sets), dtype=bool)
+        for v, some in enumerate(closed):
+            found &= ~has(sets, v) | np.any([alone[w] for w in range(self.size) if some >> w & 1], axis=0)
+        return found
 
-        def has_own(v: int) -> Sets:
-            own = np.zeros(len(s), dtype=bool)
-            for w in range(self.size):
-                if closed[v] >> w & 1:
-                    own |= alone[w]
-            return own | ~has(s, v)
-
-        return self.each(has_own, s, self.size)
-
-    def unfriendly(self, s: Sets) -> Sets:
-        """Parts and the rest, with at least half of each vertex's neighbours on the other side."""
-
-        def holds(v: int) -> Sets:
-            same = np.where(has(s, v), bits(s & self.near[v]), bits(~s & self.near[v]))
-            return 2 * same <= self.near[v].bit_count()
-
-        return self.each(holds, s, self.size)
-
-    def clique(self, s: Sets) -> Sets:
-        """Sets of which all are joined to each other."""
-        return self.each(lambda v: ~has(s, v) | (s & ~(self.near[v] | 1 << v) == 0), s, self.size)
-
-    # Sets of edges
-
-    def degrees(self, s: Sets) -> list[Sets]:
+    def degrees(self) -> list[Sets]:
         """Of every vertex, how many edges of each set end there."""
-        found = [np.zeros(len(s), dtype=np.int64) for _ in range(self.size)]
+        sets = subsets(len(self.edges))
+        found = [np.zeros(len(sets), dtype=np.int64) for _ in range(self.size)]
         for k, edge in enumerate(self.edges):
             for v in edge:
-                found[v] += has(s, k)
+                found[v] += has(sets, k)
         return found
 
-    def by_degrees(
-        self,
-        s: Sets,
-        vertex: Callable[[Sets], Sets],
-        taken: Callable[[Sets, Sets], Sets] | None = None,
-        left: Callable[[Sets, Sets], Sets] | None = None,
+    def edge_sets(
+        self, vertex: Callable[[Sets], Sets], left: Callable[[Sets, Sets], Sets] | None = None
     ) -> Sets:
-        """Sets of edges of whose degrees something holds, at vertices and at edges that are taken or left."""
-        degrees = self.degrees(s)
-        found = np.ones(len(s), dtype=bool)
+        """Sets of edges of whose degrees something holds, at vertices and at edges that are left."""
+        sets, degrees = subsets(len(self.edges)), self.degrees()
+        found = np.ones(len(sets), dtype=bool)
         for degree in degrees:
             found &= vertex(degree)
-        for k, (a, b) in enumerate(self.edges):
-            if taken is not None:
-                found &= ~has(s, k) | taken(degrees[a], degrees[b])
-            if left is not None:
-                found &= has(s, k) | left(degrees[a], degrees[b])
+        for k, (a, b) in enumerate(self.edges if left else ()):
+            found &= has(sets, k) | left(degrees[a], degrees[b])
         return found
 
     # What hangs together: a table by set and vertex, made from that of half as many sets
@@ -174,58 +123,69 @@ def bits(sets: Sets) -> Sets:
     return np.bitwise_count(sets)
 
 
-def minimal(holds: Callable[[Sets], Sets], sets: Sets, number: int) -> Sets:
-    """The sets for which something holds, and for none with one thing less."""
-    known = holds(sets)
-    found = known.copy()
-    for k in range(number):
+def minimal(known: Sets) -> Sets:
+    """Of what holds, by set, that which holds for no set with one thing less."""
+    sets, found = np.arange(len(known)), known.copy()
+    for k in range(len(known).bit_length() - 1):
         found &= ~(has(sets, k) & known[sets & ~(1 << k)])
     return found
 
 
-def maximal(holds: Callable[[Sets], Sets], sets: Sets, number: int) -> Sets:
-    """The sets for which something holds, and for none with one thing more."""
-    known = holds(sets)
-    found = known.copy()
-    for k in range(number):
-        found &= has(sets, k) | ~known[sets | 1 << k]
-    return found
+def maximal(known: Sets) -> Sets:
+    """The same with one thing more: the complement of a set is its mirror image."""
+    return minimal(known[::-1])[::-1]
 
 
-VERTICES: dict[str, Callable[[Listed, Sets], Sets]] = {
-    "independent-sets": lambda g, s: g.independent(s),
-    "maximal-independent-sets": lambda g, s: maximal(g.independent, s, g.size),
-    "vertex-covers": lambda g, s: g.covers(s),
-    "minimal-vertex-covers": lambda g, s: minimal(g.covers, s, g.size),
-    "dominating-sets": lambda g, s: g.dominating(s),
-    "total-dominating-sets": lambda g, s: g.total(s),
-    "minimal-dominating-sets": lambda g, s: minimal(g.dominating, s, g.size),
-    "minimal-total-dominating-sets": lambda g, s: minimal(g.total, s, g.size),
-    "irredundant-sets": lambda g, s: g.irredundant(s),
-    "perfect-dominating-sets": lambda g, s: g.perfect(s),
-    "perfect-codes": lambda g, s: g.codes(s),
-    "unfriendly-partitions": lambda g, s: g.unfriendly(s),
-    "cliques:2": lambda g, s: g.clique(s) & (bits(s) == 2),
-    "cliques:3": lambda g, s: g.clique(s) & (bits(s) == 3),
-}
-EDGES: dict[str, Callable[[Listed, Sets], Sets]] = {
-    "matchings": lambda g, s: g.by_degrees(s, lambda d: d <= 1),
-    "maximal-matchings": lambda g, s: g.by_degrees(s, lambda d: d <= 1, left=lambda a, b: a + b >= 1),
-    "induced-matchings": lambda g, s: g.by_degrees(s, lambda d: d <= 1, left=lambda a, b: a * b == 0),
-    "perfect-matchings": lambda g, s: g.by_degrees(s, lambda d: d == 1),
-    "edge-covers": lambda g, s: g.by_degrees(s, lambda d: d >= 1),
-    "minimal-edge-covers": lambda g, s: minimal(
-        lambda some: g.by_degrees(some, lambda d: d >= 1), s, len(g.edges)
+def independent(own: Sets, some: Sets, _: int) -> Sets:
+    return ~own | (some == 0)
+
+
+def cover(own: Sets, some: Sets, near: int) -> Sets:
+    return own | (some == near)
+
+
+def dominating(own: Sets, some: Sets, _: int) -> Sets:
+    return own | (some > 0)
+
+
+def total(_: Sets, some: Sets, __: int) -> Sets:
+    return some > 0
+
+
+VERTICES: dict[str, Callable[[Listed], Sets]] = {
+    "independent-sets": lambda g: g.vertex_sets(independent),
+    "maximal-independent-sets": lambda g: maximal(g.vertex_sets(independent)),
+    "vertex-covers": lambda g: g.vertex_sets(cover),
+    "minimal-vertex-covers": lambda g: minimal(g.vertex_sets(cover)),
+    "dominating-sets": lambda g: g.vertex_sets(dominating),
+    "total-dominating-sets": lambda g: g.vertex_sets(total),
+    "minimal-dominating-sets": lambda g: minimal(g.vertex_sets(dominating)),
+    "minimal-total-dominating-sets": lambda g: minimal(g.vertex_sets(total)),
+    "irredundant-sets": lambda g: g.irredundant(),
+    "perfect-dominating-sets": lambda g: g.vertex_sets(lambda own, some, _: own | (some == 1)),
+    "perfect-codes": lambda g: g.vertex_sets(lambda own, some, _: some + own == 1),
+    "unfriendly-partitions": lambda g: g.vertex_sets(
+        lambda own, some, near: 2 * np.where(own, some, near - some) <= near
     ),
-    "edge-dominating-sets": lambda g, s: g.by_degrees(s, lambda d: d >= 0, left=lambda a, b: a + b >= 1),
-    "two-factors": lambda g, s: g.by_degrees(s, lambda d: d == 2),
-    "even-subgraphs": lambda g, s: g.by_degrees(s, lambda d: d % 2 == 0),
+    **{f"cliques:{k}": lambda g, k=k: g.vertex_sets(lambda own, some, _: ~own | (some == k - 1))
+       & (bits(subsets(g.size)) == k) for k in (2, 3)},
+}  # fmt: skip
+EDGES: dict[str, Callable[[Listed], Sets]] = {
+    "matchings": lambda g: g.edge_sets(lambda d: d <= 1),
+    "maximal-matchings": lambda g: g.edge_sets(lambda d: d <= 1, lambda a, b: a + b >= 1),
+    "induced-matchings": lambda g: g.edge_sets(lambda d: d <= 1, lambda a, b: a * b == 0),
+    "perfect-matchings": lambda g: g.edge_sets(lambda d: d == 1),
+    "edge-covers": lambda g: g.edge_sets(lambda d: d >= 1),
+    "minimal-edge-covers": lambda g: minimal(g.edge_sets(lambda d: d >= 1)),
+    "edge-dominating-sets": lambda g: g.edge_sets(lambda d: d >= 0, lambda a, b: a + b >= 1),
+    "two-factors": lambda g: g.edge_sets(lambda d: d == 2),
+    "even-subgraphs": lambda g: g.edge_sets(lambda d: d % 2 == 0),
 }
 
 
-def edge_sets(g: Listed, s: Sets) -> dict[str, Sets]:
+def edge_sets(g: Listed) -> dict[str, Sets]:
     """By name, how often each set of edges counts, by what hangs together in it."""
-    labels, degrees, taken = g.labels_of_edges(), np.array(g.degrees(s)), bits(s)
+    labels, degrees, taken = g.labels_of_edges(), np.array(g.degrees()), bits(subsets(len(g.edges)))
     number = components(labels)
     forest = taken == g.size - number
     touched = (degrees > 0).sum(axis=0)
@@ -243,14 +203,15 @@ def edge_sets(g: Listed, s: Sets) -> dict[str, Sets]:
         "paths": path,
         "cycles": one & ((degrees == 0) | (degrees == 2)).all(axis=0),
         "hamiltonian-cycles": one & (degrees == 2).all(axis=0),
-        "hamiltonian-paths": path & (touched == g.size) if g.size > 1 else s + g.size,
+        "hamiltonian-paths": path & (touched == g.size) if g.size > 1 else taken + g.size,
         "self-avoiding-walks": walk,
         "hamiltonian-walks": walk & (touched == g.size),
     }
 
 
-def vertex_sets(g: Listed, s: Sets) -> dict[str, Sets]:
+def vertex_sets(g: Listed) -> dict[str, Sets]:
     """By name, how often each set of vertices counts, by what hangs together in it."""
+    s = subsets(g.size)
     number, taken = components(g.labels_of_vertices()), bits(s)
     inside = sum(has(s, a).astype(np.int64) & has(s, b) for a, b in g.edges) if g.edges else 0 * s
     near = np.array([np.where(has(s, v), bits(s & g.near[v]).astype(np.int64), -1) for v in range(g.size)])
@@ -263,15 +224,15 @@ def vertex_sets(g: Listed, s: Sets) -> dict[str, Sets]:
         "induced-paths": forest & (number == 1) & (taken > 1) & (near <= 2).all(axis=0),
         "induced-cycles": (number == 1) & ((near == -1) | (near == 2)).all(axis=0),
         "vertex-cuts": rest > 1,
-        "connected-dominating-sets": (number == 1) & g.dominating(s),
+        "connected-dominating-sets": (number == 1) & g.vertex_sets(dominating),
         "minimal-edge-cuts": (number == 1) & (rest == 1) & has(s, 0),  # of two sides the one with vertex 0
         "connected-colourings:2": (number <= 1) & (rest <= 1),
     }
 
 
-def orientations(g: Listed, s: Sets) -> dict[str, Sets]:
+def orientations(g: Listed) -> dict[str, Sets]:
     """By name, whether each way to direct all edges counts; a set has the edges that are turned around."""
-    reach, all_ = g.reach(), (1 << g.size) - 1
+    s, reach, all_ = subsets(len(g.edges)), g.reach(), (1 << g.size) - 1
     still = np.array([reach[:, v] >> v & 1 == 0 for v in range(g.size)])
     strong = np.array([reach[:, v] | 1 << v == all_ for v in range(g.size)])
     come = [np.zeros(len(s), dtype=np.int64) for _ in range(g.size)]
@@ -296,10 +257,9 @@ def hanging_by_size(size: int, edges: Sequence[tuple[int, int]], most: int) -> d
     """
     graph, found = Listed(size, edges), {}
     if size <= most:
-        found |= vertex_sets(graph, graph.subsets(size))
+        found |= vertex_sets(graph)
     if len(edges) <= most:
-        sets = graph.subsets(len(edges))
-        found |= edge_sets(graph, sets) | orientations(graph, sets)
+        found |= edge_sets(graph) | orientations(graph)
     return {name: by_size(often) for name, often in found.items()}
 
 
@@ -320,24 +280,15 @@ def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, i
     >>> sizes("independent-sets", 3, [(0, 1), (1, 2)])
     {0: 1, 1: 3, 2: 1}
     """
-    graph = Listed(size, edges)
-    sets = graph.subsets(size if name in VERTICES else len(edges))
-    return by_size((VERTICES | EDGES)[name](graph, sets))
-
-
-def laplacian(size: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Degrees on the diagonal, and -1 where two vertices are joined."""
-    rows = [[0] * size for _ in range(size)]
-    for a, b in edges:
-        for one, other in ((a, b), (b, a)):
-            rows[one][one] += 1
-            rows[one][other] -= 1
-    return rows
+    return by_size((VERTICES | EDGES)[name](Listed(size, edges)))
 
 
 def spanning_trees(size: int, edges: Sequence[tuple[int, int]]) -> int:
     """Kirchhoff: a minor of the Laplacian matrix."""
-    rows = laplacian(size, edges)
+    rows = [[0] * size for _ in range(size)]
+    for a, b in (*edges, *((b, a) for a, b in edges)):
+        rows[a][a] += 1
+        rows[a][b] -= 1
     return int(fmpz_mat([row[1:] for row in rows[1:]]).det()) if size > 1 else size
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 
 Placement = tuple[str, frozenset[int]]
 """Whose it is, left, right or both, and the cells."""
@@ -11,14 +12,11 @@ Placement = tuple[str, frozenset[int]]
 
 def distances(size: int, edges: tuple[tuple[int, int], ...]) -> list[list[int]]:
     """All distances in a graph, by Floyd and Warshall; far apart where there is no way."""
-    far = size + 99
-    table = [[0 if i == j else far for j in range(size)] for i in range(size)]
+    table = [[0 if i == j else size + 99 for j in range(size)] for i in range(size)]
     for a, b in edges:
         table[a][b] = table[b][a] = 1
-    for k in range(size):
-        for i in range(size):
-            for j in range(size):
-                table[i][j] = min(table[i][j], table[i][k] + table[k][j])
+    for k, i, j in product(range(size), repeat=3):
+        table[i][j] = min(table[i][j], table[i][k] + table[k][j])
     return table
 
 
@@ -61,31 +59,19 @@ class Placing:
 
     def word(self) -> str:
         """Who wins: left, right, first or second."""
-        known: dict[tuple[frozenset[int], str], bool] = {}
 
+        @cache
         def wins(position: frozenset[int], player: str) -> bool:
-            key = (position, player)
-            if key not in known:
-                other = "right" if player == "left" else "left"
-                known[key] = any(not wins(after, other) for after in self.moves(position, player))
-            return known[key]
+            other = "right" if player == "left" else "left"
+            return any(not wins(after, other) for after in self.moves(position, player))
 
-        empty = frozenset[int]()
-        words = {
-            (True, True): "first",
-            (False, False): "second",
-            (True, False): "left",
-            (False, True): "right",
-        }
-        return words[wins(empty, "left"), wins(empty, "right")]
+        begins = {player for player in ("left", "right") if wins(frozenset(), player)}
+        return {0: "second", 2: "first"}.get(len(begins)) or begins.pop()
 
     def nimber(self) -> int:
-        known: dict[frozenset[int], int] = {}
-
+        @cache
         def value(position: frozenset[int]) -> int:
-            if position not in known:
-                seen = {value(after) for after in self.moves(position, "left")}
-                known[position] = next(k for k in range(len(seen) + 1) if k not in seen)
-            return known[position]
+            seen = {value(after) for after in self.moves(position, "left")}
+            return next(k for k in range(len(seen) + 1) if k not in seen)
 
         return value(frozenset())

@@ -1,4 +1,4 @@
-"""Rules at the edge of what there is to count: nothing left, complete graphs, no list at all.
+"""Rules at the edge of what there is to count: nothing left, and values that are no list.
 
 Numbers are those of laws by hand, and of listing.
 """
@@ -6,9 +6,10 @@ Numbers are those of laws by hand, and of listing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from itertools import product
-from math import comb
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
@@ -29,9 +30,8 @@ ROOK: tuple[tuple[int, int], ...] = ()
 EMPTY = {
     "no colour": '[cells]\ncolours = 2\nweight = {1 = "x"}\n[rules]\nforbid = ["0", "1"]\n',
     "no cell": '[cells]\ncolours = 1\n[rules]\nforbid = ["0"]\n',
-    "no tile fits": "[boundary]\ntop = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n"
-    "[[tile]]\ntop = 0\nright = 1\nbottom = 1\nleft = 1\n"
-    "[[tile]]\ntop = 1\nright = 0\nbottom = 0\nleft = 0\n",
+    "no tile fits": "boundary = {top = [0], right = [0], bottom = [0], left = [0]}\n"
+    "tile = [{top = 0, right = 1, bottom = 1, left = 1}, {top = 1, right = 0, bottom = 0, left = 0}]\n",
     "too many neighbours wanted": "[cells]\ncolours = 1\n"
     '[[rules.count]]\ncell = 0\nneighbours = "rook"\nof = [0]\nallowed = [9]\n',
 }
@@ -99,55 +99,6 @@ def test_a_game_with_states_of_two_words_on_a_torus(tmp_path: Path) -> None:
     assert found.terms(2) == [gfkit.brute_force(str(rule), f"torus:{n}x3", "maximal").count for n in (3, 4)]
 
 
-# Complete graphs.
-
-
-def count_of(cell: int, of: list[int], allowed: list[int]) -> NeighbourCount:
-    return NeighbourCount(cell, ROOK, frozenset(of), frozenset(allowed))
-
-
-LAWS: list[tuple[str, int, list[NeighbourCount], Callable[[int], int]]] = [
-    ("every array", 3, [], lambda n: 3**n),
-    ("independent sets", 2, [count_of(1, [1], [0])], lambda n: n + 1),
-    ("dominating sets up to 12 cells", 2, [count_of(0, [1], list(range(1, 20)))], lambda n: 2**n - (n > 0)),
-    (
-        "proper 3-colourings",
-        3,
-        [count_of(c, [c], [0]) for c in range(3)],
-        lambda n: [1, 3, 6, 6, 0][min(n, 4)],
-    ),
-    ("matched pairs", 2, [count_of(1, [1], [1])], lambda n: 1 + comb(n, 2)),
-    ("total domination by one", 2, [count_of(c, [1], [1]) for c in range(2)], lambda n: int(n in (0, 2))),
-    ("none of the one where the other is", 2, [count_of(0, [1], [0])], lambda n: 2 if n else 1),
-]
-
-
-def test_arrays_on_complete_graphs() -> None:
-    """Laws by hand, every n from 0 on."""
-    for name, colours, counts, law in LAWS:
-        rule = ArrayRule(name, colours, ((0, 0),) * colours, counts=tuple(counts))
-        found = gfkit.derive(rule, "complete:n")
-        assert found.evidence.status.value == "proved"
-        assert found.terms(13) == [law(n) for n in range(13)], name
-
-
-def test_complete_graphs_refuse_what_asks_for_rows(tmp_path: Path) -> None:
-    windows = ArrayRule("windows", 2, ((0, 0), (0, 0)), (Window((((0, 0), "1"), ((0, 1), "1"))),))
-    kings = ArrayRule(
-        "kings", 2, ((0, 0), (0, 0)), counts=(NeighbourCount(1, ((0, 1),), frozenset([1]), frozenset([0])),)
-    )
-    for rule in (windows, kings, "domineering-tiles"):
-        for ask in (gfkit.derive, families.foresee_derive):
-            with pytest.raises(gfkit.GfkitError, match="'complete:n' is a graph without rows and columns"):
-                ask(rule, "complete:n")
-
-
-def test_complete_graphs_too_many_numbers() -> None:
-    counts = tuple(count_of(c, [c], [900]) for c in range(3))
-    with pytest.raises(gfkit.GfkitError, match=r"on 'complete:n': its numbers of cells make .* states"):
-        gfkit.derive(ArrayRule("many", 3, ((0, 0),) * 3, counts=counts), "complete:n")
-
-
 # Values with terms by index are no lists.
 
 INDEXED: dict[str, Callable[[], object]] = {
@@ -188,22 +139,13 @@ def test_sympy_takes_and_writes_values() -> None:
 
 def test_all_kinds_that_are_asked_by_index() -> None:
     """No class has ``[...]`` without saying what going through it means."""
-    from importlib import import_module
-    from pkgutil import walk_packages
-
     seen = set()
     for module in walk_packages(gfkit.__path__, "gfkit."):
-        if ".native" in module.name or module.name.endswith("__main__"):
-            continue
-        for kind in vars(import_module(module.name)).values():
-            if (
-                isinstance(kind, type)
-                and kind.__module__.startswith("gfkit")
-                and hasattr(kind, "__getitem__")
-                and not getattr(kind, "_is_protocol", False)
-            ):
-                if kind.__module__.endswith("machine_code"):  # types that numba indexes, not values
-                    continue
-                seen.add(kind)
-                assert hasattr(kind, "__iter__"), kind
+        if ".native" in module.name or module.name.endswith(("__main__", "machine_code")):
+            continue  # what is not imported, and types that numba indexes
+        own = (kind for kind in vars(import_module(module.name)).values() if isinstance(kind, type))
+        seen |= {kind for kind in own if kind.__module__ == module.name and hasattr(kind, "__getitem__")}
+    assert not {kind for kind in seen if not getattr(kind, "_is_protocol", False)} - {
+        kind for kind in seen if hasattr(kind, "__iter__")
+    }
     assert {gfkit.Derived, gfkit.CompleteLaw, RationalGF, Hypergeometric, Data} <= seen

@@ -126,13 +126,6 @@ def test_trees_are_determinants(texts: list[str]) -> None:
             assert law[n] == formula(board.size, board.edges), (name, text, n)
 
 
-def test_trees_of_single_boards_are_determinants() -> None:
-    for text in ("path:1", "2x3", "6x7", "5x9", "king:3x5", "petersen-2:7", "complete:7", "torus:4x4"):
-        board = parse_one_board(text)
-        for name, formula in TREES.items():
-            assert int(count(name, board)) == formula(board.size, board.edges)
-
-
 # Numbers in print.
 
 PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "families_in_print.toml").read_text("utf-8"))

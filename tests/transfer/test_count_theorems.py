@@ -5,23 +5,22 @@ The numbers are those of formulas, of entries of the OEIS, and of recurrences wr
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from math import prod
 
 import pytest
 from agreement import CLASSES, graph_of, refused
 from choice import drawn, sample
-from terms_of import dominoes, recurrent
+from terms_of import recurrent
 
-from gfkit import count, derive
+from gfkit import auxiliary_graph, brute_force, count, derive, independence_polynomial
 from gfkit.boards import Board, parse_one_board
-from gfkit.boards.board import from_edges
-from gfkit.errors import InputError
+from gfkit.errors import GfkitError, InputError
 from gfkit.games import BUILT_IN, Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
 
-FLAT = ["col", "snort", "cis", "cis:3", "o12", "nogo", "node-kayles"]
 GAMES = [game for game in BUILT_IN if game != "cis:k"]
 CLASSES = [positions for positions in CLASSES if positions != "full"]
 
@@ -42,21 +41,13 @@ def arrays(colours: int, rules: str) -> Rule:
     return read_rule("arrays", f'name = "arrays"\n[cells]\ncolours = {colours}\n{rules}')
 
 
-def plain(board: Board) -> Board:
-    return from_edges(board.text, board.size, board.edges)
-
-
 # Snort, O12, Cis, Kayles.
 
 
 def test_left_ends_of_snort_are_the_sets_of_right_cells() -> None:
     """Cells beside a Right piece are free, all others carry Left's."""
-    rng = drawn("snort")
-    graphs = [graph_of(rng, rng.randint(2, 12), rng.random()) for _ in range(5)]
-    for board in ("6x6", "torus:4x5", "cycle:31", "complete:8", "..#/.../#..", "3x20", *graphs):
-        cells = parse_one_board(board).size if isinstance(board, str) else board.size
-        assert number("snort", board, "left-ends") == 2**cells, board
-        assert isinstance(board, str) or number("snort", board, "right-ends") == 2**cells
+    for board, positions in product(("6x6", "cycle:31", "complete:8", "3x20"), ("left-ends", "right-ends")):
+        assert number("snort", board, positions) == 2 ** parse_one_board(board).size, board
 
 
 def test_left_ends_of_o12_are_the_matchings() -> None:
@@ -69,19 +60,24 @@ def test_left_ends_of_o12_are_the_matchings() -> None:
 
 def test_games_that_are_the_same() -> None:
     """Cram is Arc Kayles; Cis with k colours is Node Kayles with k colours for each piece."""
-    for positions in CLASSES:
-        for board in ("3x4", "cylinder:3x3", "..#./..../.#.."):
-            assert pieces("cram", board, positions) == pieces("arc-kayles", board, positions)
-        for board in ("2x4", "cycle:7", "complete:4"):
-            assert players("cis:2", board, positions) == players("cis", board, positions)
-            if positions != "play":
-                assert players("cis:1", board, positions) == players("node-kayles", board, positions)
-    rng = drawn("cis")
-    for positions in ("all", "maximal"):
-        board = graph_of(rng, 8, rng.random())
-        for k in (1, 3, 7):
-            terms = {(i,): k**i * value for (i,), value in pieces("node-kayles", board, positions).terms}
-            assert pieces(f"cis:{k}", board, positions) == Polynomial.of(("x",), terms)
+    for positions, board in product(CLASSES, ("3x4", "cylinder:3x3", "..#./..../.#..")):
+        assert pieces("cram", board, positions) == pieces("arc-kayles", board, positions)
+    for positions, k in product(("all", "maximal"), (1, 3, 7)):
+        board = graph_of(drawn("cis"), 8, 0.5)
+        terms = {(i,): k**i * value for (i,), value in pieces("node-kayles", board, positions).terms}
+        assert pieces(f"cis:{k}", board, positions) == Polynomial.of(("x",), terms)
+
+
+def test_positions_are_independent_sets_of_the_auxiliary_graph() -> None:
+    """Theorems 3.1, 3.3, 3.5 and 3.8 of the profiles paper; games with liberties and tiles have none."""
+    boards = [*map(parse_one_board, ("path:4", "cycle:5", "complete:4", "2x3"))]
+    boards += [graph_of(drawn(f"auxiliary {seed}"), 2 + seed, 0.5) for seed in range(5)]
+    flat = ["col", "snort", "cis", "o12", "cis:3", "arc-kayles", "node-kayles"]
+    for game, board in (*product(flat, boards), ("domineering", "3x3")):
+        found = independence_polynomial(auxiliary_graph(game, board).graph)
+        assert found == brute_force(game, board, weights="pieces").polynomial, (game, board)
+    for game in ("nogo", "domineering-tiles"):
+        refused(GfkitError, partial(auxiliary_graph, game, "3x3"), match="has no auxiliary graph")
 
 
 def test_kayles_on_paths_and_cycles() -> None:
@@ -113,9 +109,8 @@ def test_complete_graphs_by_hand() -> None:
     assert involutions[:9] == [1, 1, 2, 4, 10, 26, 76, 232, 764]
     for game in ("arc-kayles", "cram"):
         assert [number(game, f"complete:{n}") for n in range(24)] == involutions
-    assert [number("arc-kayles", f"complete:{n}", "maximal") for n in range(1, 9)] == [
-        1, 1, 3, 3, 15, 15, 105, 105,
-    ]  # fmt: skip
+    maximal = [number("arc-kayles", f"complete:{n}", "maximal") for n in range(1, 9)]
+    assert maximal == [1, 1, 3, 3, 15, 15, 105, 105]
     for n in range(1, 11):
         # Col: at most one piece of each colour. Snort: one colour only. Cis: one piece.
         assert number("col", f"complete:{n}") == 1 + 2 * n + n * (n - 1)
@@ -137,74 +132,12 @@ def test_a_coefficient_needs_a_power_for_each_variable() -> None:
         refused(InputError, lambda p=powers: polynomial.coefficient(*p), match="give one power for each")
 
 
-def test_relations_between_games_on_random_graphs() -> None:
-    """Taking away a vertex or an edge, line graphs, and two copies of a graph."""
-    rng = drawn("graphs")
-    for _ in range(3):
-        board = graph_of(rng, rng.randint(3, 10), rng.uniform(0.2, 0.8))
-        cells = set(range(board.size))
-        vertex, edges = rng.randrange(board.size), list(board.edges)
-        # i(G) = i(G - v) + i(G - N[v]) and m(G) = m(G - e) + m(G - u - v).
-        rest, apart = (plain(board.part(cells - {vertex, *more})) for more in ((), board.neighbours[vertex]))
-        parts = number("node-kayles", rest) + number("node-kayles", apart)
-        assert number("node-kayles", board) == parts
-        if edges:
-            edge = rng.choice(edges)
-            cut = from_edges("cut", board.size, [other for other in edges if other != edge])
-            shorter = plain(board.part(cells - set(edge)))
-            parts = number("arc-kayles", cut) + number("arc-kayles", shorter)
-            assert number("arc-kayles", board) == parts
-    for _ in range(2):
-        board = graph_of(rng, 6, rng.uniform(0.2, 0.8))
-        n, edges = board.size, board.edges
-        meeting = [(i, j) for j in range(len(edges)) for i in range(j) if {*edges[i]} & {*edges[j]}]
-        line = from_edges("line graph", len(edges), meeting)
-        # Vertex v in blue is v, in red n + v: no vertex takes both, and the rule bars pairs along edges.
-        rungs = [(v, n + v) for v in range(n)]
-        same = [pair for a, b in edges for pair in ((a, b), (n + a, n + b))]
-        other = [pair for a, b in edges for pair in ((a, n + b), (b, n + a))]
-        for positions in ("all", "maximal"):
-            assert pieces("arc-kayles", board, positions) == pieces("node-kayles", line, positions)
-            for game, bars in (("col", same), ("snort", other), ("cis", same + other)):
-                copies = from_edges("copies", 2 * n, rungs + bars)
-                assert pieces(game, board, positions) == pieces("node-kayles", copies, positions), game
-
-
-# Dominoes that cover the board.
-
-HALVES = "".join(
-    f"[[tile]]\ntop = {top}\nright = {right}\nbottom = {bottom}\nleft = {left}\nweight = '{weight}'\n"
-    for top, right, bottom, left, weight in (
-        (1, 0, 0, 0, "x"), (0, 0, 1, 0, "1"), (0, 1, 0, 0, "y"), (0, 0, 0, 1, "1"),
-    )
-)  # fmt: skip
-COVERS = read_rule(
-    "covers", f'name = "covers"\n[boundary]\ntop = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n{HALVES}'
-)
-
-
 def tables(*rows: tuple[int, str, int, int]) -> str:
     """How many of a value are among neighbours: cell, neighbours, of, allowed."""
     return "".join(
         f"[[rules.count]]\ncell = {cell}\nneighbours = '{where}'\nof = [{of}]\nallowed = [{allowed}]\n"
         for cell, where, of, allowed in rows
     )
-
-
-# The same as an array: 0 and 1 are the halves of a domino across, 2 and 3 of one down.
-AS_ARRAY = arrays(4, tables((0, "Xo", 1, 1), (1, "oX", 0, 1), (2, "X/o", 3, 1), (3, "o/X", 2, 1)))
-
-
-def test_domino_tilings() -> None:
-    """Also none on an odd number of cells, or where two corners of one colour are cut off."""
-    for rule in (COVERS, AS_ARRAY):
-        for m, n in ((2, 2), (4, 4), (2, 3), (4, 3), (5, 6), (3, 8)):
-            assert number(rule, f"{m}x{n}") == dominoes(m, n), (m, n)
-    assert number(COVERS, "10x10") == 258584046368  # A004003
-    mutilated = ["/".join(["#" + "." * (n - 1), *["." * n] * (n - 2), "." * (n - 1) + "#"]) for n in (4, 8)]
-    for board in ("1x1", "1x15", "3x3", "9x9", *mutilated):
-        assert players(COVERS, board) == Polynomial.of(("x", "y"), {}), board
-        assert number(COVERS, board) == number(AS_ARRAY, board) == 0, board
 
 
 # Known sequences on squares.
@@ -243,31 +176,6 @@ def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
         ring = (k - 1) ** n + (-1) ** n * (k - 1)
         assert number(by_windows, f"cylinder:{n}x1") == number(by_count, f"cycle:{n}") == ring
         assert number(by_count, f"complete:{n}") == prod(k - i for i in range(n))
-
-
-# What does not matter, and what multiplies.
-
-
-@pytest.mark.parametrize("game", ["arc-kayles", *(pytest.param(g, marks=pytest.mark.slow(1)) for g in FLAT)])
-def test_boards_are_their_graphs(game: str) -> None:
-    """By whatever names of vertices; and what does not touch multiplies."""
-    rng = drawn(game)
-    for board in ("cylinder:4x2", "torus:3x3", "..#/.../#.."):
-        grid = parse_one_board(board)
-        for positions in ("all", "maximal"):
-            assert players(game, plain(grid), positions) == players(game, grid, positions)
-    for one, other in (("path:8", "1x8"), ("cycle:7", "cylinder:7x1"), ("complete:3", "cycle:3")):
-        assert players(game, one, "maximal") == players(game, other, "maximal")
-    for _ in range(2):
-        board = graph_of(rng, rng.randint(3, 9), rng.random())
-        new = rng.sample(range(board.size), board.size)
-        renamed = from_edges("renamed", board.size, [(new[a], new[b]) for a, b in board.edges])
-        part, other = graph_of(rng, 5, rng.random()), graph_of(rng, 5, rng.random())
-        whole = from_edges("both", 10, [*part.edges, *((a + 5, b + 5) for a, b in other.edges)])
-        for positions in ("all", "maximal"):
-            assert players(game, renamed, positions) == players(game, board, positions), positions
-            parts = players(game, part, positions) * players(game, other, positions)
-            assert players(game, whole, positions) == parts, positions
 
 
 # What holds between classes and weights.

@@ -13,7 +13,7 @@ from agreement import law_agrees, refused
 from terms_of import recurrent
 
 import gfkit
-from gfkit import brute_force, count, derive, family, parse_board
+from gfkit import brute_force, count, derive, family
 from gfkit.cli.main import main
 from gfkit.errors import MismatchError
 from gfkit.games import Rule
@@ -21,9 +21,7 @@ from gfkit.sequences import RationalGF
 
 
 def test_right_ends_of_domineering():
-    """The two 'it appears' statements of Huntemann and McKay, and Padovan, now for every n."""
-    padovan = derive("domineering", "1xn", "right-ends")
-    assert str(padovan.recurrence).startswith("a(n) = a(n-2) + a(n-3)")
+    """The two 'it appears' statements of Huntemann and McKay, now for every n."""
     squares = derive("domineering", "nx2", "right-ends").terms(30)
     assert squares == [value * value for value in recurrent([1, 1], 1, 1, count=30)]
     three = derive("domineering", "nx3", "right-ends")
@@ -65,18 +63,6 @@ def test_orders(widths):
                 assert max(gf.order, 1 + last) == known[width - 1], (game, positions, width)
 
 
-def test_orders_of_kings():
-    kings = Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."], weight={1: "x"})
-    assert [derive(kings, f"{m}xn").order for m in range(1, 5)] == [2, 2, 3, 4]
-
-
-def test_families_that_close_up_start_at_three():
-    for text in ("cycle:n", "cylinder:nx2", "torus:3xn"):
-        found = derive("cis", text)
-        assert found.first_n == found.as_json()["first_n"] == 3
-        assert found.terms(1) == [brute_force("cis", parse_board(text).at(3)).count]
-
-
 def test_huge_indices():
     """Neighbours of the 10^6-th Fibonacci number, by fast doubling written here."""
 
@@ -96,7 +82,6 @@ def test_complete_graphs_have_a_law_of_their_own():
     law = derive("o12", "complete:n")
     assert law.recurrence_text == "a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2"
     assert law.terms(6) == [brute_force("o12", f"complete:{n}").count for n in range(6)]
-    refused(gfkit.GfkitError, partial(derive, "domineering-tiles", "complete:n"), match="without rows")
 
 
 def test_windows_that_reach_far():
@@ -180,11 +165,8 @@ def test_json_has_the_promised_shape(capsys):
 
 def test_terms_that_memory_cannot_hold(capsys):
     asked = ["derive", "domineering", "3xn", "--max-memory", "20M", "--terms"]
-    assert main([*asked, "20000"]) == 3
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err.startswith("gfkit: --terms 20000: the last has 52,")
-    assert main([*asked, "2000"]) == 0
+    assert [main([*asked, "20000"]), main([*asked, "2000"])] == [3, 0]
+    assert capsys.readouterr().err.startswith("gfkit: --terms 20000: the last has 52,")
 
 
 def test_a_wrong_series_is_not_handed_out(monkeypatch):

@@ -1,6 +1,6 @@
-"""Polynomials of families: against those of boards, each other, and what their values count.
+"""Polynomials of graphs, Tutte's and its relatives, and of families of them, and what their values count.
 
-What values count is known by theorems; those of Ising and matchings are listed here.
+By deletion and contraction, written here; what values count is known by theorems; Ising's are listed here.
 """
 
 from __future__ import annotations
@@ -8,17 +8,98 @@ from __future__ import annotations
 import json
 from itertools import product
 
+import networkx as nx
 import pytest
+from agreement import refused
 from choice import sample
-from test_tutte import VALUES
 
-from gfkit import count, derive, graph_polynomial, parse_board, reliability_polynomial
+from gfkit import (
+    Rule,
+    chromatic_polynomial,
+    count,
+    derive,
+    flow_polynomial,
+    graph_polynomial,
+    parse_board,
+    potts_polynomial,
+    reliability_polynomial,
+    tutte_polynomial,
+)
 from gfkit.boards.grammar import parse_one_board
 from gfkit.cli.main import main
 from gfkit.errors import InputError, MismatchError, OptionError
 from gfkit.sequences import Polynomial
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
 from gfkit.transfer.graph_polynomial import KINDS
+
+CONNECTED = ["path:1", "path:4", "cycle:5", "complete:4", "complete:5", "2x3", "3x3", "wheel:6", "prism:3",
+             "#.#/.../#.#", "cylinder:3x2"]  # fmt: skip
+BOARDS = [*CONNECTED, "..#../..#.."]
+X, Y = (Polynomial.monomial(powers, ("x", "y")) for powers in ((1, 0), (0, 1)))
+
+
+def tutte(edges: list[tuple[int, int]]) -> Polynomial:
+    """By deletion and contraction: a loop is a factor y, a bridge a factor x."""
+    if not edges:
+        return Polynomial.constant(1, ("x", "y"))
+    (a, b), *rest = edges
+    if a == b:
+        return Y * tutte(rest)
+    contracted = tutte([(a if p == b else p, a if q == b else q) for p, q in rest])
+    graph = nx.Graph([(a, a), (b, b), *rest])
+    return contracted + tutte(rest) if nx.has_path(graph, a, b) else X * contracted
+
+
+def test_deletion_and_contraction():
+    for text in BOARDS:
+        assert tutte_polynomial(text) == tutte(list(parse_one_board(text).edges)), text
+
+
+VALUES = {
+    (1, 1): "spanning-trees",
+    (2, 1): "spanning-forests",
+    (1, 2): "connected-spanning-subgraphs",
+    (2, 0): "acyclic-orientations",
+    (0, 2): "strong-orientations",
+}
+
+
+def test_values_that_count_something():
+    """Also all sets of edges, and proper colourings."""
+    for text in BOARDS:
+        if text in CONNECTED:
+            found = tutte_polynomial(text)
+            for at, name in VALUES.items() if text != "3x3" else ():
+                assert found(*at) == int(count(name, text)), (name, text)
+            assert found(2, 2) == 2 ** len(parse_one_board(text).edges)
+        coloured = chromatic_polynomial(text)
+        for colours in (2, 3):
+            assert coloured(colours) == int(count(f"colourings:{colours}", text))
+    assert potts_polynomial("3x3")(1, 1) == 2**12
+    assert str(potts_polynomial("path:3")) == "q^3 + 2*q^2*v + q*v^2"
+
+
+def test_flows_of_three_elements_are_orientations():
+    """Nowhere-zero flows with values 1 and 2 modulo 3 are orientations, as -1 is 2."""
+    rule = Rule.orientations(vertex="(i - o) % 3 == 0")
+    for text in ("cycle:5", "complete:4", "2x3", "wheel:6", "prism:3", "3x3"):
+        found = flow_polynomial(text)
+        assert found(3) == int(count(rule, text)), text
+        assert found(2) == int(all(len(near) % 2 == 0 for near in parse_one_board(text).neighbours))
+
+
+def test_reliability_is_a_sum_over_connected_subgraphs():
+    """Each with p for every edge in it, and 1 - p for every other one."""
+    p, fails = Polynomial.monomial((1,), ("p",)), Polynomial.of(("p",), {(0,): 1, (1,): -1})
+    for text in CONNECTED:
+        edges = len(parse_one_board(text).edges)
+        by_size = count("connected-spanning-subgraphs", text, weights="pieces").polynomial.terms
+        wanted = sum((number * p**k * fails ** (edges - k) for (k,), number in by_size), 0 * p)
+        assert reliability_polynomial(text) == wanted
+
+
+# Families.
+
 
 FAMILIES = [
     *("path:n", "2xn", "cycle:n", "wheel:n", "moebius:n", "book:n", "repeat(.#./...):n", "bipartite:2xn"),
@@ -82,10 +163,8 @@ def test_ising_and_matching_by_definition():
             spins[sum(choice[a] == choice[b] for a, b in board.edges)] += 1
         terms = {(k,): number for k, number in enumerate(spins)}
         assert graph_polynomial("ising", text).polynomial == Polynomial.of(("z",), terms)
-        even = count(
-            "even-subgraphs", board, weights="pieces"
-        ).polynomial  # high temperatures: x = 1/3 at z = 2
-        high = sum(3 ** (len(board.edges) - k) * number for (k,), number in even.terms)
+        even = count("even-subgraphs", board, weights="pieces").polynomial.terms
+        high = sum(3 ** (len(board.edges) - k) * number for (k,), number in even)  # x = 1/3 at z = 2
         total = sum(2**k * number for k, number in enumerate(spins))
         assert total * 2 ** len(board.edges) == high * 2**board.size
     # Of a forest the matching polynomial is the characteristic one: for the path of 5, 2 cos(k pi/6).
@@ -94,12 +173,10 @@ def test_ising_and_matching_by_definition():
 
 
 def test_boards_that_fall_apart_have_no_law_here():
-    for text in ("repeat(./#/.):n",):
-        with pytest.raises(MismatchError, match="not connected"):
-            graph_polynomial("tutte", text)
-        assert graph_polynomial("chromatic", text)[7] == graph_polynomial(
-            "chromatic", parse_board(text).at(7)
-        ).polynomial  # fmt: skip
+    text = "repeat(./#/.):n"
+    with pytest.raises(MismatchError, match="not connected"):
+        graph_polynomial("tutte", text)
+    assert graph_polynomial("chromatic", text)[7] == chromatic_polynomial(parse_board(text).at(7))
 
 
 def test_what_falls_apart_has_no_chance_to_hang_together():
@@ -139,14 +216,13 @@ def test_pictures_of_zeros():
 
 
 def test_what_cannot_be_asked():
-    with pytest.raises(OptionError, match="did you mean chromatic"):
-        graph_polynomial("cromatic", "2xn")
-    with pytest.raises(InputError, match="the polynomial has q"):
-        graph_polynomial("flow", "2x2").at(x=1)
-    with pytest.raises(InputError, match="single boards"):
-        graph_polynomial("flow", "2xn").zeros()
-    with pytest.raises(InputError, match="one variable"):
-        graph_polynomial("tutte", "2x2").zeros()
+    for error, attempt, said in (
+        (OptionError, lambda: graph_polynomial("cromatic", "2xn"), "did you mean chromatic"),
+        (InputError, lambda: graph_polynomial("flow", "2x2").at(x=1), "the polynomial has q"),
+        (InputError, lambda: graph_polynomial("flow", "2xn").zeros(), "single boards"),
+        (InputError, lambda: graph_polynomial("tutte", "2x2").zeros(), "one variable"),
+    ):
+        refused(error, attempt, match=said)
 
 
 def test_the_command(capsys, tmp_path):
@@ -162,11 +238,11 @@ def test_the_command(capsys, tmp_path):
     out = capsys.readouterr().out
     assert out.startswith("chromatic polynomials of 2xn\ngenerating function")
     assert "n = 1                -q + q^2" in out
-    assert main(["polynomial", "chromatic", "2xn", "--at", "q=x"]) == 2
-    assert "--at q=3" in capsys.readouterr().err
-    assert main(["polynomial", "tutte", "2xn", "--at", "x=2", "--at", "x=3"]) == 2
-    assert "--at puts 2 and 3 for x" in capsys.readouterr().err
-    assert main(["polynomial", "tutte", "2x2", "--zeros"]) == 2
-    assert "the tutte polynomial has x, y" in capsys.readouterr().err
-    assert main(["polynomial", "reliability", ".#/#.", "--zeros"]) == 2
-    assert "is 0, and so everywhere" in capsys.readouterr().err
+    for asked, said in (
+        (("chromatic", "2xn", "--at", "q=x"), "--at q=3"),
+        (("tutte", "2xn", "--at", "x=2", "--at", "x=3"), "--at puts 2 and 3 for x"),
+        (("tutte", "2x2", "--zeros"), "the tutte polynomial has x, y"),
+        (("reliability", ".#/#.", "--zeros"), "is 0, and so everywhere"),
+    ):
+        assert main(["polynomial", *asked]) == 2
+        assert said in capsys.readouterr().err

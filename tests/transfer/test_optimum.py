@@ -5,7 +5,10 @@ Beside listing, domination numbers of grids in print, and entries of the OEIS.
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+from agreement import refused
 from choice import sample
 
 from gfkit import brute_force, optimum, parse_board
@@ -76,9 +79,6 @@ def test_what_a_law_says_of_its_beginning():
     assert text.startswith("floor((6*n + 8)/5) for n >= 8; a(0) = 0; a(1) = 2; a(2) = 3")
 
 
-# OEIS, the terms from some n on.
-
-
 def test_ways_that_are_left_for_slower_ones():
     """Ones, then zeros or twos for good: each is left and never gone back to, and grows by another."""
     rule = Rule.array(
@@ -103,15 +103,19 @@ def test_slower_ways_that_cannot_end():
 
 
 def test_boards_without_anything():
-    with pytest.raises(MismatchError, match="for some n of every period there is nothing on the board"):
-        optimum("perfect-codes", "cycle:n")
     assert optimum("perfect-codes", "cycle:4").smallest is None
-    with pytest.raises(MismatchError, match="leave image, divide and least out"):
-        optimum(Rule.array(colours=2, divide=2, weight={1: "x"}), "2xn")
-    with pytest.raises(MismatchError, match="are found on strips"):
-        optimum("independent-sets", "complete:n")
-    with pytest.raises(LimitError, match="states between slices"):
-        optimum("independent-sets", "100xn")
+    divided = Rule.array(colours=2, divide=2, weight={1: "x"})
+    for error, asked, said in (
+        (
+            MismatchError,
+            ("perfect-codes", "cycle:n"),
+            "for some n of every period there is nothing on the board",
+        ),
+        (MismatchError, (divided, "2xn"), "leave image, divide and least out"),
+        (MismatchError, ("independent-sets", "complete:n"), "are found on strips"),
+        (LimitError, ("independent-sets", "100xn"), "states between slices"),
+    ):
+        refused(error, partial(optimum, *asked), match=said)
 
 
 def test_the_command(capsys):

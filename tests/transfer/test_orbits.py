@@ -21,14 +21,10 @@ from rules_of_kinds import cover, pointers
 
 import gfkit
 from gfkit.boards import parse_board
-from gfkit.boards.symmetry import symmetries
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.games import Question, Rule
-from gfkit.transfer.machine.tied import TiedBoard
+from gfkit.games import Rule
 from gfkit.transfer.orbit_laws import OrbitsOfFamily
 from gfkit.transfer.orbits import orbits
-from gfkit.transfer.sweep import layers, rung2_integers
-from gfkit.typing import UpTo
 
 FERSES = Rule.array(colours=2, forbid=["1?/?1", "?1/1?"], weight={1: "x"})
 BEADS = {colours: Rule.array(colours=colours, near=[("rook", "x >= 0")]) for colours in (2, 3)}
@@ -49,19 +45,17 @@ def squares(m: int) -> Rule:
 
 
 @pytest.mark.slow(8)
-def test_tilings_by_squares_are_those_in_print() -> None:
-    """A359020, of 4 x n, the square among these up to all eight symmetries; A359021, of 5 x n."""
+def test_tilings_by_squares_and_cycles_are_those_in_print() -> None:
+    """A359020, of 4 x n, the square among these up to all eight symmetries; A359021, of 5 x n.
+
+    A209077: undirected Hamiltonian cycles of 2n x 2n.
+    """
+    assert [int(orbits("hamiltonian-cycles", f"{n}x{n}")) for n in (2, 4, 6)] == [1, 2, 149]
     terms = [1, 1, 4, 6, 13, 39, 115, 295, 861, 2403, 7048]
     said = law_of(squares(4), "4xn").terms(len(terms))
     assert [n for n, (a, b) in enumerate(zip(said, terms, strict=True)) if a != b] == [4]
     assert int(orbits(squares(4), "4x4")) == terms[4]
     assert [int(orbits(squares(5), f"5x{n}" if n else "#")) for n in range(6)] == [1, 1, 5, 10, 39, 77]
-
-
-@pytest.mark.parametrize(("side", "number"), [(4, 2), pytest.param(6, 149, marks=pytest.mark.slow(1))])
-def test_hamiltonian_cycles_of_squares(side: int, number: int) -> None:
-    """A209077: undirected Hamiltonian cycles of 2n x 2n up to rotations and reflections."""
-    assert int(orbits("hamiltonian-cycles", f"{side}x{side}")) == number
 
 
 NON_ATTACKING = {
@@ -118,46 +112,22 @@ def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
         for k in range(n + 1):
             mirrored = 0 if n % 2 == 0 and k % 2 else comb(n // 2, k // 2)
             assert by_ones[n].coefficient(k) == (comb(n, k) + mirrored) // 2
-    directed = law_of("acyclic-orientations", "path:n")
-    for n in range(1, 12):
-        assert directed[n] == (2 ** (n - 1) + (2 ** ((n - 1) // 2) if n % 2 else 0)) // 2
+    law = law_of("acyclic-orientations", "path:n")
+    assert all(law[n] == (2 ** (n - 1) + n % 2 * 2 ** ((n - 1) // 2)) // 2 for n in range(1, 12))
 
 
 # Orbits listed here.
 
 
-def classes(name: str, size: int, edges: Iterable[tuple[int, int]], group: Iterable[list[int]]) -> int:
-    """How many sets of vertices there are up to permutations, each set by the least of its images."""
-    graph = Listed(size, [*edges])
-    sets = graph.subsets(size)
-    sets = sets[VERTICES[name](graph, sets)]
-    least = sets.copy()
-    for one in group:
-        image = np.zeros_like(sets)
-        for v, to in enumerate(one):
-            image |= (sets >> v & 1) << to
-        np.minimum(least, image, out=least)
-    return len(np.unique(least))
-
-
 def test_independent_sets_of_the_cube_and_the_petersen_graph() -> None:
-    """Up to all automorphisms, which networkx finds."""
+    """Up to all automorphisms, which networkx finds, each set by the least of its images."""
     for board, graph in (("prism:4", nx.hypercube_graph(3)), ("petersen-2:5", nx.petersen_graph())):
         graph = nx.convert_node_labels_to_integers(graph)
-        own = nx.isomorphism.GraphMatcher(graph, graph).isomorphisms_iter()
-        group = [[one[v] for v in range(len(graph))] for one in own]
-        wanted = classes("independent-sets", len(graph), graph.edges, group)
+        sets = np.flatnonzero(VERTICES["independent-sets"](Listed(len(graph), [*graph.edges])))
+        group = nx.isomorphism.GraphMatcher(graph, graph).isomorphisms_iter()
+        images = [sum((sets >> v & 1) << to for v, to in one.items()) for one in group]
+        wanted = len(np.unique(np.min(images, axis=0)))
         assert int(orbits("independent-sets", board, up_to="automorphisms")) == wanted
-
-
-def test_a_ring_with_a_twist_turns_by_twice_its_slices() -> None:
-    """Going around a Moebius ladder once exchanges the rails: a cycle with chords."""
-    law = law_of("independent-sets", "moebius:n", up_to="rotations")
-    for n in (3, 4):
-        size = 2 * n
-        edges = [*((v, (v + 1) % size) for v in range(size)), *((v, v + n) for v in range(n))]
-        turns = [[(v + by) % size for v in range(size)] for by in range(size)]
-        assert law[n] == classes("independent-sets", size, edges, turns)
 
 
 # Orbits listed by the oracle.
@@ -262,18 +232,6 @@ def test_laws_agree_with_listed_orbits(name: str, family: str) -> None:
     assert compared
 
 
-def test_every_order_of_the_cells_counts_alike() -> None:
-    """Which thing of an orbit comes first depends on the order in which the cells are swept."""
-    board = gfkit.parse_board("3x3")
-    pinned = Rule.edges(cap=2, pin=[("corners", "d == 1")], vertex="d >= 1")
-    for rule in (Rule.orientations(vertex="o >= 1"), pinned):
-        for by in symmetries(board, UpTo.SYMMETRY):
-            tied = TiedBoard(Question(rule, board), board, [by])
-            orders = (tied.cells, tied.cells[::-1], sorted(tied.cells, key=lambda cell: cell % 3))
-            swept = (layers.compile_layers(tied.machine(order), lambda *_: None) for order in orders)
-            assert len({rung2_integers.integer_sweep(one) for one in swept}) == 1
-
-
 # Rings against single boards: the law at n is the mean over all symmetries of one board.
 
 
@@ -281,7 +239,6 @@ def check_ring(game: str, text: str, up_to: str, boards: Iterable[int]) -> None:
     """So many slices behind where the ring begins; squares of tori are left out."""
     family, law = parse_board(text), law_of(game, text, up_to=up_to)
     assert law.ring is not None
-    assert all(term >= 0 for term in law.terms(30))  # whole numbers, or it would have failed
     for n in (law.ring.start + k for k in boards):
         if n >= law.first_n and text != f"torus:{n}xn":
             assert int(orbits(game, family.at(n), up_to=up_to)) == law[n], (game, text, up_to, n)
@@ -334,8 +291,7 @@ REFUSED: list[tuple[str | Rule, str, str, str]] = [
     (Rule.array(colours=2, pin=[("top row", "x == 0")]), "2xn", "symmetry", "pinned cells are others"),
     (Rule.array(colours=2, pin=[("first", "x == 0")]), "cycle:n", "rotations", "pinned cells are others"),
     ("nogo", "3x3", "symmetry", "liberties"),
-    ("independent-sets", "star:n", "symmetry", "come in no order"),
-    ("independent-sets", "star:n", "symmetry", "count single boards, as star:6 --up-to symmetry"),
+    ("independent-sets", "star:n", "symmetry", "come in no order.*as star:6 --up-to symmetry"),
     ("independent-sets", "necklace:n", "symmetry", "do alike to all slices"),
     (OFTEN, "torus:3xn", "symmetry", "counts on the whole board"),
     ("independent-sets", "complete:n", "symmetry", "slice by slice"),

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.picture import save_picture
 from gfkit.transfer import derive
 from gfkit.typing import Player
 
 
-def mirrored(rows, line):
-    return frozenset(rows - 1 - row for row in line)
-
-
 def class_of(rows, line):
     """A set of rows up to turning the strip upside down."""
-    return min(tuple(sorted(line)), tuple(sorted(mirrored(rows, line))))
+    return min(tuple(sorted(line)), tuple(sorted(rows - 1 - row for row in line)))
 
 
 def subsets(rows):
@@ -42,17 +40,8 @@ def after_dominoes(rows, covered):
     return ways(0, [])
 
 
-def after_independent(rows, line):
-    """The columns that may follow one of an independent set."""
-    return [one for one in subsets(range(rows)) if not one & line and not any(row + 1 in one for row in one)]
-
-
-def test_domineering_is_its_covered_cells():
-    for rows in (2, 3):
-        check_domineering(rows)
-
-
-def check_domineering(rows):
+@pytest.mark.parametrize("rows", [2, 3])
+def test_domineering_is_its_covered_cells(rows):
     found = derive("domineering", f"{rows}xn")
     pictures = pictures_of_states(found)
     assert pictures is not None
@@ -70,7 +59,8 @@ def test_independent_sets_are_their_last_column():
     assert all(not one.is_exact and one.columns == range(-1, 0) for one in pictures)
     shown = [frozenset(row for (row, _), mark in one.marks.items() if mark == "1") for one in pictures]
     assert sorted(class_of(3, one) for one in shown) == [(), (0,), (0, 2), (1,)]
-    check_matrix(found.machine, 3, shown, lambda line: after_independent(3, line))
+    free = [one for one in subsets(range(3)) if not any(row + 1 in one for row in one)]
+    check_matrix(found.machine, 3, shown, lambda line: [one for one in free if not one & line])
 
 
 def check_matrix(machine, rows, shown, after):

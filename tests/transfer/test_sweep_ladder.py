@@ -1,6 +1,6 @@
 """The rungs of the engine against each other and against plain Python: machines and layers.
 
-The truth is what listing says of rules, and for random machines the sum over all choices of options.
+The truth is what listing says of rules, the sum over all choices of options for random machines, and FLINT.
 """
 
 from __future__ import annotations
@@ -20,11 +20,20 @@ from rungs import all_rungs, by_layers, layers_of, quiet
 
 from gfkit import count
 from gfkit.boards import parse_one_board
+from gfkit.exact import limb
 from gfkit.games import ArrayRule, Rule, find_rule
 from gfkit.games.rule import Window
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.machine.slot import Option, assemble
-from gfkit.transfer.sweep import layers, residues, rung1_dictionary, rung2_integers, rung3_limbs, rung4_dense
+from gfkit.transfer.sweep import (
+    layers,
+    products,
+    residues,
+    rung1_dictionary,
+    rung2_integers,
+    rung3_limbs,
+    rung4_dense,
+)
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
 from gfkit.typing import Weights
 
@@ -36,10 +45,7 @@ RULES: dict[str, Rule] = {game: find_rule(game) for game in GAMES}
 RULES |= {name: SQUARED[name] for name in ("windows", "kings", "cover", "rook moves")}
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=1, seconds=1),
-)
+@pytest.mark.parametrize(("name", "text"), sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=1, seconds=1))
 def test_rungs_on_larger_boards(name: str, text: str) -> None:
     """By rows and by columns, dense where not too many combinations are possible."""
     rule, place = RULES[name], parse_one_board(text)
@@ -145,85 +151,7 @@ def test_nearly_full_on_machines_that_die() -> None:
         all_rungs(machine)
 
 
-# The kernel.
-
-
-def random_layer(rng: random.Random, before: int) -> Layer:
-    """Matchings, in which no source and no target repeats; with the largest powers."""
-    after = rng.randint(1, 9)
-    matchings = []
-    for _ in range(rng.randint(0, 5)):
-        size = rng.randint(1, min(before, after))
-        pairs = (np.array(rng.sample(range(n), size), np.int32) for n in (before, after))
-        matchings.append(Matching((rng.randint(0, 2), rng.randint(0, 2)), *pairs))
-    return Layer(before, after, tuple(matchings))
-
-
-def added_by_hand(rows: list[dict[tuple[int, int], int]], layer: Layer, backwards: bool):
-    """What each target gets: the polynomials of its sources, times the weights."""
-    found: list[dict[tuple[int, int], int]] = [{} for _ in range(layer.before if backwards else layer.after)]
-    for one in layer.matchings:
-        here, there = (one.target, one.source) if backwards else (one.source, one.target)
-        for source, target in zip(here.tolist(), there.tolist(), strict=True):
-            for (x, y), number in rows[source].items():
-                power = x + one.weight[0], y + one.weight[1]
-                found[target][power] = found[target].get(power, 0) + number
-    return found
-
-
-@pytest.mark.parametrize("fast", [False, True])
-def test_kernel(fast: bool) -> None:
-    """Sums of polynomials with no more lanes than their powers need, or with equally many for each power."""
-    if fast:
-        pytest.importorskip("numba", reason="needs numba for the compiled kernel")
-    for seed in range(50):
-        rng, backwards = random.Random(seed), seed % 2 == 1
-        layer = random_layer(rng, rng.randint(1, 9))
-        reach_x, reach_y = layer.reach
-        rows = rung3_limbs.Transitions(layer, backwards=backwards)
-        sources = layer.after if backwards else layer.before
-        most = rung3_limbs.Degrees(rng.randint(0, 3), rng.randint(0, 3), rng.randint(3, 6))
-        if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
-            most = rung3_limbs.Degrees()
-        after = rung3_limbs.Degrees(most.x + reach_x, most.y + reach_y, most.both + reach_x + reach_y)
-        monomials = [(x, y) for x, length in enumerate(most.lengths) for y in range(length)]
-        numbers = [{one: rng.randrange(1 << 60) for one in monomials} for _ in range(sources)]
-        expected = added_by_hand(numbers, layer, backwards)
-
-        def lanes(polynomials: list[dict[tuple[int, int], int]], starts: np.ndarray) -> np.ndarray:
-            table = np.zeros((len(polynomials), starts[-1]), np.uint64)
-            for state, polynomial in enumerate(polynomials):
-                for (x, y), number in polynomial.items():
-                    table[state, starts[x] + y] = number
-            return table
-
-        stride = after.y + 1 + rng.randint(0, 3)
-        if fast:
-            starts, then = (np.cumsum([0, *one.lengths]) for one in (most, after))
-        else:
-            starts, then = (np.arange(one.x + 2) * stride for one in (most, after))
-        found = np.full((rows.targets, then[-1]), 77, np.uint64)
-        if fast:
-            rung3_limbs.LOOPS.add_shifted(*rows.by_target, lanes(numbers, starts), starts, found, then)
-        else:
-            rung3_limbs.add_rows(rows, lanes(numbers, starts), found, stride)
-        assert found.tolist() == lanes(expected, then).tolist(), seed
-
-
-def test_degrees_on_the_way() -> None:
-    """They are those of the polynomials, worked out one by one; a state may be reached by none."""
-    for seed in range(60):
-        rng = random.Random(seed)
-        rows: list[dict[tuple[int, int], int]] = [{(0, 0): 1}]
-        sites = []
-        for _ in range(rng.randint(0, 6)):
-            layer = random_layer(rng, len(rows))
-            sites.append(rung3_limbs.Transitions(layer, backwards=False))
-            rows = added_by_hand(rows, layer, False)
-        (*_, found) = rung3_limbs.degrees_on_the_way([0], 1, sites)
-        met = {power for row in rows for power in row} or {(0, 0)}
-        assert found == (max(x for x, _ in met), max(y for _, y in met), max(x + y for x, y in met))
-        assert all(y < found.lengths[x] for x, y in met)
+# Long numbers.
 
 
 @pytest.mark.parametrize(
@@ -246,18 +174,15 @@ def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
     """2^17 states of 3^30 ways each become one: sums of limbs would pass 2^64, and be wrong."""
     doublings = 17
 
-    def layer(before: int, after: int, ways: list[tuple[Sequence[int], Sequence[int]]]) -> Layer:
-        pairs = ((np.array(source, np.int32), np.array(target, np.int32)) for source, target in ways)
+    def layer(before: int, after: int, *ways: tuple[Sequence[int], Sequence[int]]) -> Layer:
+        pairs = (np.array(way, np.int32) for way in ways)
         return Layer(before, after, tuple(Matching((0, 0), *pair) for pair in pairs))
 
-    thrice = layer(1, 1, [([0], [0])] * 3)
-    doubled = [
-        layer(n, 2 * n, [(range(n), range(n)), (range(n), range(n, 2 * n))])
-        for n in (1 << k for k in range(doublings))
-    ]
-    met = layer(1 << doublings, 1, [([state], [0]) for state in range(1 << doublings)])
-    alone = layer(1, 1, [([0], [0])])
-    made = Layers((*[thrice] * 30, *doubled, met, *[alone] * 48), np.zeros(1, np.int32))
+    alone, sizes = ([0], [0]), [1 << k for k in range(doublings)]
+    doubled = [layer(n, 2 * n, (range(n), range(n)), (range(n), range(n, 2 * n))) for n in sizes]
+    met = layer(1 << doublings, 1, *(([state], [0]) for state in range(1 << doublings)))
+    sites = (*[layer(1, 1, *[alone] * 3)] * 30, *doubled, met, *[layer(1, 1, alone)] * 48)
+    made = Layers(sites, np.zeros(1, np.int32))
     monkeypatch.setattr(import_module("gfkit.transfer.count"), "compile_layers", lambda *_: made)
     assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
 
@@ -267,33 +192,24 @@ def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
 ROW = st.one_of(st.integers(0, 3), st.integers(0, (1 << 64) - 1))
 
 
-@given(
-    st.integers(1, 4).flatmap(
-        lambda words: st.lists(st.lists(ROW, min_size=words, max_size=words), min_size=1, max_size=40)
-    )
-)
-def test_rows_are_numbered_in_order(rows: list[list[int]]) -> None:
+@given(st.integers(1, 4).flatmap(lambda words: st.lists(st.tuples(*[ROW] * words), min_size=1, max_size=40)))
+def test_rows_are_numbered_in_order(rows: list[tuple[int, ...]]) -> None:
     """The numbers depend on the set of rows alone, so that equal sets are seen to be equal."""
-    codes = np.array(rows, np.uint64).reshape(len(rows), -1)
-    distinct, numbers = number_rows(codes)
-    ordered = sorted({tuple(row) for row in rows})
-    assert distinct.tolist() == [list(row) for row in ordered]
-    assert numbers.tolist() == [ordered.index(tuple(row)) for row in rows]
+    distinct, numbers = number_rows(np.array(rows, np.uint64))
+    ordered = sorted({*rows})
+    assert [*map(tuple, distinct.tolist())] == ordered
+    assert numbers.tolist() == [*map(ordered.index, rows)]
 
 
 def test_numbering_many_rows() -> None:
     """Also rows whose words add up alike after any mixing of the first."""
-    for words in (1, 2, 5):
-        codes = np.random.default_rng(words).integers(0, 30, (9000, words)).astype(np.uint64) << np.uint64(40)
-        distinct, numbers = number_rows(codes)
-        assert np.array_equal(distinct[numbers], codes)
-        assert len(distinct) == len(set(map(tuple, codes.tolist())))
     mix = np.array([0, 1], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mix ^= mix >> np.uint64(29)
-    codes = np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)
-    distinct, numbers = number_rows(codes)
-    assert len(distinct) == 2
-    assert distinct[numbers].tolist() == codes.tolist()
+    many = np.random.default_rng(5).integers(0, 30, (9000, 5)).astype(np.uint64) << np.uint64(40)
+    for codes in (many, np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)):
+        distinct, numbers = number_rows(codes)
+        assert distinct[numbers].tolist() == codes.tolist()
+        assert len(distinct) == len({*map(tuple, codes.tolist())})
 
 
 @pytest.mark.parametrize("weights", [Weights.PIECES, pytest.param(Weights.NONE, marks=pytest.mark.slow(2))])
@@ -326,3 +242,29 @@ def test_so_many_places_are_enough() -> None:
         assert once ** len(places) <= 2**-60
         assert all(one.prime.bit_length() == 31 and one.x < one.prime > one.y for one in places)
     assert not residues.random_places(10**12, 0, random.Random(1))
+
+
+# Sums of products of polynomials, modulo primes and by FLINT.
+
+
+def test_sums_of_products_are_those_of_flint() -> None:
+    for states, *sizes in ((32, 3, 4, 2, 5), (250, 2, 2, 2, 2), (40, 1, 100, 1, 100), (101, 9, 1, 30, 1),
+                           (33, 1, 1, 1, 2), (0, 1, 2, 1, 1), (1, 2, 1, 1, 3),
+                           (31, 3, 4, 2, 5), (40, 1, 130, 1, 130)):  # fmt: skip
+        random = np.random.default_rng(states)
+        left = random.integers(0, 1 << 63, (2, states, *sizes[:2]), np.uint64)
+        right = random.integers(0, 1 << 63, (1, states, *sizes[2:]), np.uint64)
+        left[:, 5:20], right[:, 5:20] = left[:, 4:5], right[:, 4:5]
+        long = limb.dot_polynomials(limb.settle(left.copy()), limb.settle(right.copy()))
+        sides = products.Side.of(left), products.Side.of(right)
+        assert sizes[1] > 100 or products.products_by_residues(*sides) == long
+        assert products.sum_of_products(*sides) == long
+
+
+def test_the_largest_residues_are_added_exactly() -> None:
+    """100 products are added without a reduction, here all of the largest size modulo the first prime."""
+    for word in (2**64 - 1, (2**24 - 3) // 2, (2**24 - 3) // 2 + 1):
+        left = np.full((1, 200, 2, 100), word, np.uint64)
+        left[0, :, 0, 0] -= np.arange(200, dtype=np.uint64)  # no two states alike
+        long = limb.dot_polynomials(limb.settle(left.copy()), limb.settle(left.copy()))
+        assert products.products_by_residues(products.Side.of(left), products.Side.of(left)) == long

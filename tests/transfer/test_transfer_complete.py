@@ -1,10 +1,11 @@
 """Complete graphs by their law.
 
-The numbers are those of listing, and of words by the numbers of their letters.
+The numbers are those of listing, of laws by hand, and of words by the numbers of their letters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from math import comb
 
@@ -14,23 +15,21 @@ import gfkit
 from gfkit import brute_force
 from gfkit.boards import parse_one_board
 from gfkit.errors import MismatchError
+from gfkit.foresight import families
 from gfkit.games import PlacementRule
-from gfkit.games.file import read_rule
+from gfkit.games.rule import ArrayRule, NeighbourCount, Window
 from gfkit.transfer.complete import complete_terms
 from gfkit.typing import Positions, Weights
 
-EDGES = {"X": '"X"', "XX": '"XX", "X/X"', 'X", "XX': '"X", "XX", "X/X"'}
-
 
 def test_made_up_games_on_complete_graphs() -> None:
-    kinds = (("X", "XX"), ("XX", "XX"), ("X", "X"), ('X", "XX', "X"))
-    forbidden = ("", '"LL"', '"LR"', '"LL", "RR"', '"LL", "LR", "RR"')
-    for (left, right), forbid, liberties in product(kinds, forbidden, ("false", "true")):
-        rule = read_rule(
-            "made up",
-            f'name = "made up"\n[left]\npieces = [{EDGES[left]}]\n[right]\npieces = [{EDGES[right]}]\n'
-            f"[rules]\nforbid_adjacent = [{forbid}]\nliberties = {liberties}",
-        )
+    cell, edge = ["X"], ["XX", "X/X"]
+    kinds = ((cell, edge), (edge, edge), (cell, cell), (cell + edge, cell))
+    forbidden = ([], ["LL"], ["LR"], ["LL", "RR"], ["LL", "LR", "RR"])
+    for (left, right), forbid, liberties in product(kinds, forbidden, (False, True)):
+        rules = {"forbid_adjacent": forbid, "liberties": liberties}
+        told = {"name": "made up", "left": {"pieces": left}, "right": {"pieces": right}, "rules": rules}
+        rule = gfkit.Rule.of(told)
         assert isinstance(rule, PlacementRule)
         for n, positions in product((1, 2, 4), (Positions.ALL, Positions.LEFT_ENDS, Positions.MAXIMAL)):
             board = parse_one_board(f"complete:{n}")
@@ -70,3 +69,43 @@ def test_predicates_on_complete_graphs():
     rule = gfkit.Rule.array(colours=2, near=[("rook", "count(y == x for y in near) <= 12")])
     true = [sum(comb(n, k) for k in range(n + 1) if max(k, n - k) <= 13) for n in range(28)]
     assert gfkit.derive(rule, "complete:n").terms(28) == true
+
+
+# Laws by hand.
+
+
+def count_of(cell: int, of: list[int], allowed: list[int]) -> NeighbourCount:
+    return NeighbourCount(cell, (), frozenset(of), frozenset(allowed))
+
+
+LAWS: list[tuple[str, int, list[NeighbourCount], Callable[[int], int]]] = [
+    ("every array", 3, [], lambda n: 3**n),
+    ("independent sets", 2, [count_of(1, [1], [0])], lambda n: n + 1),
+    ("dominating sets up to 12 cells", 2, [count_of(0, [1], list(range(1, 20)))], lambda n: 2**n - (n > 0)),
+    ("3-colourings", 3, [count_of(c, [c], [0]) for c in range(3)], lambda n: [1, 3, 6, 6, 0][min(n, 4)]),
+    ("matched pairs", 2, [count_of(1, [1], [1])], lambda n: 1 + comb(n, 2)),
+    ("total domination by one", 2, [count_of(c, [1], [1]) for c in range(2)], lambda n: int(n in (0, 2))),
+    ("none of the one where the other is", 2, [count_of(0, [1], [0])], lambda n: 2 if n else 1),
+]
+
+
+def test_arrays_on_complete_graphs() -> None:
+    """Laws by hand, every n from 0 on."""
+    for name, colours, counts, law in LAWS:
+        rule = ArrayRule(name, colours, ((0, 0),) * colours, counts=tuple(counts))
+        found = gfkit.derive(rule, "complete:n")
+        assert found.evidence.status.value == "proved"
+        assert found.terms(13) == [law(n) for n in range(13)], name
+
+
+def test_complete_graphs_refuse_what_asks_for_rows() -> None:
+    free = ((0, 0),)
+    windows = ArrayRule("windows", 2, free * 2, (Window((((0, 0), "1"), ((0, 1), "1"))),))
+    right = NeighbourCount(1, ((0, 1),), frozenset([1]), frozenset([0]))
+    rules = (windows, ArrayRule("right", 2, free * 2, counts=(right,)), "domineering-tiles")
+    for rule, ask in product(rules, (gfkit.derive, families.foresee_derive)):
+        with pytest.raises(gfkit.GfkitError, match="'complete:n' is a graph without rows and columns"):
+            ask(rule, "complete:n")
+    counts = tuple(count_of(c, [c], [900]) for c in range(3))
+    with pytest.raises(gfkit.GfkitError, match=r"on 'complete:n': its numbers of cells make .* states"):
+        gfkit.derive(ArrayRule("many", 3, free * 3, counts=counts), "complete:n")

@@ -1,6 +1,6 @@
-"""Images: how many different arrays a map makes.
+"""Arrays: how many different images a map makes, and local rules on families of slices.
 
-Every image is made one by one here, by code without rules.
+Every image is made one by one here, by code without rules; other numbers are listed, or follow by hand.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from agreement import refused
+from agreement import law_agrees, refused
+from choice import sample
+from rules_of_kinds import ROWS
 
 import gfkit
 from gfkit import Rule
 from gfkit.errors import LimitError, MismatchError, RuleError
 from gfkit.games.expression import kinds_of
+from gfkit.games.rule import Predicate
+from gfkit.games.threshold import threshold
 
 KING = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
@@ -131,3 +135,51 @@ def test_kinds_of_values():
         (("count(v == a for v in [b, 2])",), (apart, apart)),
     ):
         assert kinds_of(parts, spots, 2, (0, 1, 2)) == kinds, parts
+
+
+# Local rules on families of slices: what a hub knows of ever more neighbours, and what it cannot know.
+
+
+def near(require: str, colours: int = 2) -> Rule:
+    return Rule.array(colours=colours, near=[("rook", require)])
+
+
+RULES = {
+    "independent": near("x == 0 or not any(y == 1 for y in near)"),
+    "dominating": near("x == 1 or 1 in near"),
+    "total": near("any(y == 1 for y in near)"),
+    "minimal cover": near("all(x + y > 0 for y in near) and (x == 0 or any(y == 0 for y in near))"),
+    "perfect": near("x == 1 or count(y == 1 for y in near) == 1"),
+    "three colours": near("not any(y == x for y in near)", 3),
+    "two of three": near("distinct(all) == 2", 3),
+    "between": near("1 <= count(y == 1 for y in near) <= 2"),
+}
+WITH_HUBS = ["star:n", "wheel:n", "fan:n", "gear:n", "helm:n", "book:n", "dipyramid:n", "bipartite:2xn"]
+WITHOUT = ["prism:n", "moebius:n", "king:2xn", "hex:1xn", "C3xpath:n", "K3-tensor-path:n"]
+
+
+@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=1, seconds=0.8))
+def test_laws_are_what_listing_gives(name, text):
+    law_agrees(RULES[name], text, most=9 if RULES[name].colours == 2 else 7, edges=99)
+
+
+def test_what_is_bounded():
+    """Of how many neighbours alike a predicate tells no more; -1 and 1 cancel out, so that none is enough."""
+    for text, bound in ROWS["bounds"]:
+        assert threshold(Predicate(text), (0, 1, 2)) == (None if bound < 0 else bound), text
+    assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
+
+
+def test_what_is_counted_at_a_hub_is_refused():
+    """It would count without end: the majority rule on stars has binomial sums for counts."""
+    majority = near("2 * count(y == x for y in near) <= size(near)")
+    part = {"neighbours": "rook", "when": "2 * count(near) > size(near)", "number": [1]}
+    one = Rule.of({"name": "one", "cells": {"colours": 2}, "rules": {"exactly": [part]}})
+    for rule in (majority, near("sum(all) % 2 == 0"), one):
+        refused(MismatchError, partial(gfkit.derive, rule, "star:n"), match="touches all slices")
+    law_agrees(majority, "prism:n", most=10, edges=99)
+
+
+def test_hubs_that_touch_some_vertices_of_a_slice():
+    boards = gfkit.family([(0, 1), (1, 2)], [(2, 0)], ring=True, hubs=[(0, 1)], spokes=[(0, 0), (1, 2)])
+    law_agrees(RULES["dominating"], boards, most=11, edges=99)
