@@ -7,7 +7,6 @@ nimbers of Cram by Lemoine and Viennot, claims of the catalogue, and some worked
 from __future__ import annotations
 
 import json
-import random
 import sys
 
 import pytest
@@ -21,7 +20,7 @@ from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
 from gfkit.foresight.boards import foresee_value
-from gfkit.games import Rule, find_rule, legal_moves
+from gfkit.games import find_rule, legal_moves
 from gfkit.memory import size_text
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
@@ -34,12 +33,6 @@ TWO_ROWS, THREE_ROWS = TABLES["domineering_two_rows"], TABLES["domineering_three
 
 def values(game, boards):
     return [str(value(game, board)) for board in boards]
-
-
-def searched(rule, board):
-    """The value by search alone."""
-    position, table = compile_position(rule, board), Table()
-    return ShortGame(table, ValueSearch(position, table, 1 << 30).value(position.start))
 
 
 # Against play by its definition
@@ -190,22 +183,6 @@ def test_where_one_player_moves_the_value_is_a_number_without_a_search():
     for game, board in (("domineering", "2x2"), ("snort", "1x1"), ("nogo", "path:3"), ("cram", "1x2")):
         assert value(game, board).evidence.method != "longest-play"
     assert value("o12", "1x30").value == value("o12", "path:30").value
-
-
-def test_numbers_of_one_player_are_what_search_finds():
-    """Random rules of Left alone, on random boards: the search knows nothing of it."""
-    chance = random.Random(11)
-    shapes = ["X", "XX", "X/X", "XXX", "XX/X.", "X.X"]
-    for _ in range(80):
-        forbid = ["LL"] if chance.random() < 0.5 else []
-        left, right = chance.sample(shapes, chance.randint(1, 2)), chance.choice([[], ["XXXX"]])
-        sides = {"left": {"pieces": left}, "right": {"pieces": right}}
-        rule = Rule.of({"name": "r", **sides, "rules": {"forbid_adjacent": forbid}})
-        rows = ["".join(chance.choice("....#") for _ in range(3)) for _ in range(chance.randint(1, 3))]
-        board = parse_one_board("/".join(rows) + "/.")
-        found = value(rule, board)
-        assert found.evidence.method == "longest-play"
-        assert found.value == searched(rule, board), (rule, board.text)
 
 
 # What is refused, and what is said
