@@ -55,14 +55,7 @@ def test_the_branch():
     assert minus.terms(8) == [1, -1, *(-half(n) for n in range(1, 7))]
 
 
-def test_operations():
-    series = Algebraic.parse("1 - f + t*f^2", [1])
+def test_a_far_term_and_a_sum_of_too_high_degree():
+    series, fourth = Algebraic.parse("1 - f + t*f^2", [1]), Algebraic.parse("f = 1 + t*f^4", [1])
     assert series.coefficient_mod(1000, 10**9 + 7) == catalan(1000) % (10**9 + 7)
-    ternary, fourth = Algebraic.parse("f = 1 + t*f^3", [1]), Algebraic.parse("f = 1 + t*f^4", [1])
-    both = ternary + fourth
-    assert isinstance(both, Algebraic)
-    assert both.degree == 12
-    assert both.terms(10) == [a + b for a, b in zip(ternary.terms(10), fourth.terms(10), strict=True)]
-    large = fourth + fourth * 2
-    assert isinstance(large, PRecursive)
-    assert large.terms(10) == [3 * a for a in fourth.terms(10)]
+    assert isinstance(fourth + fourth * 2, PRecursive)
