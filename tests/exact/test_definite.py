@@ -50,16 +50,3 @@ def test_primes_that_divide_minors_say_nothing(factor: list[list[int]], more: in
         patch.setattr(definite, "word_primes", lambda n: [2, 3, 5, 7, 11, 13, *word_primes(n)][:n])
         patch.setattr(definite, "WORD_BITS", 2)  # so many primes are taken that small ones suffice
         assert definite_of(matrix).determinant(lambda *_: None) == matrix.det()
-
-
-@given(FACTORS)
-@settings(max_examples=50)
-def test_levels_are_all_rows_once(factor: list[list[int]]):
-    matrix = definite_of(squared(factor, 1))
-    rows = [row for one in matrix.levels for level in one for row in level]
-    assert sorted(rows) == list(range(len(matrix.rows)))
-    for levels in matrix.levels:
-        level_of = {row: number for number, level in enumerate(levels) for row in level}
-        assert all(abs(level_of[one] - level_of[n]) <= 1 for one in level_of for n in matrix.rows[one])
-    assert matrix.bytes >= 8 * matrix.widest**2
-    assert matrix.work >= matrix.widest**3

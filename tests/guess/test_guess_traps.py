@@ -220,12 +220,3 @@ def test_lost_rows_of_dominoes():
     below = "1 - t - t^5 + t^6"  # (t - 1)^2 (t^4 + t^3 + t^2 + t + 1)
     assert finding.generating_function == RationalGF.parse(f"({printed})/({below})", first_n=1)
     assert finding.terms(100) == nim_positions(100)
-
-
-def test_many_searches_do_not_disturb_each_other():
-    draw = random.Random(7)
-    samples = [motzkin(20), fibonacci(20), [n * n for n in range(12)], [factorial(n) for n in range(14)]]
-    alone = [guess(terms) for terms in samples]
-    for _ in range(10):
-        k = draw.randrange(len(samples))
-        assert guess(samples[k]) == alone[k]
