@@ -1,10 +1,12 @@
-"""Boards made of slices: every named graph against networkx or its definition, parts, files, refusals.
+"""Boards made of slices: named graphs against networkx or their definition, parts, files, repeated drawings.
 
-Graphs are those of networkx, or made here from their definitions; laws of parts are those of single boards.
+Graphs are those of networkx, or made here from their definitions; laws of parts are those of single boards,
+and counts of repeated drawings those of brute force on the drawing written out.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable
 from itertools import pairwise, product
@@ -13,13 +15,16 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from choice import sample
 
 import gfkit
 from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.boards.grammar import sized_word
 from gfkit.boards.named import GRAPHS, graph_words
 from gfkit.boards.slicefile import family, graph, read_slices
-from gfkit.errors import BoardError, MismatchError
+from gfkit.cli.main import main
+from gfkit.errors import BoardError, GfkitError, MismatchError
+from gfkit.sequences import Status
 
 DATA = Path(__file__).parents[1] / "data"
 REFUSED = tomllib.loads((DATA / "refused_boards.toml").read_text("utf-8"))
@@ -128,49 +133,36 @@ TRUTHS = {
     "brick-wall-cylinder:4x1": bricks(4, 4), "brick-wall-cylinder:6x3": bricks(6, 8),
     "brick-wall-torus:4x3": bricks(4, 6, torus=True), "brick-wall-torus:2x5": bricks(2, 10, torus=True),
     "brick-wall:3x2": nx.hexagonal_lattice_graph(2, 3), "brick-wall:2x5": nx.hexagonal_lattice_graph(5, 2),
-    "brick-wall:1x1": cycle(6), "theta:3x4": theta(3, 4), "theta:5x2": theta(5, 2), "theta:2x1": cycle(4),
-    "windmill:4x3": nx.windmill_graph(3, 4), "cone:3x5": join(cycle(5), 3),
-    "friendship:4": nx.windmill_graph(4, 3),
-    "tadpole:4x3": nx.tadpole_graph(4, 3), "tadpole:7x2": nx.tadpole_graph(7, 2),
-    "lollipop:4x3": nx.lollipop_graph(4, 3), "ladder:5": nx.ladder_graph(5), "ladder:1": path(2),
-    "prism:3": nx.circular_ladder_graph(3), "prism:6": nx.circular_ladder_graph(6),
-    "moebius:3": nx.complete_bipartite_graph(3, 3), "moebius:6": moebius(6), "moebius:7": moebius(7),
+    "theta:3x4": theta(3, 4), "theta:2x1": cycle(4), "windmill:4x3": nx.windmill_graph(3, 4),
+    "cone:3x5": join(cycle(5), 3), "friendship:4": nx.windmill_graph(4, 3),
+    "tadpole:4x3": nx.tadpole_graph(4, 3), "lollipop:4x3": nx.lollipop_graph(4, 3),
+    "ladder:5": nx.ladder_graph(5), "ladder:1": path(2), "prism:3": nx.circular_ladder_graph(3),
+    "moebius:3": nx.complete_bipartite_graph(3, 3), "moebius:6": moebius(6),
     "antiprism:3": nx.octahedral_graph(), "antiprism:6": nx.circulant_graph(12, [1, 2]),
-    "crossed-prism:4": crossed_prism(4), "star:1": nx.empty_graph(1), "star:6": star(5),
-    "wheel:4": complete(4), "wheel:7": nx.wheel_graph(7), "fan:0": nx.empty_graph(1),
-    "fan:5": join(path(5), 1),
-    "gear:3": gear(3), "gear:5": gear(5), "trapezohedron:3": nx.cubical_graph(),
-    "trapezohedron:5": gear(5, 2),
-    "helm:3": pendants(nx.wheel_graph(4), (1, 2, 3)), "helm:6": pendants(nx.wheel_graph(7), range(1, 7)),
-    "sunlet:5": pendants(cycle(5), range(5)), "web:3": pendants(nx.circular_ladder_graph(3), range(3)),
+    "crossed-prism:4": crossed_prism(4), "star:1": nx.empty_graph(1), "wheel:4": complete(4),
+    "wheel:7": nx.wheel_graph(7), "fan:5": join(path(5), 1), "gear:5": gear(5), "trapezohedron:5": gear(5, 2),
+    "helm:6": pendants(nx.wheel_graph(7), range(1, 7)), "sunlet:5": pendants(cycle(5), range(5)),
     "web:5": pendants(nx.circular_ladder_graph(5), range(5)), "comb:4": pendants(path(4), range(4)),
     "book:4": times(star(4), path(2)), "dipyramid:5": join(cycle(5), 2),
     "double-cone:4": join(nx.disjoint_union(cycle(4), cycle(4)), 1),
     "triangular-snake:4": nx.Graph([(0, 1), (1, 2), (2, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 6), (3, 6)]),
-    "pan:4": pendants(cycle(4), [0]), "pan:7": pendants(cycle(7), [0]), "flower:5": flower(5),
-    "flower:4": flower(4), "necklace:3": necklace(3),
+    "pan:4": pendants(cycle(4), [0]), "flower:5": flower(5), "necklace:3": necklace(3),
     "alkane:3": pendants(pendants(path(3), range(3), 2), [0, 2]), "petersen-2:5": nx.petersen_graph(),
-    "petersen-3:8": nx.moebius_kantor_graph(), "petersen-1:6": nx.circular_ladder_graph(6),
-    "circulant-1-3:8": nx.circulant_graph(8, [1, 3]), "circulant-2:7": nx.circulant_graph(7, [2]),
-    "path-power-2:6": nx.power(path(6), 2), "P2xP4xpath:3": nx.grid_graph([2, 4, 3]),
-    "C3xP2xcycle:4": times(nx.circular_ladder_graph(3), cycle(4)),
-    "W5xpath:3": times(nx.wheel_graph(5), path(3)),
-    "stacked-book:3x4": times(star(4), path(3)), "stacked-book:5x2": times(star(2), path(5)),
+    "petersen-3:8": nx.moebius_kantor_graph(), "circulant-1-3:8": nx.circulant_graph(8, [1, 3]),
+    "circulant-2:7": nx.circulant_graph(7, [2]), "path-power-2:6": nx.power(path(6), 2),
+    "P2xP4xpath:3": nx.grid_graph([2, 4, 3]), "C3xP2xcycle:4": times(nx.circular_ladder_graph(3), cycle(4)),
+    "W5xpath:3": times(nx.wheel_graph(5), path(3)), "stacked-book:3x4": times(star(4), path(3)),
     "bipartite:3x5": nx.complete_bipartite_graph(3, 5), "king:3x4": leaper(3, 4, KING),
-    "king:5x2": leaper(5, 2, KING), "king:2x0": nx.empty_graph(0), "knight:0x3": nx.empty_graph(0),
+    "king:2x0": nx.empty_graph(0), "knight:0x3": nx.empty_graph(0),
     "king-cylinder:4x3": leaper(4, 3, KING, around=True),
-    "king-cylinder:3x5": leaper(3, 5, KING, around=True),
     "king-torus:4x5": leaper(4, 5, KING, around=True, torus=True), "knight:4x5": leaper(4, 5, KNIGHT),
-    "knight:3x6": leaper(3, 6, KNIGHT), "knight-torus:5x6": leaper(5, 6, KNIGHT, around=True, torus=True),
-    "leaper-1-2:4x4": leaper(4, 4, KNIGHT), "leaper-0-2:4x5": leaper(4, 5, {(0, 2), (2, 0)}),
-    "leaper-2-2:4x5": leaper(4, 5, {(2, 2), (2, -2)}), "triangular:3x5": leaper(3, 5, TRIANGULAR),
+    "knight-torus:5x6": leaper(5, 6, KNIGHT, around=True, torus=True), "leaper-1-2:4x4": leaper(4, 4, KNIGHT),
+    "leaper-0-2:4x5": leaper(4, 5, {(0, 2), (2, 0)}), "triangular:3x5": leaper(3, 5, TRIANGULAR),
     "triangular-torus:4x5": leaper(4, 5, TRIANGULAR, around=True, torus=True), "hex:1x1": cycle(6),
-    "hex:1x4": hexagons(1, 4), "hex:2x3": hexagons(2, 3), "hex:4x2": hexagons(4, 2),
-    "hex-cylinder:4x2": honeycomb_ring(4, 2), "hex-cylinder:3x5": honeycomb_ring(3, 5),
-    "hex-torus:4x3": honeycomb_ring(4, 3, torus=True), "K4xpath:3": times(complete(4), path(3)),
-    "K4xpath:1": complete(4), "C5xpath:4": times(cycle(5), path(4)), "C3xcycle:5": times(cycle(3), cycle(5)),
-    "P3xcycle:4": times(path(3), cycle(4)), "S4xpath:3": times(star(3), path(3)),
-    "petersenxpath:2": times(nx.petersen_graph(), path(2)),
+    "hex:2x3": hexagons(2, 3), "hex-cylinder:4x2": honeycomb_ring(4, 2),
+    "hex-cylinder:3x5": honeycomb_ring(3, 5), "hex-torus:4x3": honeycomb_ring(4, 3, torus=True),
+    "K4xpath:3": times(complete(4), path(3)), "C5xpath:4": times(cycle(5), path(4)),
+    "C3xcycle:5": times(cycle(3), cycle(5)), "S4xpath:3": times(star(3), path(3)),
     "Petersenxcycle:3": times(nx.petersen_graph(), cycle(3)),
     "C5-strong-cycle:4": nx.strong_product(cycle(5), cycle(4)),
     "K3-tensor-path:4": nx.tensor_product(complete(3), path(4)),
@@ -201,19 +193,6 @@ def test_every_so_many_boards():
             parse_board(text)
 
 
-def test_laws_of_parts(tmp_path):
-    # domino tilings of 3 x 2n: 1, 3, 11, 41, 153 (A001835)
-    law = gfkit.derive("domino-tilings", "3x2n")
-    assert law.evidence.status == "proved"
-    assert [int(law[n]) for n in range(5)] == [1, 3, 11, 41, 153]
-    assert str(law.recurrence) == "a(n) = 4*a(n-1) - a(n-2) for n >= 2"
-    odd, whole = (gfkit.derive("independent-sets", text) for text in ("cycle:(2n+1)", "cycle:n"))
-    assert odd.first_n == 1
-    assert [odd[n] for n in range(1, 20)] == [whole[2 * n + 1] for n in range(1, 20)]
-    with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
-        gfkit.save_derived(law, tmp_path / "c.json")
-
-
 @pytest.mark.parametrize(
     ("name", "text", "step", "shift"),
     [
@@ -222,10 +201,12 @@ def test_laws_of_parts(tmp_path):
         pytest.param("dominating-sets", "ladder:{}", 2, 1, marks=pytest.mark.slow(1)),
     ],
 )
-def test_laws_with_weights_and_of_extremes(name, text, step, shift):
+def test_laws_with_weights_and_of_extremes(name, text, step, shift, tmp_path):
     """Term by term what the whole family has, from single boards."""
     part, whole = parse_board(text.format(f"({step}n{shift:+d})")), parse_board(text.format("n"))
     law, plain = (gfkit.derive(name, part, weights=weights) for weights in ("pieces", "none"))
+    with pytest.raises(BoardError, match="is a part of"):
+        gfkit.save_derived(plain, tmp_path / "c.json")
     low = gfkit.optimum(name, part)
     first = low.first_n
     for n in range(part.first_n, part.first_n + 3):
@@ -365,3 +346,82 @@ def test_single_graphs():
             return [("a", "b", None), ("b", "c", None)]
 
     assert graph(Sage()).edges == ((0, 1), (1, 2))
+
+
+# Drawn cells that repeat
+
+UNITS = [".#./...", "..#/...", ".", ".../#.#/...", "#./.#", ".#/##/.."]
+
+
+def written_out(unit: str, n: int) -> str:
+    """One row alone ends with a hole, so that it is a drawing."""
+    width = max(map(len, unit.split("/")))
+    return "/".join(row.ljust(width, "#") * n for row in unit.split("/")) + "#" * ("/" not in unit)
+
+
+def test_boards_are_the_drawing_written_out() -> None:
+    for unit, n in product(UNITS, (1, 2, 3)):
+        board, drawn = parse_one_board(f"repeat({unit}):{n}"), parse_one_board(written_out(unit, n))
+        assert (board.places, board.edges) == (drawn.places, drawn.edges)
+
+
+ASKED = {
+    "independent-sets": "all",
+    "domineering": "maximal",
+    "kings": "all",
+    "cram": "left-ends",
+    "nogo": "all",
+    "perfect-matchings": "all",
+    "minimal-dominating-sets": "all",
+}
+
+
+@pytest.mark.parametrize(
+    ("unit", "game"),
+    sample(UNITS, ASKED, quick=0, seconds=0.6, found=[(".#./...", "domineering"), (".", "nogo")]),
+)
+def test_what_is_derived_is_listed(unit: str, game: str) -> None:
+    law = gfkit.derive(game, f"repeat({unit}):n", ASKED[game])
+    assert law.evidence.status is Status.PROVED
+    for n in range(1, 5):
+        if parse_one_board(written_out(unit, n)).size <= 12:
+            assert law[n] == gfkit.brute_force(game, written_out(unit, n), ASKED[game]).count
+
+
+def test_geometry_and_rings() -> None:
+    rule = gfkit.Rule.array(
+        colours=2, window=[("2x2", "a + b + c + d <= 2")], line=[{"along": ["diagonals"], "match": "0*1*"}]
+    )
+    law = gfkit.derive(rule, "repeat(.../.#.):n")
+    for n in (1, 2):
+        assert law[n] == gfkit.brute_force(rule, written_out(".../.#.", n)).count
+    # A ring of single cells is a cylinder one high; a hole in every third cell cuts it into pieces.
+    for n in (3, 4, 5):
+        board = parse_one_board(f"repeat-ring(..):{n}")
+        assert int(gfkit.count("independent-sets", board)) == int(
+            gfkit.count("independent-sets", f"cycle:{2 * n}")
+        )
+    assert gfkit.derive("independent-sets", "repeat-ring(..#):n").terms(3) == [3**3, 3**4, 3**5]
+
+
+def test_verbs_and_refusals(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("repeat():n", "repeat(##):n", "repeat(.a):n", "repeat(.#", "repeat(./)x:n"):
+        with pytest.raises(BoardError):
+            parse_board(text)
+    family = parse_board("repeat(.#./...):n")
+    assert isinstance(family, Family)
+    assert family.text == "repeat(.#./...):n"
+    every_second = gfkit.derive("cram", "repeat(.#./...):2n").terms(3)
+    assert every_second == gfkit.derive("cram", family).terms(5)[::2]
+    assert gfkit.optimum("independent-sets", family).largest.weights[4] == max(
+        powers[0]
+        for powers, _ in gfkit.count("independent-sets", family.at(4), weights="pieces").polynomial.terms
+    )
+    assert len(gfkit.nim("cram", family, to=4).values) == 5
+    with pytest.raises(GfkitError, match="no certificate"):
+        gfkit.save_derived(gfkit.derive("cram", "repeat(.#./...):n"), tmp_path / "proof.json")
+    assert not list(tmp_path.iterdir())
+    assert main(["count", "cram", "repeat(.#./...):2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["count"] == str(
+        gfkit.brute_force("cram", ".#..#./......").count
+    )

@@ -16,7 +16,7 @@ import gfkit
 from gfkit.boards.board import from_edges
 from gfkit.boards.complexfile import read_complex
 from gfkit.cli.main import main
-from gfkit.errors import GfkitError, LimitError
+from gfkit.errors import GfkitError
 
 GAMES = [
     ("domineering", "2x3"), ("col", "path:4"), ("snort", "cycle:4"), ("nogo", "path:4"), ("nogo", "2x2"),
@@ -190,9 +190,3 @@ def test_likeness_is_told():
     assert across.compared(gfkit.legal_complex("cram", "2x2")).likeness.image is None
     with pytest.raises(GfkitError, match="known are kept, exchanged, any"):
         across.isomorphism(down, "some")
-
-
-@pytest.mark.slow(3)
-def test_more_positions_than_can_be_held():
-    with pytest.raises(LimitError, match="more than 200000 positions"):
-        gfkit.legal_complex("domineering", "5x5")

@@ -173,15 +173,6 @@ def test_close_moduli_long_periods_many_digits() -> None:
     assert found.radius == "1e-10000"
 
 
-def test_small_balls_and_constants_below_0() -> None:
-    small = Ball("-1.5e-20", "1e-21")
-    assert (small.low, small.high) == (Fraction(-16, 10**21), Fraction(-14, 10**21))
-    constant = of("-3/(1 - 7*t - t^2)", 30).constant
-    assert constant.value.startswith("-")
-    # a(n) = -3 F(n+1), F(n) = (r^n - s^n)/(r - s), r and s = (7 +- sqrt 53)/2
-    assert holds(constant, -3 * (7 + sympy.sqrt(53)) / (2 * sympy.sqrt(53)), 30)
-
-
 def moments(polynomial: Polynomial) -> tuple[Fraction, Fraction]:
     """Mean and variance of the exponent, straight from the coefficients."""
     total = sum(c for _, c in polynomial.terms)

@@ -1,4 +1,4 @@
-"""Sequences with polynomial recurrences, their differential equations, and closed forms of those of order 1.
+"""Sequences with polynomial recurrences or algebraic equations, their differential equations, closed forms.
 
 Classical sequences by their definitions as sums and products; printed formulas are read by SymPy.
 """
@@ -17,11 +17,11 @@ import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from known_sequences import apery, catalan, harmonic
+from known_sequences import apery, catalan, delannoy, harmonic, motzkin, schroeder
 from sequence_kinds import p_recursive
 
 from gfkit.errors import LimitError
-from gfkit.sequences import PRecursive, RationalGF
+from gfkit.sequences import Algebraic, PRecursive, RationalGF
 
 PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "printed_sequences.toml").read_text("utf-8"))
 APERY = "n^3*a(n) = (34*n^3 - 51*n^2 + 27*n - 5)*a(n-1) - (n - 1)^3*a(n-2)"
@@ -75,9 +75,6 @@ def test_huge_numbers():
 
 def test_operations():
     factorials = PRecursive.parse("a(n) = n*a(n-1)", [1])
-    assert CATALAN.cauchy(CATALAN).same_sequence(CATALAN.shifted(1))
-    central = PRecursive.parse("n*a(n) = (4*n-2)*a(n-1)", [1])
-    assert central.cauchy(central).same_sequence(RationalGF.of([1], [1, -4]).p_recursive())
     # n! is the sum of binomial(n, k) derangements, and n n! sums up to (n+1)! - 1.
     line = RationalGF.of([0, 1], [1, -2, 1]).p_recursive()
     ones = RationalGF.of([1], [1, -1]).p_recursive()
@@ -152,3 +149,54 @@ def test_random_closed_forms_evaluate_to_the_terms(upper, lower, ratio, first_n)
     low = form.closed_form_from
     for n in range(low, low + 6):
         assert value(form.closed_form, n) == sequence[n]
+
+
+# Algebraic series
+
+
+def half(n):
+    """The coefficient of x^n in the square root of 1 + x."""
+    value = Fraction(1)
+    for k in range(n):
+        value *= (Fraction(1, 2) - k) / (k + 1)
+    return value
+
+
+SERIES = [
+    ("1 - f + t*f^2", [1], catalan),
+    ("f = 1 + t*f + t^2*f^2", [1], motzkin),
+    ("f = 1 + t*f + t*f^2", [1], schroeder),
+    ("f = 1 + t*f^3", [1], lambda n: comb(3 * n, n) // (2 * n + 1)),
+    ("f = 1 + t*f^4", [1], lambda n: comb(4 * n, n) // (3 * n + 1)),
+    ("f^2 - 4*t*f^2 - 1", [1], lambda n: comb(2 * n, n)),
+    ("f^2 - 6*t*f^2 + t^2*f^2 - 1", [1], delannoy),
+    ("f^2 - 1 - t", [1], half),
+    ("f^2 - 1 - t", [-1], lambda n: -half(n)),
+    ("f - t*f - 1 - t", [1], lambda n: min(n + 1, 2)),
+    ("t^2*f^2 - t^2 - t^3", [1], half),
+]
+
+
+def test_classical_series_by_their_definitions():
+    for text, start, definition in SERIES:
+        series = Algebraic.parse(text, start)
+        expected = [definition(n) for n in range(50)]
+        assert series.terms(50) == expected, text
+        assert series == Algebraic.parse(text, expected) == Algebraic.parse(str(series), series.initial)
+        assert series.p_recursive().terms(50) == expected
+        assert (series[37], series[300]) == (definition(37), definition(300))
+        assert series.differential_equation().p_recursive(expected[:20]).terms(50) == expected
+        assert series.terms(300)[299] == definition(299)
+
+
+def test_the_branch():
+    both = "f^2 - 2*f + 1 - t^2 - t^3"
+    plus, minus = (Algebraic.parse(both, [1, sign]) for sign in (1, -1))
+    assert plus.terms(8) == [1, 1, *(half(n) for n in range(1, 7))]
+    assert minus.terms(8) == [1, -1, *(-half(n) for n in range(1, 7))]
+
+
+def test_a_far_term_and_a_sum_of_too_high_degree():
+    series, fourth = Algebraic.parse("1 - f + t*f^2", [1]), Algebraic.parse("f = 1 + t*f^4", [1])
+    assert series.coefficient_mod(1000, 10**9 + 7) == catalan(1000) % (10**9 + 7)
+    assert isinstance(fourth + fourth * 2, PRecursive)

@@ -77,19 +77,6 @@ def test_conversions_and_periods(f: QuasiPolynomial, g: QuasiPolynomial, step: i
     assert (f.period // gcd(f.period, step)) % f.subsequence(step, offset).period == 0
 
 
-def test_a_floor_of_degree_two_and_period_six() -> None:
-    """floor(n^2/12), whose recurrence has order 8."""
-    terms = [n * n // 12 for n in range(40)]
-    made = QuasiPolynomial.interpolated(terms, 0, 0, 12, 2)
-    assert (made.period, made.degree, made.valid_from) == (6, 2, 0)
-    assert made.terms(40) == terms
-    assert made.floor_form == "floor(n^2/12)"
-    assert made[10**18] == 10**36 // 12
-    gf = made.generating_function
-    assert gf.order == 8  # 1 three times, the other sixth roots of unity once each
-    assert gf.terms(40) == terms
-
-
 def test_partitions_into_small_parts() -> None:
     for largest, period, formula in (
         (2, 2, lambda n: n // 2 + 1),
@@ -104,14 +91,6 @@ def test_partitions_into_small_parts() -> None:
     assert (made.period, made.degree) == (60, 5)
     assert made[400] == partitions(400, 6)
     assert {row[5] for row in made.constituents} == {Fraction(1, 120 * 720)}  # n^5/(5! 6!)
-
-
-@given(st.integers(0, 10**30), st.integers(1, 10**12))
-@settings(max_examples=30)
-def test_far_terms_modulo_m(n: int, modulus: int) -> None:
-    made = QuasiPolynomial.of([[0, Fraction(1, 2), Fraction(1, 2)]])  # triangular numbers
-    assert made.coefficient_mod(n, modulus) == n * (n + 1) // 2 % modulus
-    assert made.generating_function.coefficient_mod(n, modulus) == n * (n + 1) // 2 % modulus
 
 
 @given(st.lists(st.integers(-4, 4), min_size=1, max_size=3), st.integers(-20, 20), st.integers(2, 12))

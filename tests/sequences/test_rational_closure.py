@@ -12,9 +12,6 @@ from itertools import permutations
 from math import comb
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sequence_kinds import rational, small, stepped, weighted
 
 import gfkit
 from gfkit.errors import InputError, OptionError
@@ -26,20 +23,6 @@ LENGTH = 14
 TEXTS = ["1/(1 - t - t^2)", "(1 + t)/(1 - 2*t - t^2)", "(1 - 3*t^2)/(1 - t)^3", "2/(2 - t)", "1 + 5*t^3"]
 SERIES = list(map(RationalGF.parse, TEXTS))
 ONE = [Fraction(1), *[Fraction(0)] * (LENGTH - 1)]
-
-pairs = st.one_of(
-    *(st.tuples(one(), one()) for one in (rational, weighted)), st.tuples(rational(), weighted())
-)
-
-
-@settings(max_examples=40)
-@given(pairs)
-def test_order_bounds(pair) -> None:
-    (f, _), (g, _) = pair
-    if all(gf.is_integral for gf in (f, g)) or all(len(gf.variables) == 1 for gf in (f, g)):
-        assert (f + g).order <= f.order + g.order
-        assert f.hadamard(g).order <= f.order * g.order
-        assert (f - f).numerator.terms == ()
 
 
 def test_fibonacci_theorems() -> None:
@@ -72,20 +55,6 @@ def test_higher_orders() -> None:
     assert total.hadamard(total).order == len({i * j for i in range(1, 8) for j in range(1, 8)})
     far = FIB.subsequence(10**4, 3)  # takes no listing
     assert (far.terms(2), far.order) == ([2, FIB[10**4 + 3]], 2)
-
-
-@given(st.lists(small, min_size=1, max_size=4).filter(lambda row: row[-1]), st.lists(small, max_size=4))
-@settings(max_examples=15)
-def test_far_terms_modulo_m(tail: list[int], above: list[int]) -> None:
-    gf = RationalGF.of(above[: len(tail)], [1, *tail])
-    if gf.order:
-        squared, n = gf.hadamard(gf), 10**18
-        for modulus in (2**31 - 1, 10**20 + 39, 12):
-            truth = stepped(gf, n, modulus)
-            assert gf.coefficient_mod(n, modulus) == truth
-            assert squared.coefficient_mod(n, modulus) == truth**2 % modulus
-            sums = gf.partial_sums().differences()
-            assert sums.coefficient_mod(n, modulus) == gf.coefficient_mod(n + 1, modulus)
 
 
 def product_of(one: list[Fraction], other: list[Fraction]) -> list[Fraction]:
@@ -172,15 +141,10 @@ def test_algebra_of_laws_is_that_of_their_series_and_as_sure() -> None:
     d, e = gfkit.derive("independent-sets", "path:n"), gfkit.derive("domineering", "2xn")
     unsure = replace(e, evidence=Evidence(Status.PROBABLE, "primes", (("log2_failure", -95),)))
     for made in (
-        lambda f, _: 1 / f,
-        lambda f, g: f / g,
-        lambda f, _: 1 - f,
-        lambda f, _: f - 1,
-        lambda f, g: 2 * f + g * 3,
+        lambda f, g: 1 / f - g / f,
+        lambda f, g: 2 * f + g * 3 - 1,
         lambda f, g: f.composed(g - 1),
-        lambda f, g: f.hadamard(g),
-        lambda f, g: f.cauchy(g),
-        lambda f, _: -f,
+        lambda f, g: f.hadamard(g).cauchy(-g),
     ):
         found = made(d, e)
         assert found.rational == made(d.rational, e.rational)

@@ -18,7 +18,7 @@ from gfkit.games import find_rule
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch
 from gfkit.values.bounds import Bounds, Cooling, Cuts, moves_of, surplus
-from gfkit.values.lookahead import Limits, Lookahead, Sums
+from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import MaskPosition, compile_position
 
 
@@ -71,23 +71,6 @@ def test_stops_of_sums(picked):
         assert not whole <= 0
     if cooling.left_loses_first(ids):
         assert whole <= 0
-
-
-def test_hot_sums():
-    """Switches far apart: Left takes the hottest, and the rest is even."""
-    table = Table()
-    hot = [ShortGame.parse(text, table).id for text in ("{5|-5}", "{3|-3}", "1")]
-    assert Cooling(table).left_wins_first(hot)
-    assert not Cooling(table).left_wins_first(hot[1:2] * 2)
-
-
-@given(rules(), st.sampled_from(["3x3", "2x4", "..#/..."]))
-@settings(max_examples=30)
-def test_a_part_and_its_negative_cancel(rule, text):
-    position = compile_position(rule, parse_one_board(text))
-    parts = Sums(ValueSearch(position, Table(), 1 << 30))
-    whole = parts.read(position.start)
-    assert parts.together(whole, parts.negative(whole)) == ((), parts.table.zero)
 
 
 def test_searching_without_bounds(monkeypatch):

@@ -227,22 +227,20 @@ slow = pytest.mark.slow
         # A search that is stopped after every few positions still ends: none is looked at for nothing.
         pytest.param(PAUSES, {}, id="every pause learns", marks=slow(1.5)),
         pytest.param(NIMBERS_HANDED_ON, {}, id="nimbers handed on", marks=slow(3.5)),
+        *(
+            pytest.param(text, {**given, "compiled": True}, id=f"compiled {name}", marks=slow(seconds))
+            for text, given, name, seconds in (
+                (NIMBERS, {"rules": 400, "small_parts": 1 << 14}, "nimbers", 12),
+                (MANY_MOVES, {"board": "4x6"}, "many moves", 25),
+                (DROPPED, {"rules": 300}, "dropped moves", 40),
+                # 8x8, won by the first player: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering.
+                (LARGE, {}, "domineering 8x8", 60),
+            )
+        ),
     ],
 )
-def test_loops_run_as_python_find_what_the_plain_way_finds(text, given):
+def test_loops_find_what_the_plain_way_finds(text, given):
+    """Run as Python, or compiled."""
+    if "compiled" in given:
+        pytest.importorskip("numba", reason="needs numba, which compiles the loops")
     run(text, **given)
-
-
-@pytest.mark.parametrize(
-    ("text", "given"),
-    [
-        pytest.param(NIMBERS, {"rules": 400, "small_parts": 1 << 14}, id="nimbers", marks=slow(12)),
-        pytest.param(MANY_MOVES, {"board": "4x6"}, id="many moves", marks=slow(25)),
-        pytest.param(DROPPED, {"rules": 300}, id="dropped moves", marks=slow(40)),
-        # 8x8, won by the first player: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering.
-        pytest.param(LARGE, {}, id="domineering 8x8", marks=slow(60)),
-    ],
-)
-def test_compiled_loops_find_what_the_plain_way_finds(text, given):
-    pytest.importorskip("numba", reason="needs numba, which compiles the loops")
-    run(text, compiled=True, **given)

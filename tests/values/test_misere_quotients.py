@@ -43,17 +43,6 @@ def test_published_ones(least):
             assert found.evidence.status.value == "proved"
 
 
-@pytest.mark.slow(1.6)
-def test_sums_of_few_heaps():
-    for game in ["octal:0.53", "octal:0.77", "octal:0.3", "octal:4.3"]:
-        found, digits = misere_quotient(game, to=10), digits_of(game)
-        assert_tells(found, digits, range(1, found.heaps + 1), 2)
-        assert_tells(found, digits, range(1, min(found.heaps, 6) + 1), 4)
-    found = misere_quotient("octal:0.123")
-    assert found.heaps == 22
-    assert_tells(found, digits_of("octal:0.123"), [3, 8, 9, 23, 24, 26], 3)
-
-
 @given(st.lists(st.integers(0, 7), min_size=1, max_size=3), st.sampled_from([0, 0, 4]))
 @settings(max_examples=10)
 def test_random_codes(digits, first):
@@ -61,15 +50,6 @@ def test_random_codes(digits, first):
     found = misere_quotient(f"octal:{first}." + "".join(map(str, digits)), to=6)
     assert_tells(found, (first, *digits), range(1, found.heaps + 1), 3)
     assert found.order == 1 or found.order % 2 == 0
-
-
-@given(st.sets(st.integers(1, 5), min_size=1, max_size=3))
-@settings(max_examples=15)
-def test_subtraction_games(taken):
-    """Their heaps have periods, with proof, and sums of larger heaps are won as it says."""
-    found = misere_quotient("subtraction:" + ",".join(map(str, sorted(taken))))
-    digits = (0, *(3 if i in taken else 0 for i in range(1, max(taken) + 1)))
-    assert_tells(found, digits, range(1, found.heaps + 1 + 7 * (found.law is not None)), 2)
 
 
 def exponents(text, letters):

@@ -23,7 +23,8 @@ DAWSON = "0 0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7"
 KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7 4 1 2 8 5 4 7 2"
 GRUNDY = "0 0 0 1 0 2 1 0 2 1 0 2 1 3 2 1 3 2 4 3 0 4 3 0 4 3 0 4 1 2 3 1 2 4 1 2 4 1 2 4 1 5"
 codes = st.builds(
-    lambda start, digits: OctalCode.read(f"octal:{start}.{digits}"),
+    lambda kind, start, digits: OctalCode.read(f"{kind}:{start}.{digits}"),
+    st.sampled_from(["octal", "octal", "hex"]),
     st.sampled_from("04"),
     st.text("01234567", min_size=1, max_size=6),
 )

@@ -32,8 +32,6 @@ TWO_ROWS = "VFFHVFFHVFFHP"
 """2 x n, n = 1..13: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?"""
 DAWSON = [5, 9, 21, 25, 29]
 """The second player wins Dawson's Kayles for n = 0, 1, 15, 35 and these modulo 34: A215721."""
-SWITCHED = {"left": "right", "right": "left", "first": "first", "second": "second"}
-SEEN = ("domineering", "d-tromping", "i-tromping", "l-tromping", "col", "snort", "nogo", "o12", "cram")
 
 
 # Against play by its definition
@@ -44,12 +42,6 @@ SEEN = ("domineering", "d-tromping", "i-tromping", "l-tromping", "col", "snort",
 def test_random_rules(drawn, misere):
     if asked := pair(drawn):
         assert outcomes(*asked, misere=misere).words == (Plain(*asked).winner(misere),)
-
-
-def test_built_in_rules():
-    for game in SEEN:
-        for text in ("2x4", "../..#/...", "cylinder:3x2"):
-            assert outcome(game, text) == Plain(game, text).winner(), (game, text)
 
 
 def test_nested_boards_are_the_boards_themselves():
@@ -168,14 +160,6 @@ def test_domineering():
     assert "".join(map(LETTERS.get, outcomes("domineering", "2xn", to=13).words)) == TWO_ROWS
 
 
-@pytest.mark.slow(35)
-def test_large_boards(monkeypatch):
-    """By machine code, where there is numba: 8 x 8 is searched in the test of that."""
-    monkeypatch.setattr("gfkit.values.winner.SECONDS_BEFORE_ASKING", 1)
-    known = {"6x6": "first", "6x7": "left", "7x7": "first", "7x8": "right", "6x8": "right"}
-    assert {board: outcome("domineering", board) for board in known} == known
-
-
 @pytest.mark.parametrize(
     ("rows", "to", "won_from", "first"),
     [
@@ -192,13 +176,6 @@ def test_laws_of_domineering(rows, to, won_from, first):
     found = outcomes("domineering", f"{rows}xn", to=to)
     assert (found.law.winner, found.law.covers_from, found.law.proved) == ("right", won_from, True)
     assert all(found[n] in ("right", "second") for n in range(first, to + 1, 2))
-
-
-def test_a_quarter_turn_exchanges_the_players():
-    one, other = outcomes("domineering", "3xn", to=6), outcomes("domineering", "nx3", to=6)
-    assert [SWITCHED[word] for word in one.words] == list(other.words)
-    assert (one.law.winner, other.law.winner) == ("right", "left")
-    assert one.law.generators == other.law.generators == (4, 5, 6)
 
 
 def test_impartial_games():

@@ -171,17 +171,6 @@ def test_known_atomic_weights():
 # Numbers
 
 
-@given(
-    st.fractions().filter(lambda q: abs(q) < 50).map(lambda q: Fraction(round(q * 64), 64)),
-    st.integers(-40, 40).map(lambda n: Fraction(n, 1 << 40)),
-)
-def test_numbers_are_added_and_compared(x, y):
-    zero = ShortGame.of()
-    assert (zero + x + y).number == x + y
-    assert (zero + x < zero + y) == (x < y)
-    assert str(zero + x) == str(x)
-
-
 def test_simplest_numbers():
     for text, number in TABLES["simplest"]:
         g = parse(text)
