@@ -53,7 +53,7 @@ WORDS = (
     " slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n"
 )
 FAMILIES = WORDS.split()
-HUBS = {"wheel:n", "gear:n", "star:n", "book:n", "fan:n", "friendship:n"}
+HUBS = {"bipartite:2xn", "wheel:n", "gear:n", "star:n", "book:n", "fan:n", "friendship:n"}
 
 
 def is_derived(name: str, family: str) -> bool:
@@ -86,7 +86,7 @@ def is_law(name: str, family: str) -> bool:
     return (
         by_rows
         and (name in ON_GRAPHS or family in ROWS)
-        and not (name in ("two or all", "level and acyclic", "even and strong") and family == "wheel:n")
+        and not (name in ("two or all", "level and acyclic", "even and strong", "few come") and family == "wheel:n")
     )
 
 
