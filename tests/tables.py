@@ -1,15 +1,28 @@
-"""Rows of formulas and predicates, by section, from ``data/read_formulas.txt``."""
+"""Tables of tests, from ``data``: calls and what is said of them, numbers in print, rows of formulas."""
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-TEXT = (Path(__file__).parent / "data" / "read_formulas.txt").read_text("utf-8")
+FOLDER = Path(__file__).parent / "data"
+
+
+def tables(name: str) -> dict[str, Any]:
+    """The tables of a file of ``data``, by the first part of its name."""
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def _formulas() -> str:
+    return (FOLDER / "read_formulas.txt").read_text("utf-8")
 
 
 def table(section):
-    """The rows of a section, each a tuple of texts."""
-    _, _, rest = TEXT.partition(f"\n[{section}]\n")
+    """The rows of a section of ``read_formulas.txt``, each a tuple of texts."""
+    _, _, rest = _formulas().partition(f"\n[{section}]\n")
     rows = rest.partition("\n\n[")[0].splitlines()
     assert rows, section
     return [tuple(part.strip() for part in row.split(" | ")) for row in rows]

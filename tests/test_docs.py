@@ -8,7 +8,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import click
@@ -20,6 +19,7 @@ from gfkit_docs.helps import helps
 from gfkit_docs.laboratory import asked
 from gfkit_docs.offline import addresses_in_page, fetched
 from gfkit_docs.running import run_page
+from tables import tables
 
 import gfkit
 from gfkit.cli.group import VERBS
@@ -183,7 +183,7 @@ def can_be_read(line):
 
 def test_commands_lead_to_the_laboratory():
     """Every key of an address is one of the page's state."""
-    data = tomllib.loads((Path(__file__).parent / "data" / "laboratory.toml").read_text("utf-8"))
+    data = tables("laboratory")
     for command, state in [*data["linked"], *((command, None) for command in data["unlinked"])]:
         assert asked(f"gfkit {command}", {"mine.toml": "x"}) == state, command
     assert asked("head -n 3 x", {}) is None

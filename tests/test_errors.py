@@ -6,15 +6,15 @@ brings it about. What is refused follows from the grammars of boards, rule files
 
 import re
 import shlex
-import tomllib
 from pathlib import Path
 
 import pytest
+from tables import tables
 
 from gfkit.cli.main import main
 from gfkit.errors import Interrupted, interruptible
 
-TABLES = tomllib.loads((Path(__file__).parent / "data" / "refused.toml").read_text("utf-8"))
+TABLES = tables("refused")
 COL = ("--for", "col", "path:n")
 ARRAY = TABLES["words"]["ARRAY"]
 BEYOND = TABLES["words"]["BEYOND"]

@@ -6,24 +6,20 @@ formats.txt, and by networkx.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from pathlib import Path
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import tables
 
 from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.boards.grammar import read_graph
 from gfkit.errors import BoardError, LimitError
 from gfkit.typing import Player
 
-REFUSED, COUNTS = (
-    tomllib.loads((Path(__file__).parents[1] / "data" / name).read_text("utf-8"))
-    for name in ("refused_boards.toml", "small_counts.toml")
-)
+REFUSED, COUNTS = (tables(name) for name in ("refused_boards", "small_counts"))
 
 
 def degrees(board: Board) -> list[int]:

@@ -7,15 +7,14 @@ and counts of repeated drawings those of brute force on the drawing written out.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable
 from itertools import pairwise, product
-from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import pytest
 from choice import sample
+from tables import FOLDER, tables
 
 import gfkit
 from gfkit.boards import Board, Family, parse_board, parse_one_board
@@ -26,8 +25,7 @@ from gfkit.cli.main import main
 from gfkit.errors import BoardError, GfkitError, MismatchError
 from gfkit.sequences import Status
 
-DATA = Path(__file__).parents[1] / "data"
-REFUSED = tomllib.loads((DATA / "refused_boards.toml").read_text("utf-8"))
+REFUSED = tables("refused_boards")
 
 
 def as_networkx(board: Board) -> nx.Graph:
@@ -298,13 +296,13 @@ def test_what_is_refused():
 
 
 def test_files_of_slices():
-    prism = DATA / "slices" / "prism.toml"
+    prism = FOLDER / "slices" / "prism.toml"
     found = parse_board(f"slices:{prism}")
     assert isinstance(found, Family)
     assert found.at(5).edges == parse_one_board("prism:5").edges
     assert parse_board(found.text) == found
     assert parse_one_board(f"slices:5:{prism}") == found.at(5)
-    slices = read_slices("", (DATA / "slices" / "ends_and_hub.toml").read_text("utf-8"))
+    slices = read_slices("", (FOLDER / "slices" / "ends_and_hub.toml").read_text("utf-8"))
     board = slices.board("b", 2)
     # hub 0, first end 1 and 2, slices (3, 4) and (5, 6), last end 7
     expected = {(1, 2), (0, 1), (2, 3), (3, 4), (0, 4), (3, 5), (5, 6), (0, 6), (6, 7)}

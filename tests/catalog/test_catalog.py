@@ -27,6 +27,7 @@ import pytest
 from choice import drawn
 from cli.calling import call, told
 from parts import some_and_all
+from tables import tables
 
 import gfkit
 from gfkit import transfer, verify
@@ -44,7 +45,7 @@ CLAIMS = {claim.id: claim for document in DOCUMENTS for claim in document.claims
 FAST = [claim for claim in CLAIMS.values() if claim.cost == "fast"]
 SLOW = [claim for claim in CLAIMS.values() if claim.cost == "slow"]
 REFUTED = [claim for claim in CLAIMS.values() if claim.status == "refuted"]
-DATA = tomllib.loads((ROOT / "tests" / "data" / "catalogue.toml").read_text(encoding="utf-8"))
+DATA = tables("catalogue")
 
 ENTRY = """schema = 1
 [source]

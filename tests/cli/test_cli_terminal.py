@@ -6,12 +6,11 @@ What a terminal obeys is told by the categories of Unicode, not by gfkit; badges
 import json
 import re
 import sys
-import tomllib
 import unicodedata
-from pathlib import Path
 
 import pytest
 from cli.calling import call
+from tables import tables
 
 from gfkit.cli import output
 from gfkit.cli.long.progress import Log, ProgressLine
@@ -46,7 +45,7 @@ FILES = {
     "names": f"# Last Modified: {EVIL}\nA000045 Fib {EVIL}\n",
     "certificate": json.dumps({"format": EVIL, "version": 1}),
 }
-LINES = tomllib.loads((Path(__file__).parents[1] / "data" / "commands.toml").read_text("utf-8"))["hostile"]
+LINES = tables("commands")["hostile"]
 COMMANDS = [
     [
         re.sub(r"(?<![A-Z])E(?![A-Z])", lambda _: EVIL, word).replace("~", " ").replace("TERMS", TERMS)

@@ -8,13 +8,13 @@ import io
 import json
 import shlex
 import sys
-import tomllib
 from pathlib import Path
 
 import click
 import pytest
 from cli.calling import call
 from json_schema import faults
+from tables import tables
 
 from gfkit.cli.group import gfkit
 from gfkit.show.schema import commands, schema_of, schema_page
@@ -23,7 +23,7 @@ SILENT = {"completion", "runs resume"}
 """Commands without --json."""
 LISTENS = {"lab"}
 """Goes on until it is ended."""
-DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "commands.toml").read_text("utf-8"))
+DATA = tables("commands")
 FILES, WORDS, FORMS = (DATA[name] for name in ("files", "words", "forms"))
 
 

@@ -7,14 +7,15 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from typing import Any, ClassVar
+
+from tables import FOLDER
 
 from gfkit.errors import GfkitError, SelfCheckError
 
 RuleData = Mapping[str, Any]
 """A rule file as TOML reads it."""
-FILE = Path(__file__).parent.parent / "data" / "differential.toml"
+FILE = FOLDER / "differential.toml"
 """What was found before: each is run again in the tests."""
 
 

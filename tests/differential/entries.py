@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -19,6 +18,8 @@ from math import comb
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+from tables import tables
 
 from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
@@ -149,7 +150,7 @@ def _piece(rng: Random, a: Family, truth: str) -> Piece:
             return made
 
 
-WORDS = tomllib.loads((Path(__file__).parent.parent / "data" / "entries.toml").read_text("utf-8"))
+WORDS = tables("entries")
 """Heads, hedges, joints, names; clauses that cannot be read, and words that make something else of others."""
 
 

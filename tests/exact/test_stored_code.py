@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tables import FOLDER
 
 from gfkit.exact import portable_code, stored_code
 
-MODULE = (Path(__file__).parents[1] / "data" / "loops.txt").read_text("utf-8")
+MODULE = (FOLDER / "loops.txt").read_text("utf-8")
 
 
 KEPT: list[ModuleType] = []

@@ -213,15 +213,6 @@ def test_names():
         assert read(text, SymbolGrammar) == symbol, text
 
 
-def parts(node):
-    """A node with all that lie in it."""
-    yield node
-    for value in vars(node).values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, nodes.Node):
-                yield from parts(part)
-
-
 def test_every_part_knows_where_it_stood():
     for text in [
         "2 n + 3/(n+1) - n!",
@@ -232,7 +223,7 @@ def test_every_part_knows_where_it_stood():
     ]:
         tree = read(text)
         assert text[tree.start : tree.end] == text.strip()
-        for part in parts(tree):
+        for part in nodes.walk(tree):
             assert read(text[part.start : part.end]) == part, (text, part)
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import pickle
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
 import pytest
+from tables import tables
 
 import gfkit
 import gfkit.errors
@@ -21,7 +21,7 @@ from gfkit.games import Question, Rule
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth
 
-REFUSED = tomllib.loads((Path(__file__).parents[1] / "data" / "refused_games.toml").read_text("utf-8"))
+REFUSED = tables("refused_games")
 ASKED = Question.of("domineering", "nx2", "right-ends", "pieces")
 
 

@@ -7,7 +7,6 @@ those of entries of the OEIS, in ``data/graphs.toml``.
 from __future__ import annotations
 
 import re
-import tomllib
 from itertools import combinations, permutations, product
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import networkx as nx
 import pytest
 from choice import drawn, sample
 from listed import VERTICES, sizes
+from tables import tables
 
 from gfkit import count, derive, optimum
 from gfkit.boards import parse_board, parse_one_board
@@ -24,8 +24,8 @@ from gfkit.games import NAMED, Rule, find_rule
 from gfkit.games.cover import polyominoes
 
 TESTS = Path(__file__).resolve().parents[1]
-ENTRIES = tomllib.loads((TESTS / "data" / "graphs.toml").read_text("utf-8"))
-REFUSED = tomllib.loads((TESTS / "data" / "refused_boards.toml").read_text("utf-8"))
+ENTRIES = tables("graphs")
+REFUSED = tables("refused_boards")
 BOARDS = [
     *(f"path:{n}" for n in range(1, 7)),
     *(f"cycle:{n}" for n in range(3, 8)),

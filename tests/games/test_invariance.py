@@ -5,10 +5,8 @@ Orders of groups are those of dihedral groups and of well-known graphs.
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import pytest
+from tables import tables
 
 import gfkit
 from gfkit.boards import parse_one_board
@@ -76,7 +74,7 @@ def test_dominoes_of_two_kinds_do_not_lie_on_graphs() -> None:
     assert int(gfkit.count(Rule.cover("XX", turned=True), "prism:3")) == 4
 
 
-COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "small_counts.toml").read_text("utf-8"))
+COUNTS = tables("small_counts")
 
 
 def test_groups_have_their_orders() -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import threading
-import tomllib
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import FOLDER, tables
 
 from gfkit.boards import parse_one_board
 from gfkit.games import (
@@ -33,8 +33,8 @@ from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count
 from gfkit.typing import Player, Weights
 
-COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "small_counts.toml").read_text("utf-8"))
-RULES = Path(__file__).resolve().parents[1] / "data" / "rules"
+COUNTS = tables("small_counts")
+RULES = FOLDER / "rules"
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "rule-files.md"
 
 

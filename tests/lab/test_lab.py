@@ -9,12 +9,12 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from cli.calling import call, told
+from tables import tables
 
 import gfkit
 from gfkit.errors import RuleError, RuleSpot
@@ -24,7 +24,7 @@ from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
 from gfkit.lab.tools import Tools, answer
 
-DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "laboratory.toml").read_text("utf-8"))
+DATA = tables("laboratory")
 RULE = DATA["rule"]
 ASKED, MORE = (
     [(tool, asked | ({"rule": RULE} if "rule" in asked else {})) for tool, asked in DATA[name]]

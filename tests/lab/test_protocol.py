@@ -8,19 +8,18 @@ import json
 import subprocess
 import sys
 import time
-import tomllib
-from pathlib import Path
 
 import pytest
 from cli.calling import call as command
 from cli.calling import told
 from json_schema import faults
+from tables import tables
 
 from gfkit.lab.protocol import ToolServer, tool_list
 from gfkit.lab.tool_schemas import TOOLS, CallLimits
 from gfkit.show.schema import schema_of
 
-DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "laboratory.toml").read_text("utf-8"))
+DATA = tables("laboratory")
 WRONG_ENTRY = (
     "%I A000045 #1\n%S A000045 0,1,1,2,3,5,8,13,22\n%N A000045 F.\n"
     "%F A000045 a(n) = a(n-1)+a(n-2).\n%O A000045 0,4\n"

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from pathlib import Path
 
-DATA = Path(__file__).parents[1] / "data"
 AUTHOR = "_Jane Doe_, Jan 31 2026"
 HEAD = "# OEIS Sequence Data\n# Last Modified: November 20 06:00 UTC 2026\n# licence\n#\n"
 CATALAN = [comb(2 * n, n) // (n + 1) for n in range(30)]

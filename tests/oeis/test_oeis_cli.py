@@ -6,12 +6,12 @@ The entry, the table and the bulk files are made here; A000108 are the Catalan n
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 
 import pytest
-from bulk_files import CATALAN, DATA
+from bulk_files import CATALAN
 from cli.calling import call, told
+from tables import tables
 
 from gfkit.cli.oeis import VERBS
 
@@ -89,7 +89,7 @@ def test_index_and_search():
 
 
 def test_refused():
-    for words, message in tomllib.loads((DATA / "oeis_refused.toml").read_text("utf-8")).items():
+    for words, message in tables("oeis_refused").items():
         said = f"gfkit: {message.replace('{VERBS}', ', '.join(VERBS))}\n"
         assert call("oeis", *words.split()) == (2, "", said), words
     Path("x").write_text(ENTRY.replace("14,42", "14,4x"))

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 from bulk_files import AUTHOR
-from bulk_files import DATA as FOLDER
 from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parts import some_and_all
+from tables import tables
 
 from gfkit import RationalGF, Rule, brute_force, count, derive
 from gfkit.errors import GfkitError
@@ -29,7 +28,7 @@ from gfkit.oeis.confirm import aligned, confirm
 from gfkit.oeis.hedged import hedged_lines, read_line
 from gfkit.verify.truth import LawTruth
 
-DATA = tomllib.loads((FOLDER / "hedged_lines.toml").read_text(encoding="utf-8"))
+DATA = tables("hedged_lines")
 PELL = RationalGF.of([1], [1, -2, -1])
 """Positions of o12 on paths: 1, 2, 5, 12, ..., A000129 one place on."""
 TRUE = "a(n) = 2*a(n-1) + a(n-2)"

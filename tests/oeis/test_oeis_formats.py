@@ -9,13 +9,13 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import tomllib
 
 import pytest
-from bulk_files import DATA, FIBONACCI, HEAD
+from bulk_files import FIBONACCI, HEAD
 from cli.calling import call
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tables import FOLDER, tables
 
 from gfkit.errors import InputError, LimitError
 from gfkit.oeis import BFile, Entry, Level, text
@@ -24,8 +24,8 @@ from gfkit.oeis.entry import statements
 from gfkit.oeis.internal import data_lines, second_offset, shown_terms
 from gfkit.oeis.lint import LintReport, Outcome, formulas, lint_b_file, lint_entry, programs
 
-CURRENT = (DATA / "A089934.seq").read_text(encoding="utf-8")
-FORMATS, LINT = (tomllib.loads((DATA / f"{word}.toml").read_text("utf-8")) for word in ("formats", "lint"))
+CURRENT = (FOLDER / "A089934.seq").read_text(encoding="utf-8")
+FORMATS, LINT = map(tables, ("formats", "lint"))
 OLDER = (
     "%I A006506 M1816\n%S A006506 1,2,7\n%N A006506 A name.\n%K A006506 nonn\n%O A006506 0,2\n%A A006506 X\n"
 )

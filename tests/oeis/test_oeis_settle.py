@@ -12,17 +12,17 @@ import json
 import os
 import re
 import time
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
-from bulk_files import DATA, bulk
+from bulk_files import bulk
 from choice import drawn
 from cli.calling import call, told
 from name_readers import INDEPENDENT, read
+from tables import tables
 
 from gfkit import Rule, brute_force, count
 from gfkit.cli.oeis.settled_pages import pages
@@ -86,7 +86,7 @@ def test_a_name_that_is_settled():
     assert [gate.are_plain(terms) for terms in ([0, 0, 0], [], [36, 6, 12])] == [True, True, False]
 
 
-GATE = tomllib.loads((DATA / "gate.toml").read_text("utf-8"))["gate"]
+GATE = tables("gate")["gate"]
 """A name, terms, the index of the first, and what becomes of them, with the reason if not settled."""
 OTHER = "n = 6: 64 in the entry, 17 on the board"
 

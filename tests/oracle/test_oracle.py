@@ -10,11 +10,11 @@ import itertools
 import re
 import subprocess
 import sys
-import tomllib
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from tables import tables
 
 import gfkit.oracle
 from gfkit.boards import parse_board
@@ -24,7 +24,7 @@ from gfkit.games.file import read_rule
 from gfkit.oracle import brute_force
 from gfkit.sequences import Polynomial
 
-TABLES = tomllib.loads((Path(__file__).parents[1] / "data" / "oracle.toml").read_text("utf-8"))
+TABLES = tables("oracle")
 
 
 def players(game: str | Rule, board: str, positions: str = "all") -> Polynomial:

@@ -5,17 +5,15 @@ Formulas in radicals are read by SymPy; Binet's and Pell's are those in print.
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import sympy
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tables import tables
 
 from gfkit.sequences import ClosedForm, RationalGF, closed_form
 from gfkit.sequences.closed_form import numbered_roots
 
-PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "closed_forms.toml").read_text("utf-8"))
+PRINTED = tables("closed_forms")
 small = st.integers(-4, 4)
 factors = st.sampled_from(
     ["1 - t", "1 + t", "1 - 2*t", "1 + 3*t", "1 - t - t^2", "1 - 2*t - t^2", "1 + t^2", "1 - t + t^2",

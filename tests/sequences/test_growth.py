@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import math
 import pickle
-import tomllib
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import mpmath
 import pytest
@@ -18,11 +16,12 @@ import sympy
 from flint import arb, fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import tables
 
 from gfkit.sequences import Ball, Growth, Polynomial, RationalGF, density, growth, growth_at_once
 from gfkit.sequences.growth import dominant_alone
 
-PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "printed_sequences.toml").read_text("utf-8"))
+PRINTED = tables("printed_sequences")
 
 
 def of(text: str, digits: int = 30) -> Growth:

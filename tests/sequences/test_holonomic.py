@@ -6,11 +6,9 @@ Classical sequences by their definitions as sums and products; printed formulas 
 from __future__ import annotations
 
 import json
-import tomllib
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial
-from pathlib import Path
 
 import known_sequences
 import pytest
@@ -19,11 +17,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from known_sequences import apery, catalan, delannoy, harmonic, motzkin, schroeder
 from sequence_kinds import p_recursive
+from tables import tables
 
 from gfkit.errors import LimitError
 from gfkit.sequences import Algebraic, PRecursive, RationalGF
 
-PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "printed_sequences.toml").read_text("utf-8"))
+PRINTED = tables("printed_sequences")
 APERY = "n^3*a(n) = (34*n^3 - 51*n^2 + 27*n - 5)*a(n-1) - (n - 1)^3*a(n-2)"
 CATALAN = PRecursive.parse("(n + 1)*a(n) = 2*(2*n - 1)*a(n-1)", [1])
 

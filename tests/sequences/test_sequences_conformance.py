@@ -10,13 +10,11 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import tomllib
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,15 +22,13 @@ import sequence_kinds as kinds
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from sequence_kinds import COUNT, KINDS, Drawn, Kind, agree, examined, lister, numbers, of_each_kind, times
+from tables import tables
 
 import gfkit.sequences
 from gfkit.errors import GfkitError, InputError
 from gfkit.sequences import Polynomial, RationalGF, closed_form
 
-DATA = Path(__file__).parents[1] / "data"
-REFUSED, PRINTED = (
-    tomllib.loads((DATA / f"{name}_sequences.toml").read_text("utf-8")) for name in ("refused", "printed")
-)
+REFUSED, PRINTED = (tables(f"{name}_sequences") for name in ("refused", "printed"))
 
 
 @of_each_kind(more=3)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
+from tables import tables
 
 from gfkit.games import Rule
 
-ROWS = tomllib.loads((Path(__file__).parents[1] / "data" / "rules_asked.toml").read_text("utf-8"))
+ROWS = tables("rules_asked")
 """What rules are asked that cannot be read, and other tables of rules."""
 
 

@@ -5,15 +5,14 @@ Definitions are those of ``listed``, which lists all sets by code without rules;
 
 from __future__ import annotations
 
-import tomllib
 from itertools import product
-from pathlib import Path
 
 import pytest
 from agreement import FAR, agree, law_agrees
 from choice import sample
 from listed import EDGES, VERTICES, hanging, hanging_by_size, rooted_forests, sizes, spanning_trees
 from rules_of_kinds import EVERY, ON_GRAPHS
+from tables import tables
 
 from gfkit import brute_force, count, derive, parse_board
 from gfkit.boards import Board, parse_one_board
@@ -86,7 +85,9 @@ def is_law(name: str, family: str) -> bool:
     return (
         by_rows
         and (name in ON_GRAPHS or family in ROWS)
-        and not (name in ("two or all", "level and acyclic", "even and strong", "few come") and family == "wheel:n")
+        and not (
+            name in ("two or all", "level and acyclic", "even and strong", "few come") and family == "wheel:n"
+        )
     )
 
 
@@ -128,7 +129,7 @@ def test_trees_are_determinants(texts: list[str]) -> None:
 
 # Numbers in print.
 
-PRINTED = tomllib.loads((Path(__file__).parents[1] / "data" / "families_in_print.toml").read_text("utf-8"))
+PRINTED = tables("families_in_print")
 QUICK = {
     *("A003690", "A338100", "A291706", "A297047", "A006129", "A338153", "A020877", "A061705", "A332349"),
     "A054854",

@@ -6,11 +6,10 @@ values but those that are asked for. Rules and boards for such comparisons are d
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from pathlib import Path
 
 from hypothesis import strategies as st
+from tables import tables
 
 from gfkit.boards import as_board, parse_one_board
 from gfkit.errors import BoardError
@@ -20,7 +19,7 @@ from gfkit.typing import Player
 from gfkit.values import ShortGame
 from gfkit.values.position import compile_position
 
-TABLES = tomllib.loads((Path(__file__).parents[1] / "data" / "values.toml").read_text("utf-8"))
+TABLES = tables("values")
 """What is in print, or worked out by hand."""
 PIECES = ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X.", "X./.X", "X/./X"]
 BOARDS = [

@@ -11,7 +11,6 @@ import json
 import re
 from copy import deepcopy
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from differential.certificates import at, places
@@ -37,6 +36,7 @@ from machines import (
     strip,
     strips,
 )
+from tables import FOLDER
 
 import gfkit
 from gfkit.sequences import Polynomial
@@ -112,7 +112,7 @@ def needed(claim):
 
 def test_layout():
     """What other programs may rely on, by hand."""
-    written = Path(__file__).parents[1] / "data" / "col_certificate.json"
+    written = FOLDER / "col_certificate.json"
     assert col().certificate() == json.loads(written.read_text("utf-8"))
     twice = replace(padovan(), start=(*entries("0 3"), *entries("0 -2"), *entries("1 0")))
     assert twice.certificate() == padovan().certificate(), "entries at one place are added"

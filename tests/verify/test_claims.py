@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 from math import comb, factorial, gcd
-from pathlib import Path
 
 import pytest
 from differential.statements import FAMILIES
+from tables import FOLDER
 
 import gfkit
 from gfkit.cli.main import main
@@ -28,13 +28,11 @@ from gfkit.verify import verify
 from gfkit.verify.claim import judge_formula
 from gfkit.verify.truth import DataTruth, GameTruth, LawTruth
 
-DATA = Path(__file__).parents[1] / "data"
-
 
 def claims():
     """The rows of each section of the table: what is asked, the verdict, the formula, what else is known."""
     found, section = {}, ""
-    for line in (DATA / "claims.txt").read_text("utf-8").splitlines():
+    for line in (FOLDER / "claims.txt").read_text("utf-8").splitlines():
         if line.startswith("[") and line.endswith("]"):
             section = line[1:-1]
         elif line and not line.startswith("#"):
@@ -177,7 +175,7 @@ TERMS = {
 }
 PRINTED = [
     tuple(part.strip() for part in line.split(" | "))
-    for line in (DATA / "printed_formulas.txt").read_text().splitlines()
+    for line in (FOLDER / "printed_formulas.txt").read_text().splitlines()
     if line and not line.startswith("#")
 ]
 PARTS = 16

@@ -10,13 +10,13 @@ import re
 from fractions import Fraction
 from itertools import product
 from math import comb
-from pathlib import Path
 from random import Random
 
 import pytest
 from choice import drawn
 from flint import fmpq, fmpq_mat
 from parts import some_and_all
+from tables import FOLDER
 
 from gfkit.errors import InputError
 from gfkit.formula.read.printed import Said, parts_of
@@ -27,9 +27,10 @@ from gfkit.verify.formula import sequence, space
 from gfkit.verify.telescoping import telescoped
 from gfkit.verify.truth import LawTruth
 
-DATA = Path(__file__).parents[1] / "data"
 IDENTITIES = [
-    line for line in (DATA / "fibonacci_identities.txt").read_text().splitlines() if not line.startswith("#")
+    line
+    for line in (FOLDER / "fibonacci_identities.txt").read_text().splitlines()
+    if not line.startswith("#")
 ]
 
 

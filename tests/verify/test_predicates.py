@@ -19,7 +19,7 @@ import pytest
 from choice import sample
 from differential import arrays
 from differential.plain import Listed
-from tables import table
+from tables import table, tables
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive
@@ -32,7 +32,7 @@ from gfkit.transfer.machine import condition
 from gfkit.verify import check
 from gfkit.verify.saving import fitting_proof
 
-ENTRIES = tomllib.loads((Path(__file__).parent.parent / "data" / "arrays.toml").read_text())
+ENTRIES = tables("arrays")
 
 
 @pytest.mark.parametrize("number", sample(ENTRIES, quick=1, seconds=1))
