@@ -11,6 +11,7 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,7 +80,8 @@ class Messenger:
             process.wait()
             for pipe in (process.stdin, process.stdout, self._log):
                 if pipe is not None:
-                    pipe.close()
+                    with suppress(BrokenPipeError):  # what was never sent is lost
+                        pipe.close()
 
     def faults(self, lines: list[bytes]) -> list[str]:
         """What is wrong after these lines: each id is to be answered as often as it was asked for."""
