@@ -1,6 +1,6 @@
 """What the verbs of values, outcomes, nimbers, constants and equilibria refuse, each in one line.
 
-The calls and what is said of them stand in tests/data/values_refused.toml.
+The calls, the kind of error and what is said stand in tests/data/values_refused.toml.
 """
 
 from __future__ import annotations
@@ -8,17 +8,16 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import tomllib
 from functools import partial
-from pathlib import Path
 
 import pytest
+from tables import tables
 
 import gfkit
-from gfkit.errors import GfkitError
+import gfkit.errors
 from gfkit.values.calculator import calculate
 
-REFUSED = tomllib.loads((Path(__file__).parents[1] / "data" / "values_refused.toml").read_text("utf-8"))
+REFUSED = tables("values_refused")
 
 
 OPTION = re.compile("[a-z_]+=")
@@ -29,22 +28,22 @@ def read(word):
     return json.loads(word) if re.fullmatch(r"-?\d+|true", word) else word
 
 
-def assert_refused(call, text, said):
-    with pytest.raises(GfkitError) as refused:
+def assert_refused(call, text, kind, said):
+    with pytest.raises(getattr(gfkit.errors, kind)) as refused:
         call()
     assert said in str(refused.value), text
     assert "\n" not in str(refused.value), text
 
 
 def test_calls():
-    for text, said in REFUSED["calls"]:
+    for text, *wanted in REFUSED["calls"]:
         verb, *words = shlex.split(text)
         named = dict(word.split("=") for word in words if OPTION.match(word))
         given = [word for word in words if not OPTION.match(word)]
         call = partial(getattr(gfkit, verb), *given, **{name: read(word) for name, word in named.items()})
-        assert_refused(call, text, said)
+        assert_refused(call, text, *wanted)
 
 
 def test_expressions():
-    for text, said in REFUSED["expressions"]:
-        assert_refused(partial(calculate, text), text, said)
+    for text, *wanted in REFUSED["expressions"]:
+        assert_refused(partial(calculate, text), text, *wanted)
