@@ -54,7 +54,7 @@ def rooms(folder: Path) -> dict[str, list[int]]:
     """Of each room: statements, those that are come by, branches, those that are taken."""
     whole = coverage.Coverage(data_file=str(folder / "data"), config_file=str(folder / "settings"))
     whole.load()
-    whole.json_report(outfile=str(folder / "report.json"))
+    whole.json_report(outfile=str(folder / "report.json"), include=[str(ROOT / "gfkit" / "*")])
     found: dict[str, list[int]] = defaultdict(lambda: [0] * len(COLUMNS))
     for name, file in json.loads((folder / "report.json").read_text("utf-8"))["files"].items():
         summary, sums = file["summary"], found[room(ROOT / name)]  # an absolute name stays as it is
