@@ -3,6 +3,9 @@
 Counts are those of listing by definition; the words stand in the documentation of rule files.
 """
 
+import re
+from itertools import product
+
 import pytest
 
 from gfkit import Rule, brute_force, count, parse_board
@@ -98,3 +101,41 @@ def test_words():
             Rule.edges(1, vertex="d == 1", about=about),
         ]
         assert [rule.about for rule in made] == [about] * 3
+
+
+SAYS = [
+    "[a, b] == [b, a]",
+    "[a] == [a, b]",
+    "[a, b] != [b]",
+    "[a, b] < [b]",
+    "[a] <= [a, b]",
+    "[a, b] > [b, a]",
+]
+SAYS += ["[a, b] >= [b]", "[b] < [a, b]", "sorted([b, a]) == [a, b]", "2 if a else b", "not (a - b)"]
+
+
+def test_expressions_are_those_of_python():
+    for says in SAYS:
+        true = sum(bool(eval(says, {"a": a, "b": b})) for a in range(3) for b in range(3))
+        assert count(Rule.array(colours=3, window=[("ab", says)]), "1x2") == true, says
+
+
+MATCHES = ["0*1*", "[01]*2?", "[^0]+|0", "(01)*.?", "1?[^12]*", "(0|12)+", "[2]*[^2].*"]
+
+
+def test_lines_are_read_as_python_reads_them():
+    for match in MATCHES:
+        read = re.compile(match)
+        rule = Rule.array(colours=3, line=[{"along": "rows", "match": match}])
+        for n in (1, 2, 4):
+            words = ("".join(map(str, word)) for word in product(range(3), repeat=n))
+            assert count(rule, f"1x{n}") == sum(read.fullmatch(word) is not None for word in words), match
+    runs = {"along": "rows", "start": 1, "next": "x", "require": "s != x"}  # the first value is no 1
+    assert count(Rule.array(colours=3, line=[runs]), "1x4") == 2**4
+    last = {"along": "rows", "next": "s + x", "require": "s + x <= 3", "accept": "s == 3"}
+    assert count(Rule.array(colours=3, line=[last]), "1x3") == 7  # 012 in any order, and 111
+
+
+def test_values_are_a_range_or_a_list():
+    for values, meant in [("-2..2", range(-2, 3)), ("60..62", range(60, 63)), ([5, -1], (-1, 5))]:
+        assert Rule.array(values=values, forbid=[]).values == tuple(meant)

@@ -34,6 +34,9 @@ def test_the_formula_gives_the_terms(above: list[int], tail: list[int], lead: in
     assert [form.evaluate(n) for n in range(40)] == gf.terms(40)
     assert form.valid_from == max(0, gf.degree - gf.order + 1)
     assert [n for n, _ in form.exceptions] == list(range(form.valid_from))
+    told = form.as_json()
+    del told["first_n"]
+    assert ClosedForm.from_json(told) == form
 
 
 @given(st.lists(factors, min_size=1, max_size=4), st.lists(small, min_size=1, max_size=3))

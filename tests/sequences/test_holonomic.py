@@ -72,6 +72,12 @@ def test_huge_numbers():
     assert PRecursive.parse("a(n) = n*a(n-1)", [1])[3000] == factorial(3000)
 
 
+def test_relations_without_a_first_part_hold_from_earlier_on():
+    late = PRecursive.of([[], [1], [1, -1]], [9, 9, 9, 1], 0, 5)  # a(n-1) = (n-1)*a(n-2) for n >= 5
+    assert late == PRecursive.of([[1], [0, -1]], [9, 9, 9, 1], 0, 4)
+    assert late.terms(7) == [9, 9, 9, 1, 4, 20, 120]
+
+
 def test_operations():
     factorials = PRecursive.parse("a(n) = n*a(n-1)", [1])
     # n! is the sum of binomial(n, k) derangements, and n n! sums up to (n+1)! - 1.
@@ -122,6 +128,8 @@ def test_the_names_of_classical_sequences():
         assert form.p_recursive().hypergeometric() == form
     offset = PRecursive.parse("(n - 5)*a(n) = n*a(n-1)", [0, 0, 0, 0, 0, 1]).hypergeometric()
     assert [value(offset.closed_form, n) for n in range(20)] == [comb(n, 5) for n in range(20)]
+    row = PRecursive.parse("n*a(n) = (8 - n)*a(n-1)", [comb(7, 2)], 2).hypergeometric()
+    assert [value(row.closed_form, n) for n in range(2, 8)] == [comb(7, n) for n in range(2, 8)]
 
 
 shifts = st.lists(
