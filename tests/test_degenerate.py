@@ -6,12 +6,11 @@ Numbers are those of laws by hand, and of listing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from itertools import product
 from pathlib import Path
-from pkgutil import walk_packages
 
 import pytest
+from trees import loaded
 
 import gfkit
 from gfkit.cli.main import main
@@ -140,11 +139,12 @@ def test_sympy_takes_and_writes_values() -> None:
 def test_all_kinds_that_are_asked_by_index() -> None:
     """No class has ``[...]`` without saying what going through it means."""
     seen = set()
-    for module in walk_packages(gfkit.__path__, "gfkit."):
-        if ".native" in module.name or module.name.endswith(("__main__", "machine_code")):
-            continue  # what is not imported, and types that numba indexes
-        own = (kind for kind in vars(import_module(module.name)).values() if isinstance(kind, type))
-        seen |= {kind for kind in own if kind.__module__ == module.name and hasattr(kind, "__getitem__")}
+    for module in loaded():
+        own = (kind for kind in vars(module).values() if isinstance(kind, type))
+        if not module.__name__.endswith("machine_code"):  # types that numba indexes
+            seen |= {
+                kind for kind in own if kind.__module__ == module.__name__ and hasattr(kind, "__getitem__")
+            }
     assert not {kind for kind in seen if not getattr(kind, "_is_protocol", False)} - {
         kind for kind in seen if hasattr(kind, "__iter__")
     }

@@ -7,7 +7,6 @@ quadratic ones sixteen times, and nothing is asked of what is too fast to be mea
 
 import ast
 import importlib
-import pkgutil
 import re
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from trees import loaded
 
 import gfkit
 
@@ -39,17 +39,6 @@ LONG = 8
 
 
 # All expressions
-
-
-def modules() -> Iterator[Any]:
-    """All modules of the package that can be imported here."""
-    for module in pkgutil.walk_packages(gfkit.__path__, "gfkit."):
-        if not module.name.endswith("__main__"):
-            try:
-                yield importlib.import_module(module.name)
-            except ModuleNotFoundError as error:  # of an extra
-                if str(error.name).startswith("gfkit"):
-                    raise
 
 
 def within(value: Any, depth: int = 4) -> Iterator[re.Pattern[Any]]:
@@ -79,7 +68,7 @@ def expressions() -> dict[tuple[str | bytes, int, str], str]:
     called = re.compile(rf"\b(\w+)(?:\[\w+\])?\.({'|'.join(METHODS)})\(")
     uses = {str(path): [*called.finditer(text)] for path, text in sources.items()}
     named: dict[tuple[str | bytes, int, str], str] = {}
-    for module in modules():
+    for module in loaded():
         here = uses.get(str(module.__file__), [])
         loops = [use for use in here if use[1].islower() and not use[1].startswith("_")]
         others = {use[2] for use in loops if use[1] != "re"}

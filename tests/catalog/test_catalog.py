@@ -17,10 +17,8 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from importlib import import_module
 from itertools import combinations
 from pathlib import Path
-from pkgutil import walk_packages
 from random import Random
 
 import pytest
@@ -28,6 +26,7 @@ from choice import drawn
 from cli.calling import call, told
 from parts import some_and_all
 from tables import tables
+from trees import loaded
 
 import gfkit
 from gfkit import transfer, verify
@@ -399,9 +398,7 @@ OTHERS = firsts([claim for claim in FAST if claim not in REFUTED and len(claim.m
 @pytest.fixture(scope="module")
 def caches() -> list:
     """What modules remember from call to call; all modules are loaded first, so that loading is not seen."""
-    for module in walk_packages(gfkit.__path__, "gfkit."):
-        if not re.match(r"gfkit\.(cli|lab|show)|.*__main__", module.name):
-            import_module(module.name)
+    assert len(list(loaded("cli", "lab", "show"))) > 200
     return [one for one in gc.get_objects() if isinstance(one, CACHE)]
 
 
