@@ -14,7 +14,7 @@ import types
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from itertools import product
-from math import ceil, comb, factorial, floor
+from math import ceil, comb, factorial, floor, prod
 from pathlib import Path
 
 import pytest
@@ -159,11 +159,8 @@ def parsed(text, **names):
 
 
 MATHEMATICA = {
-    "Binomial": sympy.binomial,
-    "Floor": sympy.floor,
-    "Ceiling": sympy.ceiling,
+    **{name.capitalize(): getattr(sympy, name) for name in ("binomial", "floor", "ceiling", "factorial")},
     "Mod": sympy.Mod,
-    "Factorial": sympy.factorial,
     "RootSum": lambda f, g: sympy.RootSum(sympy.Poly(f.expr, f.variables[0]), g),
     "Piecewise": lambda pieces, other: sympy.Piecewise(*((p[0], p[1]) for p in pieces), (other, True)),
 }
@@ -318,44 +315,28 @@ def larger(parts):
 TREES = st.recursive(LEAVES, larger, max_leaves=8)
 
 
+ROUNDED = {"floor": floor, "ceiling": ceil, "round": lambda number: floor(number + HALF)}
+MEANT = {
+    "number": lambda node, _: Fraction(node.value),
+    "letter": lambda _, n: Fraction(n),
+    "sum": lambda node, n: sum(value(part, n) for part in node.terms),
+    "product": lambda node, n: prod(value(part, n) for part in node.factors),
+    "negative": lambda node, n: -value(node.body, n),
+    "group": lambda node, n: value(node.body, n),
+    "quotient": lambda node, n: value(node.above, n) / value(node.below, n),
+    "power": lambda node, n: value(node.base, n) ** int(value(node.exponent, n)),
+    "rounded": lambda node, n: Fraction(ROUNDED[node.how](value(node.body, n))),
+    "remainder": lambda node, n: value(node.body, n) % node.modulus,
+    "cases": lambda node, n: next(value(one.body, n) for one in node.branches if one.condition.holds(n)),
+    "lookup": lambda node, n: value(node.entries[n % len(node.entries)], n),
+    "factorial": lambda node, n: Fraction(factorial(int(value(node.body, n)))),
+    "choose": lambda node, n: Fraction(comb(int(value(node.above, n)), int(value(node.below, n)))),
+}
+
+
 def value(node, n):
     """What a tree is at n."""
-    match node:
-        case tree.Number():
-            return Fraction(node.value)
-        case tree.Letter():
-            return Fraction(n)
-        case tree.Sum():
-            return sum(value(part, n) for part in node.terms)
-        case tree.Product():
-            found = Fraction(1)
-            for part in node.factors:
-                found *= value(part, n)
-            return found
-        case tree.Negative():
-            return -value(node.body, n)
-        case tree.Group():
-            return value(node.body, n)
-        case tree.Quotient():
-            return value(node.above, n) / value(node.below, n)
-        case tree.Power():
-            return value(node.base, n) ** int(value(node.exponent, n))
-        case tree.Rounded(body=body, how=how):
-            found = value(body, n)
-            return Fraction(
-                {"floor": floor(found), "ceiling": ceil(found), "round": floor(found + HALF)}[how]
-            )
-        case tree.Remainder(body=body, modulus=modulus):
-            return value(body, n) % modulus
-        case tree.Cases(branches=branches):
-            return next(value(one.body, n) for one in branches if one.condition.holds(n))
-        case tree.Lookup(entries=entries):
-            return value(entries[n % len(entries)], n)
-        case tree.Factorial():
-            return Fraction(factorial(int(value(node.body, n))))
-        case tree.Choose():
-            return Fraction(comb(int(value(node.above, n)), int(value(node.below, n))))
-    raise AssertionError(node)
+    return MEANT[node.kind](node, n)
 
 
 @settings(max_examples=12, deadline=None)
@@ -556,13 +537,9 @@ def test_large_numbers_are_written():
 
 
 def test_refusals():
+    asked = "'mapel' is unknown; did you mean maple? known are latex, mathml, "
     for value, language, error, words in (
-        (
-            FIB,
-            "mapel",
-            OptionError,
-            "language 'mapel' is unknown; did you mean maple? known are latex, mathml, ",
-        ),
+        (FIB, "mapel", OptionError, asked),
         (FIB, "matlab", OptionError, "language 'matlab' is unknown; "),
         (OTHERS[1], "pari", InputError, "PARI has no equations for unknown functions"),
     ):
