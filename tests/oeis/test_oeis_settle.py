@@ -144,9 +144,7 @@ def test_what_is_listed_is_small(monkeypatch):
     broad = tuple(int(count(Rule.of(INDEPENDENT), f"{n}x10").count) for n in range(1, 7))
     found = settled("independent sets of nx10", broad)
     assert found.is_settled
-    assert [int(number) for _, number in found.listed] == [
-        listed(*map(int, board.split("x"))) for board, _ in found.listed
-    ]
+    assert all(int(number) == listed(*map(int, board.split("x"))) for board, number in found.listed)
     assert len(found.listed) == 2
 
     monkeypatch.setattr(
@@ -211,14 +209,11 @@ def test_every_second_board_has_a_law_of_its_own():
 def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not():
     """Arrays of n + 1 rows and 2 columns, all looked at."""
     sentence = "Half the number of (n+1) X 2 0..2 arrays with no 2 X 2 subblock having sum {}."
-    terms = tuple(
-        sum(
-            all(sum(a[k : k + 4]) != 4 for k in range(0, 2 * n, 2))
-            for a in product(range(3), repeat=2 * n + 2)
-        )
-        // 2
-        for n in range(1, 5)
-    )
+
+    def fits(cells: tuple[int, ...]) -> bool:
+        return all(sum(cells[k : k + 4]) != 4 for k in range(0, len(cells) - 2, 2))
+
+    terms = tuple(sum(map(fits, product(range(3), repeat=2 * n + 2))) // 2 for n in range(1, 5))
     found = settled(sentence.format(4), terms, reader=read_name)
     # Four terms of two digits are enough, and all of these have two but the first of one.
     assert found.reason in ("", "too few terms")
