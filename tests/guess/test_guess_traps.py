@@ -283,20 +283,19 @@ def test_terms_that_take_turns():
     assert all(finding.weak for finding in found[1:])
 
 
+MOTZKIN, CATALAN = "1 - f + t*f + t^2*f^2 = 0", "binomial(2*n, n)/(n + 1)"
+
+
 @pytest.mark.parametrize(
     ("right", "places", "words", "errors"),
     [
         (squares(12), range(2, 10), "n^2", (1, -1, 10)),
         (fibonacci(14), range(4, 11), "a(n-1) + a(n-2)", (1,)),
-        (motzkin(60), (12, 40), "1 - f + t*f + t^2*f^2 = 0", (3,)),
+        (motzkin(60), (12, 40), MOTZKIN, (3,)),
         (fibonacci(40), (15,), "a(n-1) + a(n-2) for n >= 2", (3,)),
         ([factorial(n) for n in range(30)], (17,), "a(n) = n!", (3,)),
-        pytest.param(
-            motzkin(18), range(4, 15), "1 - f + t*f + t^2*f^2 = 0", (1, 10), marks=pytest.mark.slow(2)
-        ),
-        pytest.param(
-            listed(catalan, 14), range(3, 11), "binomial(2*n, n)/(n + 1)", (1, -1), marks=pytest.mark.slow(1)
-        ),
+        pytest.param(motzkin(18), range(4, 15), MOTZKIN, (1, 10), marks=pytest.mark.slow(2)),
+        pytest.param(listed(catalan, 14), range(3, 11), CATALAN, (1, -1), marks=pytest.mark.slow(1)),
     ],
 )
 def test_one_wrong_term_is_found(right, places, words, errors):
