@@ -216,23 +216,8 @@ def test_every_part_knows_where_it_stood():
             assert read(text[part.start : part.end]) == part, (text, part)
 
 
-REFUSALS = {
-    "2 5": "expected a sign between two numbers at '5'",
-    "floor 3": "expected a bracket at '3'",
-    "sum(r^2 over r^2 - r = 1)": "as r^3 - r - 1 = 0 at '1)'",
-    "⌊n)": "expected the end of a floor or ceiling at ')'",
-    "n % 0": "expected a modulus from 1 to 9999 at '0'",
-    "n % 10000": "expected a modulus from 1 to 9999 at '10000'",
-    "n!!": "expected no second factorial",
-    r"\sqrt[3]{5}": "expected a square root",
-    r"\frac1.5": "expected braces around what a command is applied to",
-    "(n": "expected ')' at the end",
-    "": "expected a number, a variable or a bracket at the end",
-}
-
-
 def test_refusals_say_where_reading_ended():
-    for text, message in REFUSALS.items():
+    for text, message in table("refusals"):
         with pytest.raises(InputError) as refused:
             read(text)
         assert message in str(refused.value), text
