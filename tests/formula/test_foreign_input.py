@@ -15,16 +15,9 @@ from hypothesis import strategies as st
 from sympy import Eq, Lambda, Mod, Or, Piecewise, RootSum, binomial, factorial, fibonacci, floor, lucas, sqrt
 
 import gfkit
+from gfkit import Polynomial, RationalGF, Recurrence
 from gfkit.errors import InputError
-from gfkit.sequences import (
-    Algebraic,
-    Polynomial,
-    PRecursive,
-    QuasiPolynomial,
-    RationalGF,
-    Recurrence,
-    closed_form,
-)
+from gfkit.sequences import Algebraic, PRecursive, QuasiPolynomial, closed_form
 from gfkit.verify import verify
 
 t, x, y, z, n, r = sympy.symbols("t x y z n r")

@@ -39,14 +39,7 @@ def test_two_spellings():
         assert ratio(first, ring) == ratio(second, ring), one
 
 
-MEANINGS = {
-    "comb": comb,
-    "factorial": factorial,
-    "isqrt": isqrt,
-    "Fraction": Fraction,
-    "int": int,
-    "round": round,
-}
+MEANINGS = {meaning.__name__: meaning for meaning in (comb, factorial, isqrt, Fraction, int, round)}
 MEANINGS |= {"F": sympy.fibonacci, "L": sympy.lucas, "sqrt": sympy.sqrt, "expand": sympy.expand}
 
 
@@ -68,19 +61,17 @@ def test_closed_forms():
     assert all("!" in text or "2n" in text or "sqrt(2)n" in text for text in without)
 
 
+SIMPLE = ["n", "2", "3^n", "(-2)^n", "F(n)", "(1+sqrt(2))^n", "floor(n/3)", "(n mod 2)"]
+
+
 @st.composite
 def expressions(draw, depth: int = 2) -> str:
     """Closed forms of the kinds that have a recurrence."""
     if depth == 0:
-        return draw(
-            st.sampled_from(["n", "2", "3^n", "(-2)^n", "F(n)", "(1+sqrt(2))^n", "floor(n/3)", "(n mod 2)"])
-        )
+        return draw(st.sampled_from(SIMPLE))
     one, other = draw(expressions(depth=depth - 1)), draw(expressions(depth=depth - 1))
-    return draw(
-        st.sampled_from(
-            [f"({one} + {other})", f"({one})*({other})", f"({one} - n)^2", f"[{one}, {other}][n mod 2]"]
-        )
-    )
+    made = [f"({one} + {other})", f"({one})*({other})", f"({one} - n)^2", f"[{one}, {other}][n mod 2]"]
+    return draw(st.sampled_from(made))
 
 
 def multiplied(one, other):
@@ -168,8 +159,6 @@ def number(value):
 
 
 N = nodes.Letter("n")
-
-
 TWICE = nodes.Product((number(2), N))
 TREES = [
     ("n 5", nodes.Product((N, number(5)))),
@@ -227,23 +216,8 @@ def test_every_part_knows_where_it_stood():
             assert read(text[part.start : part.end]) == part, (text, part)
 
 
-REFUSALS = {
-    "2 5": "expected a sign between two numbers at '5'",
-    "floor 3": "expected a bracket at '3'",
-    "sum(r^2 over r^2 - r = 1)": "as r^3 - r - 1 = 0 at '1)'",
-    "⌊n)": "expected the end of a floor or ceiling at ')'",
-    "n % 0": "expected a modulus from 1 to 9999 at '0'",
-    "n % 10000": "expected a modulus from 1 to 9999 at '10000'",
-    "n!!": "expected no second factorial",
-    r"\sqrt[3]{5}": "expected a square root",
-    r"\frac1.5": "expected braces around what a command is applied to",
-    "(n": "expected ')' at the end",
-    "": "expected a number, a variable or a bracket at the end",
-}
-
-
 def test_refusals_say_where_reading_ended():
-    for text, message in REFUSALS.items():
+    for text, message in table("refusals"):
         with pytest.raises(InputError) as refused:
             read(text)
         assert message in str(refused.value), text
@@ -261,13 +235,8 @@ def test_limits():
 # Square roots
 
 small = st.integers(-3, 3)
-numbers = st.builds(
-    lambda a, b, c, d: Radical.sum({1: Fraction(a, d), 2: Fraction(b, d), -3: Fraction(c, d)}),
-    small,
-    small,
-    small,
-    st.integers(1, 4),
-)
+fractions = st.builds(Fraction, small, st.integers(1, 4))
+numbers = st.fixed_dictionaries(dict.fromkeys((1, 2, -3), fractions)).map(Radical.sum)
 
 
 @settings(max_examples=12)

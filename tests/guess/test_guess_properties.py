@@ -18,6 +18,8 @@ from gfkit.sequences import Algebraic, Polynomial, PRecursive, QuasiPolynomial, 
 
 small = st.integers(-5, 5)
 positive = st.integers(1, 5)
+rationals = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=3)
+shifts = st.lists(st.fractions(Fraction(1, 4), 4, max_denominator=4), max_size=2)
 quick = settings(max_examples=10)
 
 
@@ -31,12 +33,7 @@ def test_polynomials(coefficients, offset):
 
 
 @quick
-@given(
-    st.lists(
-        st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=3), min_size=2, max_size=4
-    ),
-    st.lists(small, max_size=3),
-)
+@given(st.lists(rationals, min_size=2, max_size=4), st.lists(small, max_size=3))
 @example([[0], [0, 1], [0, 0, 1], [0]], [0, 0, 0])  # a part that is kept ends before another
 def test_quasi_polynomials(rows, before):
     law = QuasiPolynomial.of(rows, before)
@@ -91,11 +88,7 @@ def test_algebraic_equations(linear, square):
 
 
 @quick
-@given(
-    st.lists(st.fractions(Fraction(1, 4), 4, max_denominator=4), max_size=2),
-    st.lists(st.fractions(Fraction(1, 4), 4, max_denominator=4), max_size=2),
-    st.sampled_from([-3, -1, 1, 2, Fraction(1, 2), Fraction(4, 3)]),
-)
+@given(shifts, shifts, st.sampled_from([-3, -1, 1, 2, Fraction(1, 2), Fraction(4, 3)]))
 def test_hypergeometric_terms(upper, lower, ratio):
     terms = [Fraction(1)]
     for n in range(1, 24):

@@ -15,8 +15,8 @@ from math import comb, factorial, isqrt, prod
 from operator import mul
 
 import pytest
-from known_sequences import apery, catalan, delannoy, franel, involutions
-from terms_of import fibonacci, motzkin
+from known_sequences import apery, catalan, coins, delannoy, franel, involutions
+from terms_of import fibonacci, motzkin, recurrent
 
 import gfkit
 from gfkit.errors import GfkitError, InputError, OptionError
@@ -29,9 +29,7 @@ def random_recurrence(order: int, count: int, seed: int) -> tuple[list[int], lis
     draw = random.Random(seed)
     back = [draw.randint(-5, 5) for _ in range(order - 1)] + [draw.choice([-3, -1, 1, 2])]
     terms = [draw.randint(-9, 9) for _ in range(order)]
-    while len(terms) < count:
-        terms.append(sum(c * terms[-k] for k, c in enumerate(back, 1)))
-    return back, terms[:count]
+    return back, recurrent(terms, *back, count=count)
 
 
 def only(terms: list, **options) -> Finding:
@@ -87,10 +85,9 @@ def test_irregular_first_terms():
     assert (finding.equation, finding.valid_from) == ("a(n) = n*a(n-1)", 4)
     assert finding.terms(25)[3:] == [factorial(n) for n in range(3, 25)]
     assert only([0, 0, 0, *fibonacci(20)]).order == 2
-    catalan = [comb(2 * n, n) // (n + 1) for n in range(20)]
-    aerated = [term for c in catalan for term in (c, 0)]
+    aerated = [term for n in range(20) for term in (catalan(n), 0)]
     assert guess(aerated).found[0].law.equation == Algebraic.parse("1 - f + t^2*f^2", [1, 0]).equation
-    assert guess([0, 0, 0, *catalan]).found[0].terms(30)[3:23] == catalan
+    assert guess([0, 0, 0, *aerated[::2]]).found[0].terms(30)[3:23] == aerated[::2]
 
 
 def test_how_many_terms_are_needed():
@@ -149,10 +146,8 @@ def test_more_terms_never_lose_a_law(name):
 
 def test_kinds():
     squares = [n * n for n in range(20)]
-    assert [only(squares, kinds=kind.value).kind for kind in list(LawKind)[2:4]] == [
-        "quasi-polynomial",
-        "c-finite",
-    ]
+    for kind in ("quasi-polynomial", "c-finite"):
+        assert only(squares, kinds=LawKind(kind).value).kind == kind
     assert guess(squares, kinds="periodic").found == ()
     assert only([sum(fibonacci(n + 1)) for n in range(14)]).transform is None  # not needed where closed
     assert guess(fibonacci(20), kinds="polynomial,periodic,quasi-polynomial").found == ()
@@ -234,14 +229,6 @@ def squares(count: int) -> list[int]:
     return [n * n for n in range(count)]
 
 
-@cache
-def partitions(n: int, parts: tuple[int, ...]) -> int:
-    """Partitions of n into parts that are listed, by which of the last part is taken once more."""
-    if n <= 0 or not parts:
-        return int(n == 0)
-    return partitions(n - parts[-1], parts) + partitions(n, parts[:-1])
-
-
 def test_few_terms_give_a_weak_law_or_none():
     for terms, ahead in (
         (squares(7), "49, 64, 81"),
@@ -296,20 +283,19 @@ def test_terms_that_take_turns():
     assert all(finding.weak for finding in found[1:])
 
 
+MOTZKIN, CATALAN = "1 - f + t*f + t^2*f^2 = 0", "binomial(2*n, n)/(n + 1)"
+
+
 @pytest.mark.parametrize(
     ("right", "places", "words", "errors"),
     [
         (squares(12), range(2, 10), "n^2", (1, -1, 10)),
         (fibonacci(14), range(4, 11), "a(n-1) + a(n-2)", (1,)),
-        (motzkin(60), (12, 40), "1 - f + t*f + t^2*f^2 = 0", (3,)),
+        (motzkin(60), (12, 40), MOTZKIN, (3,)),
         (fibonacci(40), (15,), "a(n-1) + a(n-2) for n >= 2", (3,)),
         ([factorial(n) for n in range(30)], (17,), "a(n) = n!", (3,)),
-        pytest.param(
-            motzkin(18), range(4, 15), "1 - f + t*f + t^2*f^2 = 0", (1, 10), marks=pytest.mark.slow(2)
-        ),
-        pytest.param(
-            listed(catalan, 14), range(3, 11), "binomial(2*n, n)/(n + 1)", (1, -1), marks=pytest.mark.slow(1)
-        ),
+        pytest.param(motzkin(18), range(4, 15), MOTZKIN, (1, 10), marks=pytest.mark.slow(2)),
+        pytest.param(listed(catalan, 14), range(3, 11), CATALAN, (1, -1), marks=pytest.mark.slow(1)),
     ],
 )
 def test_one_wrong_term_is_found(right, places, words, errors):
@@ -325,12 +311,9 @@ def test_one_wrong_term_is_found(right, places, words, errors):
 
 def test_products_over_1_minus_powers():
     """Partitions, those into odd parts, two kinds of parts, plane partitions (MacMahon), Ramanujan's tau."""
-    every = tuple(range(1, 90))
-    cases = {
-        "1": [partitions(n, every) for n in range(40)],
-        "0 if n mod 2 = 0; 1 if n mod 2 = 1": [partitions(n, every[::2]) for n in range(40)],
-        "2": [sum(partitions(k, every) * partitions(n - k, every) for k in range(n + 1)) for n in range(40)],
-    }
+    every, odd = (listed(coins(*parts), 40) for parts in (range(1, 40), range(1, 40, 2)))
+    twice = [sum(every[k] * every[n - k] for k in range(n + 1)) for n in range(40)]
+    cases = {"1": every, "0 if n mod 2 = 0; 1 if n mod 2 = 1": odd, "2": twice}
     for law, terms in cases.items():
         found = guess(terms[:34]).found[0]
         assert (found.closed_form, found.weak) == (law, False)

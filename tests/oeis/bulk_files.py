@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from pathlib import Path
 
+from terms_of import fibonacci
+
 AUTHOR = "_Jane Doe_, Jan 31 2026"
 HEAD = "# OEIS Sequence Data\n# Last Modified: November 20 06:00 UTC 2026\n# licence\n#\n"
 CATALAN = [comb(2 * n, n) // (n + 1) for n in range(30)]
-FIBONACCI = [0, 1]
-while len(FIBONACCI) < 60:
-    FIBONACCI.append(FIBONACCI[-1] + FIBONACCI[-2])
+FIBONACCI = fibonacci(60)
+RECURRENCE_LINK = (
+    '<a href="/index/Rec#order_02">Index entries for linear recurrences with constant coefficients</a>,'
+    " signature ({})."
+)
 
 
 def bulk(folder: Path, names: str, stripped: str, packed: bool = False) -> tuple[str, str]:

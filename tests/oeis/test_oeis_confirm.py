@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 import pytest
-from bulk_files import AUTHOR
+from bulk_files import AUTHOR, RECURRENCE_LINK
 from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,10 +32,7 @@ DATA = tables("hedged_lines")
 PELL = RationalGF.of([1], [1, -2, -1])
 """Positions of o12 on paths: 1, 2, 5, 12, ..., A000129 one place on."""
 TRUE = "a(n) = 2*a(n-1) + a(n-2)"
-SIGNATURE = (
-    '<a href="/index/Rec#order_02">Index entries for linear recurrences with constant coefficients</a>,'
-    " signature (2,1)."
-)
+SIGNATURE = RECURRENCE_LINK.format("2,1")
 LATE = Rule.array(name="Late", colours=2, forbid=["0???"])
 """From n = 4 on all but the last three cells are 1: 1, 2, 4, 8, 8, 8, ..."""
 

@@ -22,6 +22,7 @@ from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parts import some_and_all
+from terms_of import motzkin
 
 import gfkit
 from gfkit import RationalGF
@@ -217,9 +218,8 @@ def test_names(tmp_path):
 
 
 def test_what_is_guessed_is_hedged():
-    found = export_data(
-        Data.of([n * n // 12 for n in range(30)]), heading=Heading(author=AUTHOR, name="A name.")
-    )
+    heading = Heading(author=AUTHOR, name="A name.")
+    found = export_data(Data.of([n * n // 12 for n in range(30)]), heading=heading)
     formulas = found.entry.formulas
     assert formulas[0] == "Empirical: a(n) = floor(n^2/12)."
     assert formulas[1].startswith("Empirical: a(n) = 2*a(n-1)")
@@ -237,10 +237,9 @@ def test_what_is_guessed_is_hedged():
         assert lint_entry(Entry.read(f"{found}\n".encode())[0]).is_clean
 
 
-MOTZKIN = [sum(comb(n, 2 * k) * CATALAN[k] for k in range(n // 2 + 1)) for n in range(15)]
 LAWS = [
     (CATALAN[:14], "Empirical: a(n) = binomial(2*n, n)/(n + 1)."),
-    (MOTZKIN, "Empirical: g.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2."),
+    (motzkin(15), "Empirical: g.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2."),
     ([n.bit_count() % 2 for n in range(64)],
      "Empirical: a(2*n) = a(n), a(2*n+1) = 1 - a(n) for n >= 1."),
     ([n ^ (n >> 1) for n in range(64)], "a(4*n) = 2*a(2*n)"),
@@ -315,11 +314,8 @@ def test_any_series_gives_an_entry_that_lint_passes(above, below, first):
 
 @pytest.mark.skipif(shutil.which("gp") is None, reason="needs PARI/GP, the program gp")
 def test_pari_programs_run():
-    for game, family, positions, offset in (
-        ("domineering", "1xn", "maximal", 1),
-        ("o12", "cycle:n", "all", None),
-    ):
-        found = exported(game, family, positions, terms=60, offset=offset)
+    for asked, offset in ((("domineering", "1xn", "maximal"), 1), (("o12", "cycle:n"), None)):
+        found = exported(*asked, terms=60, offset=offset)
         line = found.entry.programs[0].removeprefix("(PARI) ").partition(" \\\\")[0]
         done = subprocess.run(["gp", "-q", "-f"], input=f"print({line})\n", capture_output=True, text=True)
         values = tuple(int(word) for word in re.findall(r"-?\d+", done.stdout))

@@ -11,7 +11,7 @@ import io
 import json
 
 import pytest
-from bulk_files import FIBONACCI, HEAD
+from bulk_files import FIBONACCI, HEAD, RECURRENCE_LINK
 from cli.calling import call
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -240,13 +240,9 @@ def test_bulk_files(tmp_path):
     path.write_text(HEAD + "A000045 Lamé's numbers: F(n).\n", encoding="utf-8")
     assert [(line.number, line.name) for line in read_names(str(path))] == [(45, "Lamé's numbers: F(n).")]
     # Broken bulk files are refused.
-    path = tmp_path / "stripped"
+    broken = [f"A000002 {terms}" for terms in (",1,2", ",1,,2,", ",1,２,", ",01,", "1,2,")]
     for line, says in (
-        *(
-            (f"A000002 {wrong}", "is no line such as")
-            for wrong in (",1,2", ",1,,2,", ",1,２,", ",01,", "1,2,")
-        ),
-        ("nonsense" * 100_000, "is no line such as"),
+        *((line, "is no line such as") for line in (*broken, "nonsense" * 100_000)),
         ("A000001 ,1,", "A000001 follows A000001; numbers must rise"),
     ):
         path.write_text(f"A000001 ,1,\n{line}\n", encoding="utf-8")
@@ -281,12 +277,7 @@ def test_standard_input_without_an_end_is_refused(monkeypatch):
 # Rules
 
 TERMS = FIBONACCI[:15]
-
-
-LINK = (
-    '<a href="/index/Rec#order_02">Index entries for linear recurrences with constant coefficients</a>,'
-    " signature (1,1)."
-)
+LINK = RECURRENCE_LINK.format("1,1")
 
 
 def linted(entry: Entry) -> LintReport:
@@ -345,13 +336,9 @@ def test_what_is_not_evaluated_or_not_called_false():
     assert report(long, formulas=["a(n) = a(n-1) + a(n-2)."], links=[]).checks == ()
     assert report(first_n=-3, formulas=["a(n) = 7*a(n-1)."], links=[]).checks == ()
     # Blocks hedge their lines.
-    lines = (
-        "Conjectures from _X_, Jan 01 2020: (Start)",
-        "a(n) = 1.",
-        "G.f.: x. (End)",
-        "a(n) = 2. - _Y_",
-    )
-    entry = Entry("A000045", comments=("It appears that this is so.",), formulas=lines)
+    block = "Conjectures from _X_, Jan 01 2020: (Start)|a(n) = 1.|G.f.: x. (End)|a(n) = 2. - _Y_"
+    comments = ("It appears that this is so.",)
+    entry = Entry("A000045", comments=comments, formulas=tuple(block.split("|")))
     found = [(said.kind, said.place, said.text, said.hedged) for said in statements(entry)]
     assert found[0] == ("C", 0, "It appears that this is so.", True)
     assert [one[1:] for one in found[1:3]] == [(1, "a(n) = 1.", True), (2, "G.f.: x.", True)]

@@ -17,6 +17,8 @@ import pytest
 from bulk_files import CATALAN as LATER
 from bulk_files import FIBONACCI, bulk_of
 from cli.calling import call, told
+from known_sequences import coins
+from terms_of import motzkin
 
 import gfkit
 from gfkit import RationalGF
@@ -189,10 +191,8 @@ def test_a_failed_build_leaves_the_old_index(tmp_path):
             build(*files, path, stop)
         assert path.read_bytes() == old
         assert sorted(p.name for p in tmp_path.iterdir()) == ["i", "names", "stripped"]
-    for content, said in (
-        ("A000001 ,1,2,\nA000002 ,1,x,\n", "line 2"),
-        ("# no\n", "there is no sequence in it"),
-    ):
+    faults = {"A000001 ,1,2,\nA000002 ,1,x,\n": "line 2", "# no\n": "there is no sequence in it"}
+    for content, said in faults.items():
         (tmp_path / "stripped").write_text(content)
         with pytest.raises(InputError, match=said):
             build(str(tmp_path / "stripped"), None, tmp_path / "new")
@@ -236,15 +236,12 @@ def test_what_is_no_index_is_refused(index, tmp_path):
 
 SIZE = 30
 PRIMES = [p for p in range(2, 120) if all(p % d for d in range(2, p))]
-MOTZKIN = [sum(comb(n, 2 * k) * LATER[k] for k in range(n // 2 + 1)) for n in range(SIZE)]
+MOTZKIN = motzkin(SIZE)
 BELL, ROW = [1], [1]
 while len(BELL) < SIZE:
     ROW = list(accumulate([ROW[-1], *ROW]))
     BELL.append(ROW[0])
-PARTITIONS = [1] + [0] * (SIZE - 1)
-for part in range(1, SIZE):
-    for n in range(part, SIZE):
-        PARTITIONS[n] += PARTITIONS[n - part]
+PARTITIONS = [*map(coins(*range(1, SIZE)), range(SIZE))]
 FAMOUS = {
     40: ("The prime numbers", PRIMES),
     41: ("a(n) is the number of partitions of n", PARTITIONS),
@@ -315,10 +312,8 @@ def test_transforms(famous):
     assert naturals["partial products"] == tuple(factorial(n) for n in range(1, 13))
     assert naturals["invert transform"][:6] == (1, 3, 8, 21, 55, 144)
     assert dict(transforms.transformed(BELL[1:13]))["inverse Stirling transform"] == (1,) * 12
-    assert (
-        dict(transforms.transformed(PARTITIONS[:12]))["inverse Euler transform, from a(0) = 1 on"]
-        == (1,) * 11
-    )
+    partitions = dict(transforms.transformed(PARTITIONS[:12]))
+    assert partitions["inverse Euler transform, from a(0) = 1 on"] == (1,) * 11
     assert dict(transforms.transformed([1, -1, *[0] * 10]))["reversion of the series"] == tuple(LATER[:12])
     assert dict(transforms.transformed(LATER[:10]))["convolution with itself"] == tuple(LATER[1:11])
     assert "convolution square root" not in dict(transforms.transformed([1, 1, 1, 1]))

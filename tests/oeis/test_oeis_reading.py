@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -410,20 +411,11 @@ def says(clause: str, name: str) -> bool:
     return False
 
 
-def leaf(form, **slots: object) -> Tree:
-    return Tree(form, slots, form.says[0])
-
-
 def in_a_name(clause: Tree) -> Tree:
     """A clause within the shortest of names: n X 3 arrays of three values."""
-    head = next(form for form in FORMS["head"] if form.id == "sized")
-    counted = next(form for form in FORMS["name"] if form.id == "counted")
-    side = next(form for form in FORMS["side"] if (form.value["v"], form.value["b"]) == ("n", "{0}"))
-    fixed = next(form for form in FORMS["side"] if form.value["v"] == "")
-    number, values, value = (FORMS[kind][0] for kind in ("number", "values", "value"))
-    zero, two = (leaf(value, number=leaf(number, digits=k)) for k in (0, 2))
-    sizes = {"r": leaf(side), "c": leaf(fixed, b=leaf(number, digits=3)), "v": leaf(values, a=zero, b=two)}
-    return leaf(counted, head=leaf(head, **sizes), clauses=(clause,))
+    words = name_words("Number of n X 3 0..2 arrays with no adjacent elements equal.")
+    (name,) = Parser(grammar(), words).whole("name")
+    return replace(name, slots={**name.slots, "clauses": (clause,)})
 
 
 def is_read_back(name: str, times: int) -> bool:

@@ -28,18 +28,9 @@ from gfkit import Rule, brute_force, count
 from gfkit.cli.oeis.settled_pages import pages
 from gfkit.confined import Confined
 from gfkit.errors import InputError, Interrupted, LimitError, WorkerError
-from gfkit.oeis import Entry
+from gfkit.oeis import Entry, settle
 from gfkit.oeis.reading import read_name
-from gfkit.oeis.settle import (
-    NamedTerms,
-    SettledName,
-    SettledTable,
-    gate,
-    in_bulk_files,
-    in_entries,
-    settle_name,
-    settle_names,
-)  # fmt: skip
+from gfkit.oeis.settle import NamedTerms, SettledName, SettledTable, settle_name, settle_names
 from gfkit.runs.executors import open_executor
 from gfkit.runs.store import open_store
 
@@ -81,9 +72,9 @@ def test_a_name_that_is_settled():
         assert any(said in line for line in found.additions)
     # Powers are plain terms.
     for base in (2, 3, 6, 10, 40):
-        assert gate.are_plain([base**power for power in (0, 3, 1, 30)])
-        assert not gate.are_plain([base**3, base**3 + 1 if base > 2 else 7])
-    assert [gate.are_plain(terms) for terms in ([0, 0, 0], [], [36, 6, 12])] == [True, True, False]
+        assert settle.gate.are_plain([base**power for power in (0, 3, 1, 30)])
+        assert not settle.gate.are_plain([base**3, base**3 + 1 if base > 2 else 7])
+    assert [settle.gate.are_plain(terms) for terms in ([0, 0, 0], [], [36, 6, 12])] == [True, True, False]
 
 
 GATE = tables("gate")["gate"]
@@ -144,9 +135,7 @@ def test_what_is_listed_is_small(monkeypatch):
     broad = tuple(int(count(Rule.of(INDEPENDENT), f"{n}x10").count) for n in range(1, 7))
     found = settled("independent sets of nx10", broad)
     assert found.is_settled
-    assert [int(number) for _, number in found.listed] == [
-        listed(*map(int, board.split("x"))) for board, _ in found.listed
-    ]
+    assert all(int(number) == listed(*map(int, board.split("x"))) for board, number in found.listed)
     assert len(found.listed) == 2
 
     monkeypatch.setattr(
@@ -211,14 +200,11 @@ def test_every_second_board_has_a_law_of_its_own():
 def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not():
     """Arrays of n + 1 rows and 2 columns, all looked at."""
     sentence = "Half the number of (n+1) X 2 0..2 arrays with no 2 X 2 subblock having sum {}."
-    terms = tuple(
-        sum(
-            all(sum(a[k : k + 4]) != 4 for k in range(0, 2 * n, 2))
-            for a in product(range(3), repeat=2 * n + 2)
-        )
-        // 2
-        for n in range(1, 5)
-    )
+
+    def fits(cells: tuple[int, ...]) -> bool:
+        return all(sum(cells[k : k + 4]) != 4 for k in range(0, len(cells) - 2, 2))
+
+    terms = tuple(sum(map(fits, product(range(3), repeat=2 * n + 2))) // 2 for n in range(1, 5))
     found = settled(sentence.format(4), terms, reader=read_name)
     # Four terms of two digits are enough, and all of these have two but the first of one.
     assert found.reason in ("", "too few terms")
@@ -368,21 +354,24 @@ STRIPPED = "# OEIS\nA000001 ,1,-2,3,\nA000003 ,5,\nA000004 ,10,20000000000000000
 
 def test_bulk_files_side_by_side(tmp_path):
     names, stripped = bulk(tmp_path, NAMED, STRIPPED, True)
-    found = in_bulk_files(names, stripped)
-    assert found == in_bulk_files(*bulk(tmp_path, NAMED, STRIPPED))
+    found = settle.in_bulk_files(names, stripped)
+    assert found == settle.in_bulk_files(*bulk(tmp_path, NAMED, STRIPPED))
     assert [(one.number, one.name, one.terms) for one in found] == [
         ("A000001", "one, with a comma", (1, -2, 3)),
         ("A000002", "two", ()),
         ("A000004", "four", (10, 200000000000000000000000000)),
     ]
-    assert [one.terms for one in in_bulk_files(names, None)] == [(), (), ()]
-    assert [one.number for one in in_bulk_files(names, stripped, ["a4", "A000001"])] == ["A000001", "A000004"]
+    assert [one.terms for one in settle.in_bulk_files(names, None)] == [(), (), ()]
+    assert [one.number for one in settle.in_bulk_files(names, stripped, ["a4", "A000001"])] == [
+        "A000001",
+        "A000004",
+    ]
     for asked, said in (("A000099", "A000099: file .* has no entry of that number"), ("B12", "'B12'")):
         with pytest.raises(InputError, match=f"A-number {said}"):
-            in_bulk_files(names, stripped, [asked])
+            settle.in_bulk_files(names, stripped, [asked])
     for text, said in (("garbage\n", "line 1"), ("A000002 b\nA000001 a\n", "numbers must rise")):
         with pytest.raises(InputError, match=said):
-            in_bulk_files(*bulk(tmp_path, text, STRIPPED))
+            settle.in_bulk_files(*bulk(tmp_path, text, STRIPPED))
 
 
 def fibonacci(number: str) -> Entry:
@@ -395,13 +384,13 @@ def test_entries_in_files_and_folders(tmp_path):
     (tmp_path / "b000045.txt").write_text("1 1\n")
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "A000046.json").write_text(json.dumps([fibonacci("A000046").as_record()]))
-    found = [(one.number, one.first_n, one.terms[:2]) for one in in_entries([str(tmp_path)])]
+    found = [(one.number, one.first_n, one.terms[:2]) for one in settle.in_entries([str(tmp_path)])]
     assert found == [(number, 1, (2, 3)) for number in ("A000045", "A000046")]
-    assert [one.number for one in in_entries([str(tmp_path / "A000045.seq")])] == ["A000045"]
+    assert [one.number for one in settle.in_entries([str(tmp_path / "A000045.seq")])] == ["A000045"]
     (tmp_path / "empty").mkdir()
     for said in ("there is no entry in it", "file "):
         with pytest.raises(InputError, match=said):
-            in_entries([str(tmp_path / "empty")])
+            settle.in_entries([str(tmp_path / "empty")])
         (tmp_path / "empty" / "x.seq").write_text("%I A1\n%S A1 x\n")
 
 

@@ -34,9 +34,8 @@ def test_classical_sequences_by_their_definitions():
         sequence = PRecursive.parse(text, expected[:count])
         assert sequence.terms(40) == expected, text
         assert [sequence[n] for n in (0, 7, 39)] == [expected[n] for n in (0, 7, 39)]
-        assert (
-            sequence == PRecursive.parse(text, expected) == PRecursive.parse(str(sequence), sequence.initial)
-        )
+        again = PRecursive.parse(str(sequence), sequence.initial)
+        assert sequence == PRecursive.parse(text, expected) == again
         equation = sequence.differential_equation()
         assert equation.p_recursive(expected[:12]).same_sequence(sequence)
         assert equation.homogeneous().p_recursive(expected[:12]).same_sequence(sequence)
@@ -132,9 +131,8 @@ def test_the_names_of_classical_sequences():
     assert [value(row.closed_form, n) for n in range(2, 8)] == [comb(7, n) for n in range(2, 8)]
 
 
-shifts = st.lists(
-    st.one_of(st.integers(-4, 4).map(Fraction), st.fractions(-2, 2, max_denominator=4)), max_size=3
-)
+several = st.one_of(st.integers(-4, 4).map(Fraction), st.fractions(-2, 2, max_denominator=4))
+shifts = st.lists(several, max_size=3)
 
 
 @settings(max_examples=6)

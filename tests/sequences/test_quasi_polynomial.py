@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from functools import cache
-from math import gcd, lcm
+from math import gcd, lcm, prod
 
 import pytest
 import sympy
+from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_sequences import coins
 from sequence_kinds import quasi, rationals
 
 from gfkit.errors import LimitError
@@ -23,31 +24,14 @@ rows = st.lists(st.lists(rationals, max_size=3), min_size=1, max_size=4)
 values = quasi().map(lambda drawn: drawn[0])
 
 
-def of(text: str) -> QuasiPolynomial:
-    return QuasiPolynomial.from_rational(RationalGF.parse(text))
-
-
 def parts(*sizes: int) -> RationalGF:
     """The product of 1/(1 - t^size)."""
-    below = RationalGF.parse("1").denominator
-    for size in sizes:
-        below = below * RationalGF.parse(f"1 - t^{size}").numerator
-    return RationalGF.reduced(RationalGF.parse("1").numerator, below)
-
-
-@cache
-def partitions(n: int, largest: int) -> int:
-    """Partitions of n into parts of at most this size."""
-    if n < 0 or largest == 0:
-        return int(n == 0)
-    return partitions(n, largest - 1) + partitions(n - largest, largest)
+    return RationalGF.of(1, prod(fmpz_poly([1, *[0] * (size - 1), -1]) for size in sizes))
 
 
 @given(rows, st.lists(rationals, max_size=2), st.integers(1, 3))
 @settings(max_examples=40)
-def test_one_value_for_one_sequence(
-    several: list[list[Fraction]], before: list[Fraction], times: int
-) -> None:
+def test_one_value_for_one_sequence(several, before, times: int) -> None:
     """Written with a longer period, with zeros on top, or with regular terms as exceptions: the same."""
     plain = QuasiPolynomial.of(several, before)
     length = len(several) * times
@@ -85,11 +69,11 @@ def test_partitions_into_small_parts() -> None:
     ):
         made = QuasiPolynomial.from_rational(parts(*range(1, largest + 1)))
         assert (made.period, made.degree) == (period, largest - 1)
-        assert made.terms(80) == [partitions(n, largest) for n in range(80)]
+        assert made.terms(80) == [*map(coins(*range(1, largest + 1)), range(80))]
         assert [made[n] for n in (10**6, 10**18 + 7)] == [formula(n) for n in (10**6, 10**18 + 7)]
     made = QuasiPolynomial.from_rational(parts(1, 2, 3, 4, 5, 6))
     assert (made.period, made.degree) == (60, 5)
-    assert made[400] == partitions(400, 6)
+    assert made[400] == coins(*range(1, 7))(400)
     assert {row[5] for row in made.constituents} == {Fraction(1, 120 * 720)}  # n^5/(5! 6!)
 
 
@@ -101,9 +85,8 @@ def test_floors_of_polynomials(above: list[int], constant: int, below: int) -> N
     def truth(n: int) -> int:
         return (constant + sum(c * n ** (k + 1) for k, c in enumerate(above))) // below
 
-    made = QuasiPolynomial.interpolated(
-        [truth(n) for n in range(below * (len(above) + 1))], 0, 0, below, len(above)
-    )
+    terms = [truth(n) for n in range(below * (len(above) + 1))]
+    made = QuasiPolynomial.interpolated(terms, 0, 0, below, len(above))
     text = made.floor_form
     assert (text is None) == (made.period == 1)
     if text is not None:

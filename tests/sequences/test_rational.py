@@ -10,6 +10,7 @@ import json
 from fractions import Fraction
 
 import sympy
+from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sequence_kinds import divided, stepped, weighted
@@ -22,14 +23,6 @@ small = st.integers(-6, 6)
 rows = st.lists(small, max_size=6)
 tails = st.lists(small, max_size=5)
 values = weighted(0).map(lambda drawn: drawn[0])
-
-
-def times(one: list[int], two: list[int]) -> list[int]:
-    product = [0] * (len(one) + len(two))
-    for i, a in enumerate(one):
-        for j, b in enumerate(two):
-            product[i + j] += a * b
-    return product
 
 
 def fibonacci_mod(n: int, modulus: int) -> int:
@@ -58,9 +51,8 @@ def test_terms_and_residues_are_those_of_long_division(above, tail, lead, n, mod
 @given(rows, tails, rows.filter(any))
 @settings(max_examples=50)
 def test_a_common_factor_changes_nothing(above: list[int], tail: list[int], factor: list[int]) -> None:
-    below = [1, *tail]
-    plain = RationalGF.of(above, below)
-    blown = RationalGF.of(times(above, factor), times(below, factor))
+    top, bottom, beside = map(fmpz_poly, (above, [1, *tail], factor))
+    plain, blown = RationalGF.of(above, [1, *tail]), RationalGF.of(top * beside, bottom * beside)
     assert blown == plain
     assert hash(blown) == hash(plain)
     assert plain.denominator.coefficient(0) == 1
