@@ -35,6 +35,7 @@ METHODS = (
     "rpc.x", "notifications/initialized", "notifications/cancelled", "logging/setLevel",
     "completion/complete",
 )  # fmt: skip
+PARAMS = ({}, [], None, 7, {"cursor": "x"}, {"protocolVersion": []}, {"_meta": {}})
 
 
 class Messenger:
@@ -42,7 +43,7 @@ class Messenger:
 
     def __init__(self, command: Sequence[str] = COMMAND, patience: float = ANSWERED) -> None:
         self._command, self._patience = command, patience
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Any = None
         self._answers: queue.Queue[Any] = queue.Queue()
         self._pings = 0
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  - closed with the process
@@ -79,26 +80,23 @@ class Messenger:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout, self._log):
-                if pipe is not None:
-                    with suppress(BrokenPipeError):  # what was never sent is lost
-                        pipe.close()
+                with suppress(BrokenPipeError):  # what was never sent is lost
+                    pipe.close()
 
     def faults(self, lines: list[bytes]) -> list[str]:
         """What is wrong after these lines: each id is to be answered as often as it was asked for."""
         if self._process is None:
             self.begin()
-        assert self._process is not None
         wanted, may = wanted_answers(lines)
         may += self._late
         self._pings += 1
         ping = f"ping {self._pings}"
-        seen: Counter[str] = Counter()
+        expected, seen = wanted + Counter([json.dumps(ping)]), Counter[str]()
         try:
             for line in lines:
                 self._put(line)
             self._put(json.dumps({"jsonrpc": "2.0", "id": ping, "method": "ping"}).encode())
-            missing = wanted + Counter([json.dumps(ping)])
-            while missing - seen:
+            while expected - seen:
                 answer = self._answers.get(timeout=self._patience)
                 if answer is None:
                     self._process.wait(self._patience)
@@ -107,7 +105,6 @@ class Messenger:
                     seen[json.dumps(one["id"])] += 1
         except (OSError, queue.Empty):
             pass
-        expected = wanted + Counter([json.dumps(ping)])
         found = [f"{key[:60]} is answered {seen[key]} times" for key in expected if seen[key] < expected[key]]
         found += [f"{key[:60]} is answered {seen[key]} times" for key in seen - expected - may]
         self._late = may - (seen - expected)
@@ -121,14 +118,11 @@ class Messenger:
         return found
 
     def _put(self, line: bytes) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
         self._process.stdin.write(line + b"\n")
         self._process.stdin.flush()
 
     @staticmethod
-    def _listen(process: subprocess.Popen[bytes], answers: queue.Queue[Any]) -> None:
-        assert process.stdout is not None
+    def _listen(process: Any, answers: queue.Queue[Any]) -> None:
         for line in process.stdout:
             answers.put(json.loads(line, parse_constant=_refused))
         answers.put(None)
@@ -227,20 +221,15 @@ class MessageMaker:
             message["id"] = pick(IDS) if random.random() < 0.4 else random.randrange(10**9)
         if random.random() < 0.5:
             tool = pick(self.tools)
-            message |= {
-                "method": "tools/call",
-                "params": {"name": tool["name"], "arguments": self.arguments(tool)},
-            }
+            params = {"name": tool["name"], "arguments": self.arguments(tool)}
+            message |= {"method": "tools/call", "params": params}
         elif message["method"] == "notifications/cancelled":
             message["params"] = {"requestId": pick(IDS)}
             message.pop("id", None)
         elif random.random() < 0.4:
-            message["params"] = pick(
-                ({}, [], None, 7, {"cursor": "x"}, {"protocolVersion": []}, {"_meta": {}})
-            )
+            message["params"] = pick(PARAMS)
         if random.random() < 0.15:
-            key = pick(("jsonrpc", "method", "params", "result", "error", "x"))
-            message[key] = self.junk()
+            message[pick(("jsonrpc", "method", "params", "result", "error", "x"))] = self.junk()
         if random.random() < 0.05:
             message.pop(pick(list(message)))
         return pick((7, [], [[]], None, "x")) if random.random() < 0.03 else message

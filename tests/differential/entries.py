@@ -124,16 +124,8 @@ def function(rng: Random, a: Family) -> Piece:
     made = series(rng, a)
     made = changed(rng, made) if rng.random() < 0.5 else made
     letter = rng.choice("xxxxzt")
-    heads = (
-        "G.f.: ",
-        "g.f.: ",
-        "G.f. = ",
-        "G.f.: A({0}) = ",
-        "G.f. is ",
-        "O.g.f.: ",
-        "generating function: ",
-    )
-    text = rng.choice(heads).format(letter) + fraction_text(rng, made, letter)
+    heads = "G.f.: |g.f.: |G.f. = |G.f.: A({0}) = |G.f. is |O.g.f.: |generating function: "
+    text = rng.choice(heads.split("|")).format(letter) + fraction_text(rng, made, letter)
     return Piece(text, TRUE if made.is_true() else FALSE)
 
 

@@ -25,17 +25,18 @@ from gfkit.oeis.confirm import confirm
 from .case import Compared, FaultError
 from .statements import FAMILIES, LUCAS, SEEN, Family, at, index, lucas
 
-_end = [10**9]
-"""From which index on terms are not known."""
+FAR = 10**9
 
 
 @dataclass(frozen=True)
 class Side:
-    """A text, its value at n (None where there is none), and from which n on it is regular."""
+    """A text, its value at n (None where there is none), where it is regular from, and its last term."""
 
     text: str
     value: Callable[[int], Fraction | None]
     regular: int = 0
+    reach: int = -FAR
+    """The last term that it needs is a(n + reach)."""
 
 
 @dataclass(frozen=True)
@@ -71,25 +72,16 @@ class Ranged:
         return {None: "false", self.since: "true"}.get(self.holds_from, "later")
 
     def differs_in(self, terms: int) -> bool:
-        """Whether so many terms refute it."""
-
-        def differs(n: int) -> bool:
-            try:
-                sides = [side.value(n) for side in (self.left, self.right)]
-            except IndexError:  # beyond the last term
-                return False
-            return None not in sides and sides[0] != sides[1]
-
-        _end[0] = self.family.first_n + terms
-        try:
-            return any(map(differs, range(self.since, self.settled + SEEN)))
-        finally:
-            _end[0] = 10**9
+        """Whether so many terms refute it, at an n where they are all that it needs."""
+        end = self.family.first_n + terms - max(self.left.reach, self.right.reach)
+        for n in range(self.since, min(end, self.settled + SEEN)):
+            left, right = self.left.value(n), self.right.value(n)
+            if None not in (left, right) and left != right:
+                return True
+        return False
 
 
 def _term(family: Family, n: int) -> Fraction | None:
-    if n >= _end[0]:
-        raise IndexError
     return None if n < family.first_n else family.far[n - family.first_n]
 
 
@@ -102,7 +94,7 @@ def _constant(value: Fraction) -> Side:
 
 def _a(family: Family, shift: int) -> Side:
     regular = family.first_n + len(family.initial) - len(family.back)
-    return Side(f"a({index(shift)})", lambda n: _term(family, n + shift), regular - shift)
+    return Side(f"a({index(shift)})", lambda n: _term(family, n + shift), regular - shift, shift)
 
 
 def _summed(parts: Sequence[tuple[Fraction, Side]]) -> Side:
@@ -120,7 +112,8 @@ def _summed(parts: Sequence[tuple[Fraction, Side]]) -> Side:
             return None
         return sum((f * v for (f, _), v in zip(parts, values, strict=True) if v is not None), Fraction(0))
 
-    return Side(text or "0", value, max((side.regular for _, side in parts), default=0))
+    sides = [side for _, side in parts] or [Side("0", value)]
+    return Side(text or "0", value, max(side.regular for side in sides), max(side.reach for side in sides))
 
 
 def _times(one: Side, other: Side) -> Side:
@@ -129,7 +122,7 @@ def _times(one: Side, other: Side) -> Side:
         return None if left is None or right is None else left * right
 
     text = f"{one.text}^2" if one == other else f"{one.text}*{other.text}"
-    return Side(text, value, max(one.regular, other.regular))
+    return Side(text, value, max(one.regular, other.regular), max(one.reach, other.reach))
 
 
 def _bracket(rng: Random, place: int) -> Side:
@@ -138,14 +131,16 @@ def _bracket(rng: Random, place: int) -> Side:
     return Side(text, lambda n: Fraction(n == place), place + 1)
 
 
-def _partial(low: int, shift: int, body: str, value_at: Callable[[int], Fraction | None]) -> Side:
+def _partial(
+    low: int, shift: int, body: str, value_at: Callable[[int], Fraction | None], reach: int = -FAR
+) -> Side:
     """Sum_{k=low..n+shift}, which is 0 where that is below ``low``."""
 
     def value(n: int) -> Fraction | None:
         values = [value_at(k) for k in range(low, n + shift + 1)]
         return None if None in values else sum((v for v in values if v is not None), Fraction(0))
 
-    return Side(f"Sum_{{k={low}..{index(shift)}}} {body}", value, low - 1 - shift)
+    return Side(f"Sum_{{k={low}..{index(shift)}}} {body}", value, low - 1 - shift, reach)
 
 
 def _solved(rows: list[list[Fraction]]) -> list[Fraction] | None:
@@ -182,7 +177,7 @@ def _sum_of_terms(rng: Random, family: Family) -> tuple[Side, Side] | None:
     """The sum of terms as a combination of terms and a constant, solved for where it is not empty."""
     order, low = len(family.back), family.first_n + rng.randint(0, 3)
     high, up = rng.choice([0, 0, -1, -1, -2, -3, 1]), rng.choice([0, 0, 1, -1])
-    left = _partial(low, high, "a(k)", lambda k: _term(family, k))
+    left = _partial(low, high, "a(k)", lambda k: _term(family, k), high)
     names = [_a(family, up + i) for i in range(order)]
     first = max(left.regular, *(name.regular for name in names))
     rows = []
