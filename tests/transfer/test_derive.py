@@ -29,6 +29,13 @@ def test_right_ends_of_domineering():
     assert three.terms(9) == [1, 2, 11, 48, 227, 1054, 4921, 22944, 107017]
 
 
+def test_a_family_without_cells_has_one_position():
+    for weights in ("none", "players"):
+        law = derive("domineering", "0xn", weights=weights)
+        assert [str(law[n]) for n in range(4)] == ["1"] * 4
+        assert str(law.generating_function) == "1/(1 - t)"
+
+
 def test_path_series_in_closed_form():
     """From Theorems 3.2, 3.4, 3.6 and 3.10 as they should read: Col and Snort without the factor slips."""
     parse, names = RationalGF.parse, ("t", "x", "y")

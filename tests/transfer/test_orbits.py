@@ -5,6 +5,7 @@ Listing is that of the oracle, and of code here that takes each set by the least
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
@@ -264,6 +265,34 @@ def test_laws_of_rings_are_those_of_single_boards(text: str, game: str) -> None:
         check_ring(game, text, up_to, (-1, 0, 1, 2) if text in WIDE else (-1, 0, 1, 4, 9))
     if text == "C5xcycle:n":  # turned by one and by two, what repeats every slice is another board
         assert law_of("perfect-matchings", text)[10] == int(orbits("perfect-matchings", "C5xcycle:10"))
+
+
+FORMULA = re.compile(
+    r"a\(n\) = 1/(.+?) \* \(sum over d \| (.+?) of phi\(d\)\*P(?:_(.+)|)\([^()]+/d\)\)"
+    r"(?: \+ R\(.\)/(\d+))?(?:, m = n([+-]\d+),)? for n >= \d+"
+)
+
+
+def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
+    """What the printed formula of a ring says, with the series of the law."""
+    assert law.ring is not None
+    by, units, kind, often, apart = FORMULA.fullmatch(law.ring.text).groups()  # type: ignore[union-attr]
+    names = {"n": n, "m": n + int(apart or 0), "gcd": gcd, "min": min}
+    whole, total = eval(units, names), 0
+    for d in (d for d in range(1, whole + 1) if whole % d == 0):
+        e = eval((kind or "1").replace("mod", "%"), names | {"d": d})
+        total += sum(gcd(d, k) == 1 for k in range(d)) * dict(law.ring.around)[e][whole // d]
+    mirrored = law.ring.mirrored[names["m"]] / Fraction(often) if often else 0  # type: ignore[index]
+    return Fraction(int(total), eval(by, names)) + mirrored
+
+
+def test_formulas_of_rings_as_they_are_printed() -> None:
+    asked = {"wheel:n": "symmetry", "moebius:n": "rotations", "antiprism:n": "rotations"}
+    for text, up_to in (asked | {"cylinder:nx2": "symmetry"}).items():
+        law = law_of("matchings", text, up_to=up_to)
+        for n in range(law.ring.start, law.ring.start + 13):  # type: ignore[union-attr]
+            assert by_formula(law, n) == law[n], (text, n)
+        check_ring("matchings", text, up_to, (-1, 0))
 
 
 @pytest.mark.slow(8)

@@ -21,7 +21,7 @@ from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.show.configurations import every_filling
-from gfkit.transfer import kasteleyn, unswept_draws
+from gfkit.transfer import kasteleyn, sampling, unswept_draws
 from gfkit.transfer.coupling import HeightRegion
 
 NUMBER = 300
@@ -53,6 +53,12 @@ def drawn_alike(question: Question, number: int = NUMBER, **asked: object) -> se
 
 def test_all_that_listing_finds_come_equally_often() -> None:
     for asked in ROWS["drawn"]:
+        drawn_alike(Question.of(*asked), seed=7)
+
+
+def test_exact_numbers_draw_alike_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "ARRAYS", False)
+    for asked in (("col", "2x2"), ("matchings", "2x3"), ("spanning-trees", "2x3")):
         drawn_alike(Question.of(*asked), seed=7)
 
 

@@ -10,6 +10,7 @@ from itertools import product
 from math import comb
 
 import pytest
+import sympy
 
 import gfkit
 from gfkit import brute_force
@@ -36,6 +37,22 @@ def test_made_up_games_on_complete_graphs() -> None:
             listed = brute_force(rule, board, positions.value, "players").polynomial
             found = complete_terms(rule, n, positions.stuck, Weights.PLAYERS)
             assert {p: v for p, v in found.items() if v} == dict(listed.terms), (n, positions, liberties)
+
+
+def test_laws_of_complete_graphs_as_they_are_printed() -> None:
+    """Coefficients of the exponential generating function, and the recurrence where it says to hold."""
+    games = ("col", "snort", "arc-kayles", "nogo", "cis:2")
+    for game, positions in product(games, ("all", "maximal", "left-ends")):
+        told = gfkit.derive(game, "complete:n", positions).as_json()
+        counts = [gfkit.count(game, f"complete:{n}" if n else "#", positions).count for n in range(8)]
+        series = sympy.sympify(str(told["exponential_generating_function"]).replace("^", "**"))
+        assert [series.diff("t", n).subs("t", 0) for n in range(8)] == counts, (game, positions)
+        if rule := told["recurrence"]:
+            factors = [sympy.sympify(factor) for factor in rule["coefficients"]]
+            for n in range(rule["valid_from"], 8):
+                terms = enumerate(factors, 1)
+                assert counts[n] == sum(factor.subs("n", n) * counts[n - k] for k, factor in terms), game
+            assert (rule["order"], rule["valid_from"]) == (len(factors), len(factors))
 
 
 def test_what_the_automaton_of_complete_graphs_does_not_read_is_refused():
