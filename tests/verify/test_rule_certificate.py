@@ -14,11 +14,12 @@ import pytest
 from choice import sample
 from differential import certificates as differential
 from machines import proof, saved_of
+from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError
-from gfkit.games import find_rule
+from gfkit.games import Rule, find_rule
 from gfkit.games.rule import (
     ArrayRule,
     Boundary,
@@ -172,6 +173,116 @@ def test_machine_and_listing_agree_with_brute_force(part):
     )
     for rule, board, positions in cases[part::3]:
         assert differential.MachineCase(rule, board, positions, "none", cells=8).failure() is None
+
+
+ASKED = {
+    "windows, 0 outside": Rule.array(colours=2, outside=0, forbid=["11", "1/0"], weight={1: "x"}),
+    "few, 1 outside": Rule.array(
+        colours=2, outside=1, count=[{"cell": 1, "neighbours": "rook", "of": [1], "allowed": [2, 3]}]
+    ),
+    "sums": Rule.array(colours=3, outside=2, window=[("ab/c.", "a + b != c")]),
+    "kings": Rule.array(
+        colours=2, outside=1, window=[("ab", "a != b or a == 1")], near=[("king", "sum(near) <= 4")]
+    ),
+    "powers": Rule.array(
+        colours=3,
+        near=[("rook", "x ** 2 in [0, 1] if sum(near) % 2 else -x + 2 >= size(near) // 2")],
+    ),
+    "steep": Rule.array(colours=3, outside=1, near=[("rook", "max(near) - x < 2")]),
+    "ends": Rule.array(
+        colours=2, forbid=["11"], pin=[("first", "x == 0"), ("bottom row", "x == 1")], weight={1: "y"}
+    ),
+    "places": Rule.array(
+        colours=3,
+        window=[("ab", "a != b")],
+        pin=[(["top row", "row 2"], "x < 2"), ("bottom left", "x > 0"), ("column -2", "x != 1")],
+    ),
+    "whole rows": Rule.array(colours=2, forbid=["1/1"], pin=[("row 1", "x == 0"), ("row -2", "x == 1")]),
+    "alike": Rule.array(colours=2, exactly=[{"shapes": ["ab", "a/b"], "when": "a == b", "number": [0, 2]}]),
+    "alone": Rule.array(
+        colours=2,
+        forbid=["111"],
+        exactly=[{"neighbours": "rook", "when": "x == 1 and sum(near) == 0", "number": [1, 2]}],
+    ),
+    "new": Rule.array(colours=3, forbid=["aa"], new_values="row-major"),
+    "uneven": Rule.array(colours=3, forbid=["11"], new_values="row-major"),
+    "signed": Rule.array(values=[-1, 1], window=[("abc", "abs(a + b + c) < 3")]),
+    **{name: SQUARED[name] for name in ("rook moves", "far moves", "cover", "gaps")},
+    **{name: find_rule(name) for name in ("nogo", "snort", "node-kayles", "domineering-tiles")},
+}
+ASKED_ON = """
+windows, 0 outside: 2xn; few, 1 outside: nx2; sums: 2xn; kings: cylinder:3xn, 1xn; powers: 2xn; steep: 1xn
+ends: 2xn, cylinder:3xn; places: nx2; whole rows: 3xn; alike: 2xn; alone: nx2; new: nx2
+uneven: 2xn, nx2; signed: 1xn; rook moves: 2xn, cylinder:nx2; far moves: 2xn, torus:3xn; cover: 2xn; gaps: nx1
+nogo: 2xn, cylinder:3xn; snort: 2xn; domineering-tiles: 2xn
+""".strip().replace("\n", "; ")
+
+
+def test_machines_of_all_that_a_rule_may_ask_are_those_of_brute_force():
+    for row in ASKED_ON.split("; "):
+        name, boards = row.split(": ", 1)
+        for board in boards.split(", "):
+            told = differential.MachineCase(ASKED[name], board, "all", "players", cells=6).failure()
+            assert told is None, told
+    for name in ("snort", "node-kayles"):
+        assert differential.MachineCase(ASKED[name], "nx2", "maximal", "pieces", cells=8).failure() is None
+
+
+def swept(rule, board, positions="all", cells=4):
+    """How many boards were compared: step by step and listed, they are those of brute force and of count."""
+    question = rule_checker.question(differential.asked(rule, board, positions, "players"))
+    machine, family, unit = rule_checker.GraphMachine(question, 10**8), gfkit.parse_board(board), (64, 6400)
+    series, last = machine.series(unit), machine.local.alone + 1
+    for n in range(family.first_n, last + 1):
+        small = family.at(n).size <= cells
+        ask = gfkit.brute_force if small else gfkit.count
+        terms = ask(rule, family.at(n), positions, "players").polynomial.terms
+        right = sum(c << sum(e * u for e, u in zip(powers, unit, strict=False)) for powers, c in terms)
+        found = rule_checker.value(machine.early[n], unit) if n in machine.early else next(series)
+        assert found == right, (rule, board, n)
+        try:
+            found = rule_checker.Sum(rule_checker.listed(question, n, [20_000 * small]))
+        except rule_checker.TooMuchError:
+            continue
+        assert rule_checker.value(found, unit) == right, (rule, board, n)
+    return last + 1 - family.first_n
+
+
+def test_what_hangs_together_step_by_step_is_that_of_brute_force():
+    """Sets of edges, directions, joined values, pinned and joined at places; around rings, with hubs."""
+    for number, rule in enumerate((*EDGES.values(), *ARROWS.values(), *VALUES.values())):
+        assert swept(rule, ("2xn", "cycle:n", "path:n")[number % 3]) > 3
+    for name in ("king", "three", "corners"):
+        assert swept(SQUARED[name], "2xn") > 6
+    for name in ("pinned", "modulo", "marked paths"):
+        assert swept(EDGES[name], "wheel:n") > 3
+    for row in ("arc-kayles wheel:n maximal", "col wheel:n maximal", "snort fan:n left-ends"):
+        name, board, positions = row.split()
+        assert swept(find_rule(name), board, positions) > 3
+
+
+def test_what_is_not_decided_is_listed_and_never_proved():
+    """The fraction is right; only the boards that are listed say so, and they refute another one."""
+    image = Rule.array(colours=2, image={"neighbours": "rook", "map": "sum(all)"})
+    for rule, board, why in (
+        (image, "1xn", "have the same image"),
+        (ASKED["alike"], "cylinder:nx2", "on a whole board that closes up"),
+        (SQUARED["in order"], "nx2", "windows, lines, classes and images"),
+        (SQUARED["one way"], "2xn", "otherwise than as rook or king"),
+        (
+            Rule.array(colours=2, line=[{"along": "rows", "match": "0*1*"}]),
+            "2xn",
+            "conditions on whole lines",
+        ),
+        (find_rule("nogo"), "cycle:n", "only all positions on open boards"),
+    ):
+        saved = saved_of(proof_of(gfkit.derive(rule, board)))
+        verdict = rule_checker.check(saved)
+        assert (verdict.proved, why in verdict.reason) == (False, True), (board, verdict.reason)
+        saved["numerator"] += [[verdict.listed[-1], 0, 0, 1]] if verdict.listed else []
+        if verdict.listed:
+            with pytest.raises(rule_checker.RefusalError, match="of the boards listed"):
+                rule_checker.check(saved)
 
 
 def test_what_would_be_false_is_seen_as_false():
