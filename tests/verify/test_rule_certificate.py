@@ -14,6 +14,7 @@ import pytest
 from choice import sample
 from differential import certificates as differential
 from machines import proof, saved_of
+from tables import FOLDER
 from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
@@ -292,6 +293,50 @@ def test_what_would_be_false_is_seen_as_false():
     assert "names snort" in differential.falsehood(saved | {"game": "snort"}, True)
     other = saved | {"rule": json.loads(json.dumps(plain_rule(find_rule("cis")))), "game": "mine"}
     assert "the fraction has" in differential.falsehood(other, True)
+
+
+BASES = {
+    "array": (
+        Rule.array(
+            colours=2,
+            forbid=["1?a"],
+            count=[{"cell": 1, "neighbours": "king", "of": [1], "allowed": [0, 2]}],
+            window=[("ab", "a != b")],
+            near=[("rook", "x == 0 or 1 in near")],
+            pin=[("first", "x == 0")],
+            exactly=[{"shapes": ["ab"], "when": "a == b", "number": [0, 2]}],
+        ),
+        "2xn",
+    ),
+    "image": (Rule.array(colours=2, image={"neighbours": "rook", "map": "sum(all)"}), "2xn"),
+    "placement": (find_rule("col"), "2xn"),
+    "path": (find_rule("col"), "path:n"),
+    "hub": (find_rule("node-kayles"), "wheel:n"),
+    "ended": (find_rule("node-kayles"), "pan:n"),
+    "tiles": (find_rule("domineering-tiles"), "2xn"),
+    "linked": (VALUES["apart"], "path:n"),
+    "pinned": (EDGES["pinned"], "path:n"),
+    "ends": (EDGES["ends"], "2xn"),
+    "arrows": (ARROWS["few come"], "2xn"),
+    "cover": (SQUARED["cover"], "2xn"),
+    "pointers": (SQUARED["far moves"], "2xn"),
+}
+
+
+def test_rules_that_are_none_are_refused_with_their_place():
+    """True ones are read; with something else at a place they are bad files, whatever their numbers are."""
+    bases = {name: claimed(*asked, [1], [1]) for name, asked in BASES.items()}
+    for base in bases.values():
+        assert rule_checker.read(base)[1:] == ({0: {(0, 0): 1}},) * 2
+    for row in (FOLDER / "hostile_rules.txt").read_text("utf-8").splitlines()[1:]:
+        name, way, new, why = row.split(" | ", 3)
+        saved = deepcopy(bases[name])
+        *path, key = (int(part) if part.isdigit() else part for part in way.split())
+        differential.at(saved, path)[key] = json.loads(new)
+        with pytest.raises(rule_checker.RefusalError) as refusal:
+            rule_checker.check(saved)
+        code, said = refusal.value.args
+        assert (code, any(word in said for word in why.split("|"))) == (2, True), (row, said)
 
 
 # What is too large -----------------------------------------------------------------------------------------
