@@ -14,7 +14,7 @@ import pytest
 from choice import sample
 from differential import certificates as differential
 from machines import proof, saved_of
-from tables import FOLDER
+from tables import FOLDER, tables
 from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
@@ -176,57 +176,27 @@ def test_machine_and_listing_agree_with_brute_force(part):
         assert differential.MachineCase(rule, board, positions, "none", cells=8).failure() is None
 
 
-ASKED = {
-    "windows, 0 outside": Rule.array(colours=2, outside=0, forbid=["11", "1/0"], weight={1: "x"}),
-    "few, 1 outside": Rule.array(
-        colours=2, outside=1, count=[{"cell": 1, "neighbours": "rook", "of": [1], "allowed": [2, 3]}]
-    ),
-    "sums": Rule.array(colours=3, outside=2, window=[("ab/c.", "a + b != c")]),
-    "kings": Rule.array(
-        colours=2, outside=1, window=[("ab", "a != b or a == 1")], near=[("king", "sum(near) <= 4")]
-    ),
-    "powers": Rule.array(
-        colours=3,
-        near=[("rook", "x ** 2 in [0, 1] if sum(near) % 2 else -x + 2 >= size(near) // 2")],
-    ),
-    "steep": Rule.array(colours=3, outside=1, near=[("rook", "max(near) - x < 2")]),
-    "ends": Rule.array(
-        colours=2, forbid=["11"], pin=[("first", "x == 0"), ("bottom row", "x == 1")], weight={1: "y"}
-    ),
-    "places": Rule.array(
-        colours=3,
-        window=[("ab", "a != b")],
-        pin=[(["top row", "row 2"], "x < 2"), ("bottom left", "x > 0"), ("column -2", "x != 1")],
-    ),
-    "whole rows": Rule.array(colours=2, forbid=["1/1"], pin=[("row 1", "x == 0"), ("row -2", "x == 1")]),
-    "alike": Rule.array(colours=2, exactly=[{"shapes": ["ab", "a/b"], "when": "a == b", "number": [0, 2]}]),
-    "alone": Rule.array(
-        colours=2,
-        forbid=["111"],
-        exactly=[{"neighbours": "rook", "when": "x == 1 and sum(near) == 0", "number": [1, 2]}],
-    ),
-    "new": Rule.array(colours=3, forbid=["aa"], new_values="row-major"),
-    "uneven": Rule.array(colours=3, forbid=["11"], new_values="row-major"),
-    "signed": Rule.array(values=[-1, 1], window=[("abc", "abs(a + b + c) < 3")]),
-    **{name: SQUARED[name] for name in ("rook moves", "far moves", "cover", "gaps")},
-    **{name: find_rule(name) for name in ("nogo", "snort", "node-kayles", "domineering-tiles")},
-}
-ASKED_ON = """
-windows, 0 outside: 2xn; few, 1 outside: nx2; sums: 2xn; kings: cylinder:3xn, 1xn; powers: 2xn; steep: 1xn
-ends: 2xn, cylinder:3xn; places: nx2; whole rows: 3xn; alike: 2xn; alone: nx2; new: nx2
-uneven: 2xn, nx2; signed: 1xn; rook moves: 2xn, cylinder:nx2; far moves: 2xn, torus:3xn; cover: 2xn; gaps: nx1
-nogo: 2xn, cylinder:3xn; snort: 2xn; domineering-tiles: 2xn
-""".strip().replace("\n", "; ")
+def in_file(part):
+    """Rules of ``rules_checked.toml`` by name, each with a board."""
+    rows = deepcopy(tables("rules_checked")[part])
+    return [
+        (name, board, Rule.of({"name": name, **row})) for name, row in rows.items() for board in row.pop("on")
+    ]
+
+
+MORE_ASKED = """
+rook moves 2xn, rook moves cylinder:nx2, far moves 2xn, far moves torus:3xn, cover 2xn, gaps nx1,
+nogo 2xn, nogo cylinder:3xn, snort 2xn, domineering-tiles 2xn
+""".replace("\n", " ").split(",")
 
 
 def test_machines_of_all_that_a_rule_may_ask_are_those_of_brute_force():
-    for row in ASKED_ON.split("; "):
-        name, boards = row.split(": ", 1)
-        for board in boards.split(", "):
-            told = differential.MachineCase(ASKED[name], board, "all", "players", cells=6).failure()
-            assert told is None, told
-    for name in ("snort", "node-kayles"):
-        assert differential.MachineCase(ASKED[name], "nx2", "maximal", "pieces", cells=8).failure() is None
+    asked = [(rule, board, "all") for _, board, rule in in_file("asked")]
+    for name, board in (row.strip().rsplit(" ", 1) for row in MORE_ASKED):
+        asked += [(SQUARED.get(name) or find_rule(name), board, "all")]
+    asked += [(find_rule(name), "nx2", "maximal") for name in ("snort", "node-kayles")]
+    for case in asked:
+        assert differential.MachineCase(*case, "players", cells=6).failure() is None
 
 
 def swept(rule, board, positions="all", cells=4):
@@ -264,17 +234,14 @@ def test_what_hangs_together_step_by_step_is_that_of_brute_force():
 
 def test_what_is_not_decided_is_listed_and_never_proved():
     """The fraction is right; only the boards that are listed say so, and they refute another one."""
-    image = Rule.array(colours=2, image={"neighbours": "rook", "map": "sum(all)"})
+    rules = {name: rule for name, _, rule in (*in_file("asked"), *in_file("hostile"))}
+    line = Rule.array(colours=2, line=[{"along": "rows", "match": "0*1*"}])
     for rule, board, why in (
-        (image, "1xn", "have the same image"),
-        (ASKED["alike"], "cylinder:nx2", "on a whole board that closes up"),
+        (rules["image"], "1xn", "have the same image"),
+        (rules["alike"], "cylinder:nx2", "on a whole board that closes up"),
         (SQUARED["in order"], "nx2", "windows, lines, classes and images"),
         (SQUARED["one way"], "2xn", "otherwise than as rook or king"),
-        (
-            Rule.array(colours=2, line=[{"along": "rows", "match": "0*1*"}]),
-            "2xn",
-            "conditions on whole lines",
-        ),
+        (line, "2xn", "conditions on whole lines"),
         (find_rule("nogo"), "cycle:n", "only all positions on open boards"),
     ):
         saved = saved_of(proof_of(gfkit.derive(rule, board)))
@@ -296,19 +263,6 @@ def test_what_would_be_false_is_seen_as_false():
 
 
 BASES = {
-    "array": (
-        Rule.array(
-            colours=2,
-            forbid=["1?a"],
-            count=[{"cell": 1, "neighbours": "king", "of": [1], "allowed": [0, 2]}],
-            window=[("ab", "a != b")],
-            near=[("rook", "x == 0 or 1 in near")],
-            pin=[("first", "x == 0")],
-            exactly=[{"shapes": ["ab"], "when": "a == b", "number": [0, 2]}],
-        ),
-        "2xn",
-    ),
-    "image": (Rule.array(colours=2, image={"neighbours": "rook", "map": "sum(all)"}), "2xn"),
     "placement": (find_rule("col"), "2xn"),
     "path": (find_rule("col"), "path:n"),
     "hub": (find_rule("node-kayles"), "wheel:n"),
@@ -325,7 +279,8 @@ BASES = {
 
 def test_rules_that_are_none_are_refused_with_their_place():
     """True ones are read; with something else at a place they are bad files, whatever their numbers are."""
-    bases = {name: claimed(*asked, [1], [1]) for name, asked in BASES.items()}
+    asked = BASES | {name: (rule, board) for name, board, rule in in_file("hostile")}
+    bases = {name: claimed(*one, [1], [1]) for name, one in asked.items()}
     for base in bases.values():
         assert rule_checker.read(base)[1:] == ({0: {(0, 0): 1}},) * 2
     for row in (FOLDER / "hostile_rules.txt").read_text("utf-8").splitlines()[1:]:
