@@ -294,36 +294,25 @@ def law(start, period):
     return {"start": start, "period": period}
 
 
+SMALL = "mirror nim cram 2x2, nimbers nim cram 1x3, seven nim cram 1x7, first winner cram 1x4"
+SMALL += ", kayles winner node-kayles path:9, coloured winner col 2x3, graph winner snort cycle:6"
+SMALL += ", liberties winner nogo 2x2, values value domineering 1x4"
+
+
 @cache
 def small_ones():
     """A small certificate of each way to prove something, by its name in ``forged_certificates.txt``."""
-    col = saved_value("col", "2x2")
-    mirrored = {"kind": "symmetry", "map": [3, 2, 1, 0], "opening": None}
-    strategy = {
-        player: mirrored | {"colours": [pair]} for player, pair in (("left", [0, 1]), ("right", [1, 0]))
-    }
-    zero = {"value": 0, "forms": [[[], []]], "parts": None, "strategy": strategy}
-    above = {"value": 1, "forms": [[[], []], [[0], []]], "parts": None, "strategy": strategy}
-    return {
-        "nimbers": saved_nim("cram", "1x3"),
-        "seven": saved_nim("cram", "1x7"),
-        "mirror": saved_nim("cram", "2x2"),
-        "first": saved_outcomes("cram", "1x4"),
-        "misere": saved_outcomes("cram", "1x4", misere=True),
-        "kayles": saved_outcomes("node-kayles", "path:9"),
-        "coloured": saved_outcomes("col", "2x3"),
-        "three": forged(saved_outcomes("col", "2x3"), "rule colours", lambda two: [*two, two[1]]),
-        "graph": saved_outcomes("snort", "cycle:6"),
-        "liberties": saved_outcomes("nogo", "2x2"),
-        "values": saved_value("domineering", "1x4"),
-        "zero": forged(col, "boards 0", col["boards"][0] | zero),
-        "one": forged(col, "boards 0", col["boards"][0] | above),
-        "heaps": saved_heaps("octal:0.3"),
-        "grundy": saved_heaps("grundy"),
-        "period": period_bases()[0],
-        "quotient": quotient_bases()[0],
-        **dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True)),
-    }
+    makers = {"nim": saved_nim, "winner": saved_outcomes, "value": saved_value}
+    found = {name: makers[made](*asked) for name, made, *asked in map(str.split, SMALL.split(", "))}
+    found["misere"] = saved_outcomes("cram", "1x4", misere=True)
+    found["three"] = forged(found["coloured"], "rule colours", lambda two: [*two, two[1]])
+    worth, plain = saved_value("col", "2x3"), found["coloured"]["boards"][0]
+    for number, forms in enumerate(([[[], []]], [[[], []], [[0], []]])):
+        told = {"value": number, "forms": forms, "parts": None, "strategy": plain["starts"]}
+        found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
+    found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
+    found |= {"period": period_bases()[0], "quotient": quotient_bases()[0]}
+    return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
 
 
 LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)

@@ -176,27 +176,20 @@ def test_machine_and_listing_agree_with_brute_force(part):
         assert differential.MachineCase(rule, board, positions, "none", cells=8).failure() is None
 
 
-def in_file(part):
-    """Rules of ``rules_checked.toml`` by name, each with a board."""
-    rows = deepcopy(tables("rules_checked")[part])
-    return [
-        (name, board, Rule.of({"name": name, **row})) for name, row in rows.items() for board in row.pop("on")
-    ]
+TOLD = tables("rules_checked")
 
 
-MORE_ASKED = """
-rook moves 2xn, rook moves cylinder:nx2, far moves 2xn, far moves torus:3xn, cover 2xn, gaps nx1,
-nogo 2xn, nogo cylinder:3xn, snort 2xn, domineering-tiles 2xn
-""".replace("\n", " ").split(",")
+def told_of(text):
+    """The rule, the board and the positions of a text such as ``far moves 2xn all``."""
+    name, *asked = text.rsplit(" ", 2)
+    if name in TOLD["rules"]:
+        return Rule.of({"name": name} | TOLD["rules"][name]), *asked
+    return (EDGES | ARROWS | VALUES | SQUARED).get(name) or find_rule(name), *asked
 
 
 def test_machines_of_all_that_a_rule_may_ask_are_those_of_brute_force():
-    asked = [(rule, board, "all") for _, board, rule in in_file("asked")]
-    for name, board in (row.strip().rsplit(" ", 1) for row in MORE_ASKED):
-        asked += [(SQUARED.get(name) or find_rule(name), board, "all")]
-    asked += [(find_rule(name), "nx2", "maximal") for name in ("snort", "node-kayles")]
-    for case in asked:
-        assert differential.MachineCase(*case, "players", cells=6).failure() is None
+    for text in TOLD["machines"]:
+        assert differential.MachineCase(*told_of(text), "players", cells=6).failure() is None, text
 
 
 def swept(rule, board, positions="all", cells=4):
@@ -223,32 +216,18 @@ def test_what_hangs_together_step_by_step_is_that_of_brute_force():
     """Sets of edges, directions, joined values, pinned and joined at places; around rings, with hubs."""
     for number, rule in enumerate((*EDGES.values(), *ARROWS.values(), *VALUES.values())):
         assert swept(rule, ("2xn", "cycle:n", "path:n")[number % 3]) > 3
-    for name in ("king", "three", "corners"):
-        assert swept(SQUARED[name], "2xn") > 6
-    for name in ("pinned", "modulo", "marked paths"):
-        assert swept(EDGES[name], "wheel:n") > 3
-    for row in ("arc-kayles wheel:n maximal", "col wheel:n maximal", "snort fan:n left-ends"):
-        name, board, positions = row.split()
-        assert swept(find_rule(name), board, positions) > 3
+    for text in TOLD["graphs"]:
+        assert swept(*told_of(text)) > 3
 
 
 def test_what_is_not_decided_is_listed_and_never_proved():
     """The fraction is right; only the boards that are listed say so, and they refute another one."""
-    rules = {name: rule for name, _, rule in (*in_file("asked"), *in_file("hostile"))}
-    line = Rule.array(colours=2, line=[{"along": "rows", "match": "0*1*"}])
-    for rule, board, why in (
-        (rules["image"], "1xn", "have the same image"),
-        (rules["alike"], "cylinder:nx2", "on a whole board that closes up"),
-        (SQUARED["in order"], "nx2", "windows, lines, classes and images"),
-        (SQUARED["one way"], "2xn", "otherwise than as rook or king"),
-        (line, "2xn", "conditions on whole lines"),
-        (find_rule("nogo"), "cycle:n", "only all positions on open boards"),
-    ):
-        saved = saved_of(proof_of(gfkit.derive(rule, board)))
+    for text, why in TOLD["undecided"]:
+        saved = saved_of(proof_of(gfkit.derive(*told_of(text))))
         verdict = rule_checker.check(saved)
-        assert (verdict.proved, why in verdict.reason) == (False, True), (board, verdict.reason)
-        saved["numerator"] += [[verdict.listed[-1], 0, 0, 1]] if verdict.listed else []
+        assert (verdict.proved, why in verdict.reason) == (False, True), (text, verdict.reason)
         if verdict.listed:
+            saved["numerator"] += [[verdict.listed[-1], 0, 0, 1]]
             with pytest.raises(rule_checker.RefusalError, match="of the boards listed"):
                 rule_checker.check(saved)
 
@@ -262,25 +241,9 @@ def test_what_would_be_false_is_seen_as_false():
     assert "the fraction has" in differential.falsehood(other, True)
 
 
-BASES = {
-    "placement": (find_rule("col"), "2xn"),
-    "path": (find_rule("col"), "path:n"),
-    "hub": (find_rule("node-kayles"), "wheel:n"),
-    "ended": (find_rule("node-kayles"), "pan:n"),
-    "tiles": (find_rule("domineering-tiles"), "2xn"),
-    "linked": (VALUES["apart"], "path:n"),
-    "pinned": (EDGES["pinned"], "path:n"),
-    "ends": (EDGES["ends"], "2xn"),
-    "arrows": (ARROWS["few come"], "2xn"),
-    "cover": (SQUARED["cover"], "2xn"),
-    "pointers": (SQUARED["far moves"], "2xn"),
-}
-
-
 def test_rules_that_are_none_are_refused_with_their_place():
     """True ones are read; with something else at a place they are bad files, whatever their numbers are."""
-    asked = BASES | {name: (rule, board) for name, board, rule in in_file("hostile")}
-    bases = {name: claimed(*one, [1], [1]) for name, one in asked.items()}
+    bases = {name: claimed(*told_of(text)[:2], [1], [1]) for name, text in TOLD["hostile"].items()}
     for base in bases.values():
         assert rule_checker.read(base)[1:] == ({0: {(0, 0): 1}},) * 2
     for row in (FOLDER / "hostile_rules.txt").read_text("utf-8").splitlines()[1:]:
