@@ -311,7 +311,10 @@ def small_ones():
         told = {"value": number, "forms": forms, "parts": None, "strategy": plain["starts"]}
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
-    found |= {"period": period_bases()[0], "quotient": quotient_bases()[0]}
+    found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
+    found |= {
+        name: quotient_bases()[number] for name, number in (("quotient", 0), ("ones", 3), ("splits", -1))
+    }
     return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
 
 
