@@ -294,6 +294,30 @@ def law(start, period):
     return {"start": start, "period": period}
 
 
+SMALL = "mirror nim cram 2x2, nimbers nim cram 1x3, seven nim cram 1x7, first winner cram 1x4"
+SMALL += ", kayles winner node-kayles path:9, coloured winner col 2x3, graph winner snort cycle:6"
+SMALL += ", liberties winner nogo 2x2, values value domineering 1x4"
+
+
+@cache
+def small_ones():
+    """A small certificate of each way to prove something, by its name in ``forged_certificates.txt``."""
+    makers = {"nim": saved_nim, "winner": saved_outcomes, "value": saved_value}
+    found = {name: makers[made](*asked) for name, made, *asked in map(str.split, SMALL.split(", "))}
+    found["misere"] = saved_outcomes("cram", "1x4", misere=True)
+    found["three"] = forged(found["coloured"], "rule colours", lambda two: [*two, two[1]])
+    worth, plain = saved_value("col", "2x3"), found["coloured"]["boards"][0]
+    for number, forms in enumerate(([[[], []]], [[[], []], [[0], []]])):
+        told = {"value": number, "forms": forms, "parts": None, "strategy": plain["starts"]}
+        found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
+    found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
+    found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
+    found |= {
+        name: quotient_bases()[number] for name, number in (("quotient", 0), ("ones", 3), ("splits", -1))
+    }
+    return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
+
+
 LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)
 FORGED_CONSTANTS = (
     ("lower value", by(LITTLE), ""),

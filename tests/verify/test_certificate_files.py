@@ -126,6 +126,36 @@ def test_a_checker_is_a_program_that_stands_alone(name, tmp_path):
             assert done.stdout.startswith(begins)
 
 
+def test_programs_say_what_became_of_a_file(tmp_path, monkeypatch, capsys):
+    """In this process: proved, refuted, twice the same key, too long, without memory, and no file."""
+    for name in CHECKERS:
+        checker, (right, wrong, twice) = module(name), (tmp_path / f"{name}-{word}" for word in "rwt")
+        right.write_text(true_text(name))
+        capsys.readouterr()  # what saving said
+        wrong.write_text(json.dumps(lie(name)))
+        twice.write_text(true_text(name).replace("{", '{"version": 1, "version": 1, ', 1))
+        assert [checker.main([str(one)]) for one in (right, wrong)] == [0, 1], name
+        told = capsys.readouterr()
+        assert (told.err, told.out.count("\n")) == ("", 2), name
+        assert told.out.startswith(CHECKERS[name][1]), name
+        assert "\nrefuted: " in told.out, name
+        assert [checker.main(given) for given in ([str(twice)], [], [str(right)] * 4)] == [2, 2, 2], name
+        for key, new in (("FILE", len(true_text(name)) - 1), ("check", no_memory)):
+            with monkeypatch.context() as changed:
+                changed.setattr(checker, key, new)
+                assert checker.main([str(right)]) in (2, 3), (name, key)
+        told = capsys.readouterr()
+        assert (told.out, told.err.count("\n")) == ("", 5), name
+        assert f"longer than {len(true_text(name)) - 1} bytes" in told.err, name
+        monkeypatch.setattr(checker, "FILE", len(true_text(name)))
+        assert checker.main([str(right)]) == 0, "a file of just that length is read"
+        capsys.readouterr()
+
+
+def no_memory(*_arguments):
+    raise MemoryError("out of memory")
+
+
 def test_nothing_can_be_left_out_or_added(tmp_path):
     """No key, at the top or in the rule."""
     file = tmp_path / "a.json"

@@ -14,11 +14,13 @@ import pytest
 from choice import sample
 from differential import certificates as differential
 from machines import proof, saved_of
+from tables import FOLDER, tables
+from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError
-from gfkit.games import find_rule
+from gfkit.games import Rule, find_rule
 from gfkit.games.rule import (
     ArrayRule,
     Boundary,
@@ -174,6 +176,62 @@ def test_machine_and_listing_agree_with_brute_force(part):
         assert differential.MachineCase(rule, board, positions, "none", cells=8).failure() is None
 
 
+TOLD = tables("rules_checked")
+
+
+def told_of(text):
+    """The rule, the board and the positions of a text such as ``far moves 2xn all``."""
+    name, *asked = text.rsplit(" ", 2)
+    if name in TOLD["rules"]:
+        return Rule.of({"name": name} | TOLD["rules"][name]), *asked
+    return (EDGES | ARROWS | VALUES | SQUARED).get(name) or find_rule(name), *asked
+
+
+def test_machines_of_all_that_a_rule_may_ask_are_those_of_brute_force():
+    for text in TOLD["machines"]:
+        assert differential.MachineCase(*told_of(text), "players", cells=6).failure() is None, text
+
+
+def swept(rule, board, positions="all", cells=4):
+    """How many boards were compared: step by step and listed, they are those of brute force and of count."""
+    question = rule_checker.question(differential.asked(rule, board, positions, "players"))
+    machine, family, unit = rule_checker.GraphMachine(question, 10**8), gfkit.parse_board(board), (64, 6400)
+    series, last = machine.series(unit), machine.local.alone + 1
+    for n in range(family.first_n, last + 1):
+        small = family.at(n).size <= cells
+        ask = gfkit.brute_force if small else gfkit.count
+        terms = ask(rule, family.at(n), positions, "players").polynomial.terms
+        right = sum(c << sum(e * u for e, u in zip(powers, unit, strict=False)) for powers, c in terms)
+        found = rule_checker.value(machine.early[n], unit) if n in machine.early else next(series)
+        assert found == right, (rule, board, n)
+        try:
+            found = rule_checker.Sum(rule_checker.listed(question, n, [20_000 * small]))
+        except rule_checker.TooMuchError:
+            continue
+        assert rule_checker.value(found, unit) == right, (rule, board, n)
+    return last + 1 - family.first_n
+
+
+def test_what_hangs_together_step_by_step_is_that_of_brute_force():
+    """Sets of edges, directions, joined values, pinned and joined at places; around rings, with hubs."""
+    for number, rule in enumerate((*EDGES.values(), *ARROWS.values(), *VALUES.values())):
+        assert swept(rule, ("2xn", "cycle:n", "path:n")[number % 3]) > 3
+    for text in TOLD["graphs"]:
+        assert swept(*told_of(text)) > 3
+
+
+def test_what_is_not_decided_is_listed_and_never_proved():
+    """The fraction is right; only the boards that are listed say so, and they refute another one."""
+    for text, why in TOLD["undecided"]:
+        saved = saved_of(proof_of(gfkit.derive(*told_of(text))))
+        verdict = rule_checker.check(saved)
+        assert (verdict.proved, why in verdict.reason) == (False, True), (text, verdict.reason)
+        if verdict.listed:
+            saved["numerator"] += [[verdict.listed[-1], 0, 0, 1]]
+            with pytest.raises(rule_checker.RefusalError, match="of the boards listed"):
+                rule_checker.check(saved)
+
+
 def test_what_would_be_false_is_seen_as_false():
     """The judge of the test before is one: it finds fault with fractions and names that are wrong."""
     saved = saved_of(proof_of(gfkit.derive("col", "2xn")))
@@ -181,6 +239,22 @@ def test_what_would_be_false_is_seen_as_false():
     assert "names snort" in differential.falsehood(saved | {"game": "snort"}, True)
     other = saved | {"rule": json.loads(json.dumps(plain_rule(find_rule("cis")))), "game": "mine"}
     assert "the fraction has" in differential.falsehood(other, True)
+
+
+def test_rules_that_are_none_are_refused_with_their_place():
+    """True ones are read; with something else at a place they are bad files, whatever their numbers are."""
+    bases = {name: claimed(*told_of(text)[:2], [1], [1]) for name, text in TOLD["hostile"].items()}
+    for base in bases.values():
+        assert rule_checker.read(base)[1:] == ({0: {(0, 0): 1}},) * 2
+    for row in (FOLDER / "hostile_rules.txt").read_text("utf-8").splitlines()[1:]:
+        name, way, new, why = row.split(" | ", 3)
+        saved = deepcopy(bases[name])
+        *path, key = (int(part) if part.isdigit() else part for part in way.split())
+        differential.at(saved, path)[key] = json.loads(new)
+        with pytest.raises(rule_checker.RefusalError) as refusal:
+            rule_checker.check(saved)
+        code, said = refusal.value.args
+        assert (code, any(word in said for word in why.split("|"))) == (2, True), (row, said)
 
 
 # What is too large -----------------------------------------------------------------------------------------
