@@ -30,21 +30,29 @@ from gfkit.verify.truth import DataTruth, GameTruth, LawTruth
 
 
 def claims():
-    """The rows of each section of the table: what is asked, the verdict, the formula, what else is known."""
-    found, section = {}, ""
+    """Rows: whether it is quick, its section, what is asked, the verdict, the formula, what else is known."""
+    found, section = [], ""
     for line in (FOLDER / "claims.txt").read_text("utf-8").splitlines():
         if line.startswith("[") and line.endswith("]"):
             section = line[1:-1]
         elif line and not line.startswith("#"):
-            words, verdict, formula, *more = line.split(" | ")
+            star, words, verdict, formula, *more = [line[:2] == "* ", *line.removeprefix("* ").split(" | ")]
             game, family, *options = words.split()
             asked = {"game": game, "family": family} | dict(word.split("=") for word in options)
             known = [tuple(part.split("=", 1)) for part in more]
-            found.setdefault(section, []).append((asked, verdict, formula.strip(), known))
+            found.append((star, section, asked, verdict, formula.strip(), known))
     return found
 
 
 CLAIMS = claims()
+PARTS = 12
+IN_PARTS = [0, *(pytest.param(part, marks=pytest.mark.slow(3)) for part in range(1, PARTS))]
+
+
+def rows_of(part, rows):
+    """Those with a star are the first part: they come by all the code that the others come by."""
+    others = [row for row in rows if not row[0]]
+    return others[part - 1 :: PARTS - 1] if part else [row for row in rows if row[0]]
 
 
 def differs(found, key, value):
@@ -69,13 +77,10 @@ def judged(formula, asked):
         return None, str(refused)
 
 
-@pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(2.5)) for part in range(1, 12))]
-)
+@pytest.mark.parametrize("part", IN_PARTS)
 def test_claims(part):
-    """One row in twelve, and what is true later than printed is proved from there on."""
-    rows = [(section, *row) for section, rows in CLAIMS.items() for row in rows]
-    for section, asked, verdict, formula, known in rows[part::12]:
+    """And what is true later than printed is proved from there on."""
+    for _, section, asked, verdict, formula, known in rows_of(part, CLAIMS):
         found, refusal = judged(formula, asked)
         if found is None:
             assert verdict == "refused", (formula, refusal)
@@ -174,11 +179,10 @@ TERMS = {
     "POW": [2**n for n in range(25)],
 }
 PRINTED = [
-    tuple(part.strip() for part in line.split(" | "))
+    (line[:2] == "* ", *(part.strip() for part in line.removeprefix("* ").split(" | ")))
     for line in (FOLDER / "printed_formulas.txt").read_text().splitlines()
     if line and not line.startswith("#")
 ]
-PARTS = 16
 
 
 @cache
@@ -199,13 +203,11 @@ def test_the_games_have_the_terms_that_the_tables_are_about():
     assert len(PRINTED) > 165
 
 
-@pytest.mark.parametrize(
-    "part", [1, *(pytest.param(part, marks=pytest.mark.slow(2.5)) for part in range(PARTS) if part != 1)]
-)
+@pytest.mark.parametrize("part", IN_PARTS)
 def test_every_notation(part):
     """True formulas are not refuted, and those of games mostly proved; damaged ones are refuted."""
     unproved = []
-    for name, true, damaged in PRINTED[part::PARTS]:
+    for _, name, true, damaged in rows_of(part, PRINTED):
         found = judge_formula(true, truth_of(name))
         assert found.verdict == "consistent" if name in TERMS else not found.is_refuted, true
         unproved += [true] * (name in GAMES and found.verdict != "proved")
