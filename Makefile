@@ -16,10 +16,11 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: font schemas pictures names demo test test-all test-share differential attack coverage mutate check catalog errata docs lock site dist bench bench-gate loops lab browser clean help
+.PHONY: font schemas pictures names demo ready test test-all test-share differential attack coverage mutate check catalog errata docs lock site dist bench bench-gate loops lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
+	@echo "make ready   set up all that tests and checks need"
 	@echo "make test    set up, then run the tests that everybody runs: some three minutes"
 	@echo "make test-all  all tests, some thirty minutes; stopped, it goes on where it was; SEED=2026-W48 draws the samples again"
 	@echo "make test-share  the share of the slow tests that .ci/tests.toml names"
@@ -59,6 +60,8 @@ demo: $(BASE)
 PYTEST := $(BIN)/python -m pytest -n auto
 SEED := week
 SHARE := $(shell sed -n 's/^share = "\(.*\)"/\1/p' .ci/tests.toml)
+
+ready: $(DEV)
 
 test: $(DEV)
 	$(PYTEST)
