@@ -141,6 +141,8 @@ def test_first_values():
         verify("1/(1-t)", game="col", start=[1], **PATH)
     with pytest.raises(InputError, match=r"start \[1, 7{5000}\]: first values go with a recurrence"):
         verify("1/(1-t)", **FIBONACCI, start=[1, 10**5000 // 9 * 7])  # Python's own text ends at 4,300 digits
+    with pytest.raises(OptionError, match="a game and data are both given"):
+        verify("F(n)", game="col", family="path:n", data=[1, 2])
     with pytest.raises(OptionError, match="variable 'w': must be one of t, x, z, q"):
         verify("1/(1-w)", game="o12", variable="w", **PATH)
     assert verify("a(n) = a(n-1) + a(n-2) for n >= 3", valid_from=3, **ROW).verdict == "proved"
