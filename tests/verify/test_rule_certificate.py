@@ -23,19 +23,12 @@ from gfkit.errors import InputError
 from gfkit.games import Rule, find_rule
 from gfkit.games.rule import (
     ArrayRule,
-    Boundary,
-    Colour,
     NeighbourCount,
-    Piece,
-    PlacementRule,
-    Tile,
-    TileRule,
     Window,
 )
-from gfkit.typing import Player
 from gfkit.verify import certify_file, check, proof_of, rule_checker, save, save_derived, strip_proof_of
 from gfkit.verify.certificate import check_machine
-from gfkit.verify.plain import named_rule, plain_family, plain_rule
+from gfkit.verify.plain import named_rule, plain_rule
 
 
 def fibonacci(**more):
@@ -150,30 +143,6 @@ def test_right_but_for_one_board_beyond_those_listed(monkeypatch):
             top[k] += c
         with pytest.raises(rule_checker.RefusalError, match=f"the coefficient of t\\^{n} is not"):
             rule_checker.check(saved | {"numerator": top})
-
-
-X, XX = Piece(((0, 0),)), Piece(((0, 0), (0, 1)))
-RINGED = PlacementRule("r", (Colour("p", Player.BOTH, (Piece(((0, 0), (0, 3))), XX)),))
-LONG = ArrayRule("w", 2, ((0, 0),) * 2, (Window(tuple(((0, col), "1") for col in range(5))),))
-NO_TILE = TileRule("t", (Tile("T", "a", "a", "a", "b"),), Boundary(*(frozenset("a"),) * 4))
-
-
-@pytest.mark.parametrize("part", [1, *(pytest.param(part, marks=pytest.mark.slow(1)) for part in (0, 2))])
-def test_machine_and_listing_agree_with_brute_force(part):
-    alone = PlacementRule("s", (Colour("l", Player.LEFT, (X,)),), frozenset({(0, 0)}))
-    cases = (
-        (RINGED, "cylinder:nx1", "all"),  # on 6 cells X..X meets itself half way round
-        (RINGED, "cylinder:nx1", "maximal"),
-        (RINGED, "torus:3xn", "all"),
-        (NO_TILE, "2xn", "all"),
-        (NO_TILE, "torus:3xn", "all"),
-        (LONG, "torus:3xn", "all"),
-        (LONG, "torus:nx3", "all"),
-        (alone, "cycle:n", "right-ends"),
-        (find_rule("nogo"), "cylinder:3xn", "all"),
-    )
-    for rule, board, positions in cases[part::3]:
-        assert differential.MachineCase(rule, board, positions, "none", cells=8).failure() is None
 
 
 TOLD = tables("rules_checked")
@@ -354,44 +323,11 @@ def test_what_is_not_decided_is_consistent(tmp_path, monkeypatch):
     assert "groups with liberties are not decided on graphs" in found.reason
 
 
-def question_of(game, text):
-    content = {
-        "board": text,
-        "positions": "all",
-        "weights": ["x", "y"],
-        "first_n": gfkit.parse_board(text).first_n,
-    }
-    content |= {"rule": plain_rule(find_rule(game)), "family": plain_family(text)}
-    return rule_checker.question(json.loads(json.dumps(content)))
-
-
-BOARDS = """
-hamiltonian-walks 3xn, maximal-matchings king:2xn, vertex-cuts 2xn,
-potts 2xn, induced-trees wheel:n, strong-orientations cycle:n, potts wheel:n,
-induced-trees ladder:n, rooted-forests 3xn, rooted-forests cycle:n,
-minimal-dominating-sets prism:n, eulerian-orientations K3xpath:n
-""".replace("\n", " ").split(",")
-
-
-@pytest.mark.parametrize("asked", sample(map(str.strip, BOARDS), quick=1, seconds=4))
-def test_boards_step_by_step_are_those_listed(asked):
-    """The checker's two ways to count a board share nothing: steps with states, and all configurations."""
-    question = question_of(*asked.split())
-    machine = rule_checker.GraphMachine(question, 10**8)
-    compared = 0
-    for n in machine.early:
-        try:
-            found = rule_checker.Sum(rule_checker.listed(question, n, [20_000]))
-        except rule_checker.TooMuchError:
-            break
-        assert +machine.early[n] == found, n
-        compared += 1
-    assert compared > 1
-
-
 def test_orientations_of_no_vertices_are_not_strong():
     """A board without cells is not in one piece: so say the engine, both listers and the checker."""
-    question = question_of("strong-orientations", "path:n")
+    question = rule_checker.question(
+        differential.asked(find_rule("strong-orientations"), "path:n", "all", "players")
+    )
     assert list(rule_checker.listed(question, 0, [100])) == []
     assert len(list(rule_checker.listed(question, 1, [100]))) == 1
     assert not +rule_checker.GraphMachine(question, 10**7).early[0]
