@@ -47,7 +47,7 @@ class Mutations:
     """
 
     def __init__(self, made: list[Mutant], contexts: Contexts, budget: float, everything: bool) -> None:
-        self.budget, self.everything = budget, everything
+        self.everything = everything
         self.mutants = {mutant: within(tests_of(mutant, contexts), contexts, budget) for mutant in made}
         self.seconds = dict(contexts.seconds)
         self.wanted = {name for names, _ in self.mutants.values() for name in names}
@@ -114,12 +114,13 @@ class Mutations:
         """How it goes with a mutant: killed, timeout, survived, or uncovered."""
         if not items:
             return "uncovered"
+        seconds = int(_SLACK + 3 * sum(self.seconds[item.nodeid] for item in items))
         with TemporaryDirectory() as empty:  # stored results are from before the fault
             process = os.fork()
             if not process:
                 os.environ["GFKIT_CACHE"] = empty
-                self._be(mutant, items, caches)
-            ended = self._ended(process)
+                self._be(mutant, items, caches, seconds)
+            ended = self._ended(process, 60 + 4 * seconds)
         if os.WIFSIGNALED(ended):
             return "timeout" if os.WTERMSIG(ended) in (signal.SIGXCPU, signal.SIGKILL) else "killed"
         if os.WEXITSTATUS(ended):
@@ -128,16 +129,16 @@ class Mutations:
             f"survived {len(items)} of {len(items) + left} tests" if left else f"survived {len(items)} tests"
         )
 
-    def _ended(self, process: int) -> int:
+    def _ended(self, process: int, seconds: float) -> int:
         """How a mutant's process ended, by itself or after its time."""
-        limit = time.monotonic() + 10 * self.budget + 60
+        limit = time.monotonic() + seconds
         while not (ended := os.waitpid(process, os.WNOHANG))[0]:
             if time.monotonic() > limit:
                 os.killpg(process, signal.SIGKILL)
             time.sleep(0.002)
         return ended[1]
 
-    def _be(self, mutant: Mutant, items: list[pytest.Item], caches: list[Any]) -> None:
+    def _be(self, mutant: Mutant, items: list[pytest.Item], caches: list[Any], seconds: int) -> None:
         """The mutant's own process, from here to its end."""
         try:
             os.setpgid(0, 0)
@@ -145,7 +146,6 @@ class Mutations:
             silent = os.open(os.devnull, os.O_RDWR)
             os.dup2(silent, 1)
             os.dup2(silent, 2)
-            seconds = int(_SLACK + 3 * sum(self.seconds[item.nodeid] for item in items))
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
             for cache in caches:
                 cache.cache_clear()
