@@ -111,7 +111,14 @@ SAYS = [
     "[a] <= [a, b]",
     "[a, b] > [b, a]",
 ]
-SAYS += ["[a, b] >= [b]", "[b] < [a, b]", "sorted([b, a]) == [a, b]", "2 if a else b", "not (a - b)"]
+SAYS += [
+    "[a, b] >= [b]",
+    "[a, b] <= [a]",
+    "[b] < [a, b]",
+    "sorted([b, a]) == [a, b]",
+    "2 if a else b",
+    "not (a - b)",
+]
 
 
 def test_expressions_are_those_of_python():
