@@ -32,7 +32,8 @@ def main() -> int:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     (FOLDER / "settings").write_text(SETTINGS.format(folder=FOLDER), encoding="utf-8")
-    command = [sys.executable, *"-m pytest -q -p mutation.contexts -n".split(), given.jobs, *given.tests]
+    options = ["-q", "-p", "mutation.contexts", "-n", given.jobs]
+    command = [sys.executable, "-m", "pytest", *options, *given.tests]
     run = subprocess.run(command, cwd=ROOT, env=os.environ | {"GFKIT_CONTEXTS": str(FOLDER)}, check=False)
     put_together(FOLDER)
     for line in table(rooms(FOLDER)):
