@@ -237,6 +237,7 @@ def _of(value: object, module: ModuleType) -> bool:
 
 def _caches() -> list[Any]:
     """All caches of functions of gfkit and of the tests that can be emptied."""
+    gc.unfreeze()  # what is frozen is not listed
     return [
         found
         for found in gc.get_objects()
