@@ -1,0 +1,285 @@
+/* States of connectivity taken over a site: sets of edges or cells, of which it counts what hangs together.
+ *
+ * A state is [slots, labels, (labels), (marks, (marks))]. The slots are the fields of a machine without
+ * connectivity, then the numbers of complete components and of closed cycles. The label of a track is 1 and
+ * the lowest track of its component, so that every partition is written in one way; a component that loses
+ * its lowest track gets the next one. Marks, where a component holds something, lie at the track that the
+ * label names. `LinkedWords` in transfer/sweep/linked_words.py writes layout and code; what a site means is
+ * said in transfer/machine/linked.py, which is the Python twin.
+ */
+#include "states.h"
+
+/* As LinkedWords.head writes it. A cap or a most of -1 is none. */
+typedef struct {
+    int64_t label_bits, labels_in_word, ones, lows, highs, label_mask, inverse;
+    int64_t mark_bits, marks_in_word, mark_mask, mark_ones;
+    int64_t base;            /* bits of a mark below the number of what is held */
+    int64_t wanted, barred;  /* marks that must all meet in one component, and marks that must not */
+    int64_t held_cap, held_most, held_allowed;
+    int64_t component_cap, component_most, component_shift, component_mask;
+    int64_t cycle_cap, cycle_most, cycle_shift, cycle_mask;
+    int64_t met_shift, wakes, wide, marked;
+} Layout;
+
+typedef struct {
+    Word slots;
+    Word label[2];
+    Word mark[2];
+} State;
+
+/* The component of the site itself, while it is put together. */
+typedef struct {
+    Word tracks[2];  /* all bits of the fields of its tracks */
+    Word mark;
+} Own;
+
+INLINE void read_state(State *state, const Word *key, const bool wide, const bool marked) {
+    state->slots = key[0];
+    state->label[0] = key[1];
+    state->label[1] = wide ? key[2] : 0;
+    state->mark[0] = marked ? key[2 + wide] : 0;
+    state->mark[1] = wide && marked ? key[4] : 0;
+}
+
+INLINE int write_state(const State *state, Word *key, const bool wide, const bool marked) {
+    int words = 0;
+    key[words++] = state->slots;
+    for (int w = 0; w <= wide; w++)
+        key[words++] = state->label[w];
+    for (int w = 0; marked && w <= wide; w++)
+        key[words++] = state->mark[w];
+    return words;
+}
+
+/* Which word a field lies in, and its shift there. */
+#define WORD_OF(track, in_word) (wide && (track) >= (in_word))
+#define SHIFT_OF(track, in_word, bits) (((track) - (WORD_OF(track, in_word) ? (in_word) : 0)) * (bits))
+
+/* Takes the mark of a label away from the state, and gives it. */
+INLINE Word take_mark(State *state, const Layout *laid, Word label, const bool wide) {
+    int64_t place = (int64_t)label - 1;
+    int word = WORD_OF(place, laid->marks_in_word);
+    int64_t shift = SHIFT_OF(place, laid->marks_in_word, laid->mark_bits);
+    Word mark = state->mark[word] >> shift & (Word)laid->mark_mask;
+    state->mark[word] ^= mark << shift;
+    return mark;
+}
+
+INLINE void put_mark(State *state, const Layout *laid, int64_t track, Word mark, const bool wide) {
+    state->mark[WORD_OF(track, laid->marks_in_word)] |= mark << SHIFT_OF(track, laid->marks_in_word, laid->mark_bits);
+}
+
+/* Two marks as one: all that either has, and what both hold together, up to the cap. */
+INLINE Word together(const Layout *laid, Word one, Word other) {
+    Word held = (one >> laid->base) + (other >> laid->base);
+    if (held > (Word)laid->held_cap)
+        held = (Word)laid->held_cap;
+    return ((one | other) & ((UINT64_C(1) << laid->base) - 1)) | held << laid->base;
+}
+
+/* The lowest track among fields of which all bits are set; there is one. */
+INLINE int64_t lowest_track(const Layout *laid, const Word tracks[2], const bool wide) {
+    if (!wide || tracks[0])
+        return lowest(tracks[0]) * laid->inverse >> 16;
+    return laid->labels_in_word + (lowest(tracks[1]) * laid->inverse >> 16);
+}
+
+/* Joins the site with the component at a track; false where that closes a cycle too many. */
+INLINE bool join(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track, Word begins,
+                 const bool wide, const bool marked) {
+    int word = WORD_OF(track, laid->labels_in_word);
+    int64_t shift = SHIFT_OF(track, laid->labels_in_word, laid->label_bits);
+    Word label = state->label[word] >> shift & (Word)laid->label_mask;
+    if (own->tracks[word] >> shift & 1) {
+        if (laid->cycle_cap < 0)
+            return true;
+        int64_t closed = (int64_t)(state->slots >> laid->cycle_shift & (Word)laid->cycle_mask);
+        if (closed < laid->cycle_cap) {
+            closed++;
+            state->slots += UINT64_C(1) << laid->cycle_shift;
+        }
+        return laid->cycle_most < 0 || closed <= laid->cycle_most;
+    }
+    if (label) {
+        for (int w = 0; w <= wide; w++) {
+            Word full = fields_like(state->label[w], label, fields);
+            own->tracks[w] |= full;
+            state->label[w] &= ~full;
+        }
+        if (marked)
+            own->mark = together(laid, own->mark, take_mark(state, laid, label, wide));
+    } else if (laid->wakes) {
+        own->tracks[word] |= (Word)laid->label_mask << shift;
+        if (marked)
+            own->mark = together(laid, own->mark, begins);
+    }
+    return true;
+}
+
+/* What has met in the site's component; false where that must not be. */
+INLINE bool meet(State *state, Own *own, const Layout *laid) {
+    Word barred = (Word)laid->barred, wanted = (Word)laid->wanted;
+    if (barred && (own->mark & barred) == barred)
+        return false;
+    if (laid->held_most >= 0 && own->mark >> laid->base > (Word)laid->held_most)
+        return false;
+    if (!wanted)
+        return true;
+    if (!(state->slots >> laid->met_shift & 1)) {
+        if ((own->mark & wanted) != wanted)
+            return true;
+        state->slots |= UINT64_C(1) << laid->met_shift;
+        for (int w = 0; w < 2; w++)
+            state->mark[w] &= ~(wanted * (Word)laid->mark_ones);
+    }
+    own->mark &= ~wanted;
+    return true;
+}
+
+/* Takes the label of a track away: 0, or 1 where its component is complete, and -1 where it must not be. */
+INLINE int leave(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track,
+                 const bool wide, const bool marked) {
+    int word = WORD_OF(track, laid->labels_in_word);
+    int64_t shift = SHIFT_OF(track, laid->labels_in_word, laid->label_bits);
+    own->tracks[word] &= ~((Word)laid->label_mask << shift);
+    Word label = state->label[word] >> shift & (Word)laid->label_mask;
+    state->label[word] ^= label << shift;
+    if (!label)
+        return 0;
+    Word same[2] = {fields_like(state->label[0], label, fields),
+                    wide ? fields_like(state->label[1], label, fields) : 0};
+    bool alone = !(same[0] | same[1]);
+    if (!alone && label != (Word)track + 1)
+        return 0;
+    Word mark = marked ? take_mark(state, laid, label, wide) : 0;
+    if (alone)
+        return laid->held_allowed >> (mark >> laid->base) & 1 ? 1 : -1;
+    int64_t lead = lowest_track(laid, same, wide);
+    Word renamed = (label ^ (Word)(lead + 1)) * fields->ones;
+    for (int w = 0; w <= wide; w++)
+        state->label[w] ^= same[w] & renamed;
+    if (marked)
+        put_mark(state, laid, lead, mark, wide);
+    return 0;
+}
+
+/* Counts complete components; false where there are too many, or others beside the last. */
+INLINE bool complete(State *state, const Layout *laid, int ended, const bool wide) {
+    if (laid->component_cap < 0)
+        return true;
+    int64_t had = (int64_t)(state->slots >> laid->component_shift & (Word)laid->component_mask);
+    int64_t now = had + ended < laid->component_cap ? had + ended : laid->component_cap;
+    bool others = state->label[0] | (wide ? state->label[1] : 0);
+    if (laid->component_most >= 0 && (now > laid->component_most || (now == laid->component_most && others)))
+        return false;
+    state->slots += (Word)(now - had) << laid->component_shift;
+    return true;
+}
+
+/* What a site does by one choice: `choice` is [change of slots, joins or -1, stills, mark, joins..., stills...],
+ * where a join is a track and the mark that begins there. */
+INLINE bool take(State *state, const Layout *laid, const Fields *fields, const int64_t *site,
+                 const int64_t *choice, const bool wide, const bool marked) {
+    int64_t leaving = site[2], own_track = site[3], joins = choice[1], stills = choice[2];
+    const int64_t *at = choice + 4;
+    bool member = joins >= 0;
+    int ended = 0, left;
+    Own own = {{0, 0}, (Word)choice[3]};
+    state->slots ^= (Word)choice[0];
+    for (int64_t k = 0; k < joins; k++, at += 2)
+        if (!join(state, &own, laid, fields, at[0], (Word)at[1], wide, marked))
+            return false;
+    if (marked && member && !meet(state, &own, laid))
+        return false;
+    bool fine = true;
+    for (int64_t k = 0; k < leaving; k++) {
+        left = leave(state, &own, laid, fields, site[4 + k], wide, marked);
+        fine &= left >= 0;
+        ended += left != 0;
+    }
+    if (member && own_track >= 0)
+        own.tracks[WORD_OF(own_track, laid->labels_in_word)] |=
+            (Word)laid->label_mask << SHIFT_OF(own_track, laid->labels_in_word, laid->label_bits);
+    for (int64_t k = 0; k < stills; k++) {
+        left = leave(state, &own, laid, fields, at[k], wide, marked);
+        fine &= left >= 0;
+        ended += left != 0;
+    }
+    if (member && (own.tracks[0] | own.tracks[1])) {
+        int64_t lead = lowest_track(laid, own.tracks, wide);
+        for (int w = 0; w <= wide; w++)
+            state->label[w] |= own.tracks[w] & (Word)(lead + 1) * fields->ones;
+        if (marked)
+            put_mark(state, laid, lead, own.mark, wide);
+    } else if (member) {
+        ended++;
+        fine &= laid->held_allowed >> (own.mark >> laid->base) & 1;
+    }
+    return fine && complete(state, laid, ended, wide);
+}
+
+/* Sorts states by what the fields say that the site asks: ends[v] is behind the last of group v in `order`. */
+static void sort_by_group(const int64_t *site, const Word *keys, int64_t many, int64_t first, int words,
+                          int64_t groups, int64_t *ends, int64_t *order) {
+    int64_t fields = site[1];
+    const int64_t *asked = site + 4 + site[2];
+    for (int64_t v = 0; v <= groups; v++)
+        ends[v] = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        for (int64_t i = first; i < many; i++) {
+            int64_t group = 0;
+            for (int64_t k = 0; k < 3 * fields; k += 3)
+                group |= (int64_t)(keys[i * words] >> asked[k] & (Word)asked[k + 1]) << asked[k + 2];
+            if (turn)
+                order[ends[group]++] = i;
+            else
+                ends[group + 1]++;
+        }
+        for (int64_t v = 0; !turn && v < groups; v++)
+            ends[v + 1] += ends[v];
+    }
+}
+
+INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, States *after, Steps *steps,
+                    int64_t *room, Place *place, const bool wide, const bool marked) {
+    const Layout *laid = (const Layout *)coding->layout;
+    const int words = (1 + marked) * (1 + wide) + 1;
+    const int64_t *code = coding->code, *site = code + at;
+    const int64_t *choices = site + 4 + site[2] + 3 * site[1];
+    int64_t groups = choices[0], *ends = room, *order = room + groups + 1;
+    Fields fields = {(int)laid->label_bits, (Word)laid->ones, (Word)laid->lows, (Word)laid->highs};
+    if (place->group < 0) {
+        sort_by_group(site, keys, many, place->first, words, groups, ends, order);
+        place->group = place->choice = place->turn = 0;
+    }
+    for (; place->group < groups; place->group++, place->choice = 0) {
+        int64_t begin = place->group ? ends[place->group - 1] : 0, size = ends[place->group] - begin;
+        const int64_t *listed = code + choices[1 + place->group];
+        for (; place->choice < listed[0]; place->choice++, place->turn = 0) {
+            const int64_t *choice = code + listed[1 + place->choice];
+            for (; place->turn < size; place->turn++) {
+                State state;
+                Word key[MOST_WORDS];
+                int64_t from = order[begin + place->turn];
+                if (!has_room(after, steps, 1))
+                    return false;
+                read_state(&state, keys + from * words, wide, marked);
+                if (!take(&state, laid, &fields, site, choice, wide, marked))
+                    continue;
+                write_state(&state, key, wide, marked);
+                note(steps, from, number_of(after, key, words));
+            }
+        }
+    }
+    return true;
+}
+
+bool step_linked(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after, Steps *steps,
+                 int64_t *room, Place *place) {
+    const Layout *laid = (const Layout *)coding->layout;
+    if (laid->wide)
+        return laid->marked ? step_as(coding, site, keys, many, after, steps, room, place, true, true)
+                            : step_as(coding, site, keys, many, after, steps, room, place, true, false);
+    return laid->marked ? step_as(coding, site, keys, many, after, steps, room, place, false, true)
+                        : step_as(coding, site, keys, many, after, steps, room, place, false, false);
+}

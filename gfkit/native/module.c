@@ -1,0 +1,21 @@
+/* The module of Python's that holds all loops. What each takes and gives is said in loops.pyi. */
+#include "arrays.h"
+
+static int fill(PyObject *module) {
+    PyMethodDef *const protocols[] = {STATES_METHODS};
+    for (size_t k = 0; k < sizeof protocols / sizeof *protocols; k++)
+        if (PyModule_AddFunctions(module, protocols[k]) < 0)
+            return -1;
+    return 0;
+}
+
+static PyModuleDef_Slot SLOTS[] = {{Py_mod_exec, fill}, {0, NULL}};
+
+static struct PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT, "loops", "Loops of gfkit in C: states, rows, residues, blocks and the search of values.",
+    0, NULL, SLOTS, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit_loops(void) {
+    return PyModuleDef_Init(&MODULE);
+}

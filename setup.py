@@ -1,0 +1,70 @@
+"""What pyproject.toml cannot say: the loops in C, and the papers of catalog/ as data of the package.
+
+Where no compiler is, or it fails, the package is installed without the loops: numpy does their work.
+GFKIT_PURE=1 builds without them, for the wheel that runs everywhere; GFKIT_SANITIZE=1 with what finds
+wrong access to memory and undefined behaviour.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+OLDEST = "0x030B0000"
+"""The oldest Python that the built module runs in; newer ones run it too."""
+
+
+class WithPapers(build_py):
+    """Copies catalog/, but for its tests, to where the installed package looks for papers."""
+
+    def run(self):
+        super().run()
+        if not self.editable_mode:
+            skipped = shutil.ignore_patterns("__pycache__", "test_*.py", "conftest.py")
+            place = Path(self.build_lib) / "gfkit" / "catalog" / "data"
+            shutil.copytree("catalog", place, ignore=skipped, dirs_exist_ok=True)
+
+
+class ByCompiler(build_ext):
+    """Gives each compiler the words that it knows."""
+
+    def build_extensions(self):
+        if self.compiler.compiler_type == "msvc":
+            words, linked = ["/O2", "/std:c11"], []
+        else:
+            words, linked = ["-std=gnu11", "-O3", "-g0", "-Wall", "-Wextra"], []
+            if os.environ.get("GFKIT_SANITIZE") == "1":
+                words += ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"]
+                linked = ["-fsanitize=address,undefined"]
+        for extension in self.extensions:
+            extension.extra_compile_args, extension.extra_link_args = words, linked
+        super().build_extensions()
+
+
+class ForAllPythons(bdist_wheel):
+    """One wheel for all Pythons from the oldest on; without the loops, for all systems."""
+
+    def finalize_options(self):
+        if self.distribution.ext_modules:
+            self.py_limited_api = "cp311"
+        super().finalize_options()
+
+
+FOLDER = Path("gfkit/native")
+LOOPS = Extension(
+    "gfkit.native.loops",
+    sources=sorted(path.as_posix() for path in FOLDER.glob("*.c")),
+    depends=sorted(path.as_posix() for path in FOLDER.glob("*.h")),
+    define_macros=[("Py_LIMITED_API", OLDEST)],
+    py_limited_api=True,
+    optional=os.environ.get("GFKIT_NATIVE") != "1",
+)
+
+setup(
+    ext_modules=[] if os.environ.get("GFKIT_PURE") == "1" else [LOOPS],
+    cmdclass={"build_py": WithPapers, "build_ext": ByCompiler, "bdist_wheel": ForAllPythons},
+)
