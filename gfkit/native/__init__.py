@@ -1,8 +1,8 @@
 """The loops in C, where they were built: ``gfkit.native.loops``. Without them numpy and Python do the same.
 
-``is_built`` says whether they are there and wanted: GFKIT_NATIVE=0 leaves them out. Who calls a loop asks this
-first, and imports ``loops`` then. ``loops.pyi`` says what each loop takes and gives; each file in C begins
-with what it computes, and names its twin in Python, which tests compare it with.
+``is_built`` says whether they are there and wanted: GFKIT_NATIVE=0 leaves them out. Who calls a loop asks
+this first, and imports ``loops`` then. ``loops.pyi`` says what each loop takes and gives; each file in C
+begins with what it computes, and names its twin in Python, which tests compare it with.
 """
 
 from __future__ import annotations

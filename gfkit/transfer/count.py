@@ -19,6 +19,7 @@ from gfkit.exact import ARRAYS
 from gfkit.games import EdgeRule, OrientationRule, PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.native import is_built
 from gfkit.paths import has_room
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
@@ -64,8 +65,6 @@ _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
 """Widths of the grids from which a wide one is judged, and how wide that is."""
-_SITE_OF_EDGES = 20
-"""In the time in which a site of a machine of edges is built, so many states are stepped."""
 _KINDS = {
     "array": "arrays",
     "cover": "exact covers",
@@ -160,7 +159,7 @@ def has_machine_code(question: Question) -> bool:
     if not ARRAYS or task.by_numbers:
         return False
     found = [task.coding(task.machine(*part)[0]) for part in task.parts()]
-    return all(coding is not None and coding.stepping.usable for coding in found)
+    return all(coding is not None for coding in found)
 
 
 def goes_to_files(needed: float, limit: int) -> bool:
@@ -302,7 +301,7 @@ class CountTask:
         rule, is_folded = self.rule, self.folding is not None
         if not ARRAYS or not isinstance(rule, EdgeRule) or is_folded or self.inner is not Weights.NONE:
             return None
-        if len(cells) > _MANY_CELLS or not codings.writing_pays():
+        if len(cells) > _MANY_CELLS or not is_built():
             return None
         (order, *_) = sweep_orders(self.board, graph, cells, hubs_last=hubs_last(rule))
         coding = EdgeCoding.of(rule, self.board, order)
@@ -422,13 +421,9 @@ class CountTask:
             tell = partial(self._tell, _COUNTING)
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
         coding = self.coding(machine)
-        if coding is not None and codings.hashing_pays(coding, 0):
+        if coding is not None:
             return self._sweep_hashed(coding, sizes)
-        try:
-            return self._sweep_layers(machine, sizes, coding)
-        except _BetterHashedError:
-            assert coding is not None, "others are swept by layers"
-            return self._sweep_hashed(coding, sizes)
+        return self._sweep_layers(machine, sizes)
 
     def coding(self, machine: Machine) -> codings.Coding | None:
         """How states are written where they can be looked up by machine code, if there is any."""
@@ -461,36 +456,20 @@ class CountTask:
         self.states = max(self.states, filled)
         return filled
 
-    def _layers(
-        self, machine: Machine, sizes: Sizes, coding: codings.Coding | None = None
-    ) -> tuple[Layers, _Budget]:
-        """The tables of a part, and what is left of the memory; a machine that may be hashed is given up."""
-        stepped = 0
-        try:
-            budget = self.budget(machine, sizes)
-        except LimitError as error:
-            if coding is None or self.limit < MEMORY_OF_CODE or not coding.stepping.usable:
-                raise
-            raise _BetterHashedError from error
+    def _layers(self, machine: Machine, sizes: Sizes) -> tuple[Layers, _Budget]:
+        """The tables of a part, and what is left of the memory."""
+        budget = self.budget(machine, sizes)
 
         def watch(site: int, states: int, fresh: int) -> None:
-            nonlocal stepped
-            stepped += states if fresh else 0
-            foreseen = stepped + states * (machine.sites - site) // 2
-            if coding is not None and codings.hashing_pays(coding, foreseen):
-                raise _BetterHashedError
             budget.states(site, states, fresh)
             self._tell("finding states", site + 1, machine.sites, states)
 
         layers = compile_layers(machine, watch)
-        if coding is not None:
-            written = _SITE_OF_EDGES * machine.sites if isinstance(self.rule, EdgeRule) else 0
-            coding.stepping.loops.remember(coding.slow * stepped + written)
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine, sizes: Sizes, coding: codings.Coding | None) -> Terms:
-        layers, budget = self._layers(machine, sizes, coding)
+    def _sweep_layers(self, machine: Machine, sizes: Sizes) -> Terms:
+        layers, budget = self._layers(machine, sizes)
         if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
@@ -602,10 +581,6 @@ def _asked_for(polynomial: Polynomial, weights: Weights) -> Polynomial:
         return polynomial
     image = {weights.NONE: (), weights.PIECES: (1,), weights.PLAYERS: (1, 0)}[weights]
     return polynomial.in_variables(wanted, dict.fromkeys(polynomial.variables, image))
-
-
-class _BetterHashedError(Exception):
-    """Ends the search for states where it would take longer than a sweep by machine code from the start."""
 
 
 class _Budget:

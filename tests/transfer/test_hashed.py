@@ -1,4 +1,4 @@
-"""Rung 5 beside the others: states as words, found by machine code, in memory or in files.
+"""Rung 5 beside the others: states as words, found by loops in C, in memory or in files.
 
 Beside sweeps by layers, Kirchhoff's determinant, listing, and A003763, A007764, A007341 and A094777.
 """
@@ -27,6 +27,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.errors import LimitError
 from gfkit.games import EdgeRule, Question, find_rule
+from gfkit.native import is_built
 from gfkit.transfer.machine import edges as edge_machines
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, build_machine
@@ -42,8 +43,10 @@ from gfkit.transfer.sweep import (
 )
 from gfkit.typing import Weights
 
+AT_ONCE = rung5_hashed.TAKEN_AT_ONCE
 tasks = import_module("gfkit.transfer.count")
-pytest.importorskip("numba", reason="needs numba, which makes the code that these states are stepped by")
+if not is_built():
+    pytest.skip("needs the loops in C, which step these states", allow_module_level=True)
 
 WORDS = (
     "spanning-trees spanning-forests connected-spanning-subgraphs disconnected-spanning-subgraphs paths"
@@ -110,9 +113,9 @@ def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.M
             with monkeypatch.context() as patch:
                 patch.setattr(layers.Loops, "pay", lambda *_, pays=pays, **__: pays)
                 assert by_layers(machine) == wanted, rule
-        for few, at_once in ((0, False), (1 << 8, False), (0, True)):
+        for few, at_once in ((0, ()), (1 << 8, ()), (0, AT_ONCE)):
             monkeypatch.setattr(rung5_hashed, "FEW_STATES", few)
-            monkeypatch.setattr(state_table.Stepping, "takes_few", at_once)
+            monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", at_once)
             assert rung5_hashed.hashed_sweep(found) == wanted, rule
         compared += 1
     assert compared >= 12
@@ -137,8 +140,8 @@ def test_numbers_of_theorems_and_in_print(monkeypatch: pytest.MonkeyPatch) -> No
         *(("spanning-trees", text, spanning_trees(board.size, board.edges))
           for text in trees if (board := parse_one_board(text))),
     ):  # fmt: skip
-        for at_once in (False, True):
-            monkeypatch.setattr(state_table.Stepping, "takes_few", at_once)
+        for at_once in ((), AT_ONCE):
+            monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", at_once)
             assert hashed(name, text) == number, (name, text)
 
 
@@ -151,8 +154,8 @@ def test_states_that_were_held_are_met_again(monkeypatch: pytest.MonkeyPatch) ->
         ("hamiltonian-cycles", "6x40"),
     ):
         found = []
-        for at_once in (False, True):
-            monkeypatch.setattr(state_table.Stepping, "takes_few", at_once)
+        for at_once in ((), AT_ONCE):
+            monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", at_once)
             found.append(rung5_hashed.hashed_sweep(coding(rule, board)))
         assert found[0] == found[1]
 
@@ -170,23 +173,19 @@ def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
         assert value == many * ((1 << limbs * state_table.LIMB) - 1)
 
 
-def test_long_counts_go_over_to_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search for states is given up when it has become long, and the number is the same."""
+def test_counts_without_weights_are_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With weights numbers are polynomials, and go by layers; the total is the same."""
     told, swept = [], rung5_hashed.hashed_sweep
     monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
-    for worth, times in ((10**9, 0), (50, 1)):
-        monkeypatch.setattr(state_table.Stepping, "pays", lambda _, work, worth=worth, **__: work > worth)
-        found = count("hamiltonian-cycles", "6x6")
-        assert (int(found), found.evidence.method) == (1072, "transfer-matrix")
-        assert len(told) == times
+    assert int(count("hamiltonian-cycles", "6x6")) == 1072
     assert int(count("hamiltonian-cycles", "6x6", weights="pieces").polynomial.total) == 1072
-    assert len(told) == 1  # with weights numbers are polynomials, and go by layers
+    assert len(told) == 1
 
 
 def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where keeping takes too much nothing is kept; where two sites take too much it is said before."""
     monkeypatch.setattr(rung5_hashed, "FEW_STATES", 64)
-    monkeypatch.setattr(state_table.Stepping, "takes_few", False)
+    monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", ())
     asked: list[int] = []
     assert hashed("self-avoiding-walks", "6x6", ask=asked.append) == 1262816
     most = max(asked)
@@ -207,7 +206,7 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where files lie; no sites are taken before."""
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
-    monkeypatch.setattr(state_table.Stepping, "takes_few", False)
+    monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", ())
     return tmp_path
 
 

@@ -18,10 +18,10 @@ from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import LimitError
 from gfkit.games import PlacementRule, Rule, find_rule
+from gfkit.native import is_built
 from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.sweep import codings, layers, liberty_steps, rung1_dictionary, rung3_limbs, rung5_hashed
-from gfkit.transfer.sweep.liberty_words import LibertyCoding
 from gfkit.typing import Player, Positions, Weights
 
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
@@ -69,10 +69,9 @@ GRIDS = ["2x3", "1x5", "3x3", "2x4", "4x2", "cylinder:3x3", "torus:3x3", ".#./..
 
 
 @pytest.fixture
-def _by_machine_code(monkeypatch):
-    """Machine code is taken for every board."""
-    pytest.importorskip("numba", reason="needs numba to step states by machine code")
-    monkeypatch.setattr(type(LibertyCoding.stepping.loops), "pay", lambda *_, **__: True)
+def _by_loops():
+    if not is_built():
+        pytest.skip("needs the loops in C, which step these states")
 
 
 def machine_of(game: PlacementRule, board: Board, order=None, weights=Weights.NONE, **more) -> LibertyMachine:
@@ -157,7 +156,7 @@ def made_up(rng: random.Random) -> PlacementRule:
     return rule(left, rng.choice((left, right)), forbid=forbid)
 
 
-@pytest.mark.usefixtures("_by_machine_code")
+@pytest.mark.usefixtures("_by_loops")
 @pytest.mark.parametrize("seeds", [range(15), pytest.param(range(15, 120), marks=pytest.mark.slow(10))])
 def test_random_rules_and_boards(seeds, monkeypatch) -> None:
     """Keeping states or not, in any order; and layers with weights in the order of cells."""
@@ -178,7 +177,7 @@ def test_random_rules_and_boards(seeds, monkeypatch) -> None:
         assert sorted(found.items()) == sorted(listed.terms), seed
 
 
-@pytest.mark.usefixtures("_by_machine_code")
+@pytest.mark.usefixtures("_by_loops")
 @pytest.mark.parametrize("sides", [range(1, 8), pytest.param(range(8, 10), marks=pytest.mark.slow(20))])
 def test_legal_go_positions_in_print(sides) -> None:
     for side in sides:
@@ -186,20 +185,19 @@ def test_legal_go_positions_in_print(sides) -> None:
     assert swept(machine_of(NOGO, parse_one_board("2x3"), full=True)) == 0
 
 
-@pytest.mark.usefixtures("_by_machine_code")
-def test_families_by_machine_code(monkeypatch) -> None:
+@pytest.mark.usefixtures("_by_loops")
+def test_families_by_loops(monkeypatch) -> None:
     """The same fraction as by the slow way; the memory of a count is refused before it is taken."""
     families = ("2xn", "cylinder:nx2")
     fast = [derive("nogo", family).generating_function for family in families]
     with pytest.raises(LimitError, match=r"would need about .* states|stopped where the next step needs"):
         count("nogo", "9x9", max_memory=3_000_000)
-    monkeypatch.undo()
-    monkeypatch.setattr(codings, "hashing_pays", lambda *_: False)
-    monkeypatch.setattr(liberty_steps, "hashing_pays", lambda *_: False)
+    for module in (codings, liberty_steps):
+        monkeypatch.setattr(module, "is_built", lambda: False)
     assert [derive("nogo", family).generating_function for family in families] == fast
 
 
-@pytest.mark.usefixtures("_by_machine_code")
+@pytest.mark.usefixtures("_by_loops")
 def test_boards_of_a_family_of_which_only_some_exchange_colours() -> None:
     """On one cell nothing fits, so that colours are alike there and nowhere else."""
     game = rule("XX", "XXX")
@@ -208,9 +206,10 @@ def test_boards_of_a_family_of_which_only_some_exchange_colours() -> None:
     assert [swept(machine_of(game, board)) for board in boards] == [int(brute_force(game, b)) for b in boards]
 
 
-def test_without_machine_code(monkeypatch) -> None:
-    """Where numba is missing, counting and deriving take the slow way; the rule is that of the catalogue."""
-    monkeypatch.setattr("gfkit.exact.stored_code.has_compiler", lambda: False)
+def test_without_loops(monkeypatch) -> None:
+    """Counting and deriving take the slow way; the rule is that of the catalogue."""
+    for module in (codings, liberty_steps):
+        monkeypatch.setattr(module, "is_built", lambda: False)
     assert int(count("nogo", "4x4")) == LEGAL[4]
     assert derive("nogo", "2xn").terms(3)[2] == LEGAL[2]
     assert int(count(find_rule("nogo"), "3x3")) == int(count(NOGO, "3x3")) == LEGAL[3]

@@ -28,7 +28,7 @@ from gfkit.errors import LimitError
 from gfkit.memory import size_text
 from gfkit.paths import SHARE_OF_DISK, kept_directory
 from gfkit.processes import orphans, own_name
-from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Stepping, Walk, added
+from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Walk, added
 from gfkit.transfer.sweep.words import WordProgram
 
 _Given = TypeVar("_Given")
@@ -100,8 +100,8 @@ class StatesInFiles:
     ``memory`` are the bytes that all threads may take together.
     """
 
-    def __init__(self, stepping: Stepping, program: WordProgram, memory: int, threads: int) -> None:
-        self.stepping, self.program, self.memory, self.threads = stepping, program, memory, threads
+    def __init__(self, loop: str, program: WordProgram, memory: int, threads: int) -> None:
+        self.loop, self.program, self.memory, self.threads = loop, program, memory, threads
         self._folder = _own_folder(kept_directory())
         self._names = count()
         self._heaps: list[_Heap] = []
@@ -197,7 +197,7 @@ class StatesInFiles:
         desk, runs, done = self._desks.get(), list[_Run](), False
         steps = StepPairs(0)
         steps.pairs = desk.pairs
-        walk = Walk(self.stepping, self.program, place, keys, steps)
+        walk = Walk(self.loop, self.program, place, keys, steps)
         try:
             while not done:
                 desk.table.clear()

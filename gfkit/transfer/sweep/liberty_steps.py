@@ -1,4 +1,4 @@
-"""Layers of machines of groups with liberties, whose states machine code steps as words."""
+"""Layers of machines of groups with liberties, whose states a loop in C steps as words."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
+from gfkit.native import is_built
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.machine import Machine, State
-from gfkit.transfer.sweep.codings import hashing_pays
 from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
 from gfkit.transfer.sweep.state_table import StateTable, StepPairs
 from gfkit.transfer.sweep.tables import Layer, Matching, RowSets, matchings_of_arrays
@@ -20,18 +20,11 @@ from gfkit.transfer.sweep.words import arrays
 if TYPE_CHECKING:
     from gfkit.transfer.sweep.tables import Codes, Index
 
-_SITES = 6
-"""On a strip, states are stepped on about so many slices until they repeat."""
-
 
 def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
-    """The stepper of a machine, where its states fit into words and machine code pays."""
-    coding = LibertyCoding.of(machine)
-    if coding is None:
-        return None
-    width = max(len(tracks.frontier) for tracks in coding.tracks)
-    foreseen = _SITES * width * (machine.colours + 2) ** width >> machine.exchanges
-    return LibertyStepper(coding.widest) if hashing_pays(coding, foreseen) else None
+    """The stepper of a machine, where its states fit into words and the loops are built."""
+    coding = LibertyCoding.of(machine) if is_built() else None
+    return LibertyStepper(coding.widest) if coding else None
 
 
 class LibertyStepper(RowSets):
@@ -68,7 +61,7 @@ class LibertyStepper(RowSets):
         for weight in coding.weights(site):
             place = coding.site(site, weight)
             steps = StepPairs(64)
-            new.step(coding.stepping, arrays(coding.head(), coding.writing.code, ()), place, rows, steps)
+            new.step(coding.steps, arrays(coding.head(), coding.writing.code, ()), place, rows, steps)
             taken.append((weight, steps))
         found, number = new.keys, new.many
         order = np.lexsort(found.T[::-1])

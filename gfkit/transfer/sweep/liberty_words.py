@@ -1,4 +1,4 @@
-"""How rung 5 writes a machine of groups with liberties; ``liberty_code`` says what the words mean.
+"""How rung 5 writes a machine of groups with liberties; ``native/groups.c`` says what the words mean.
 
 Only where nobody must be stuck: threats to groups are no fields of fixed size.
 """
@@ -12,12 +12,10 @@ from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_plan import SitePlan
 from gfkit.transfer.machine.liberty_state import LibertyState
-from gfkit.transfer.sweep.state_table import Stepping
 from gfkit.transfer.sweep.words import WordProgram, Writing, arrays
 
 _WORD = 63
 """Bits of a word."""
-_SLOW = 64
 _NOTHING: Exponents = (0, 0)
 
 
@@ -86,7 +84,7 @@ class _Layout:
 
 @dataclass(eq=False)
 class LibertyCoding:
-    """Writes a machine into words; ``liberty_code`` reads them."""
+    """Writes a machine into words; ``native/groups.c`` reads them."""
 
     machine: LibertyMachine
     tracks: tuple[Tracks, ...]
@@ -94,9 +92,8 @@ class LibertyCoding:
     layout: _Layout
     writing: Writing = field(default_factory=Writing)
 
-    stepping = Stepping("liberty_code", "step_groups", "sweep_groups")
-    slow = _SLOW
-    """In the time of stepping one state otherwise, so many are stepped that are stepped together."""
+    steps = "groups"
+    """The loop that takes its states over sites."""
 
     @classmethod
     def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
@@ -182,7 +179,7 @@ class LibertyCoding:
         return sorted({_NOTHING, *(one.weight for one in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
-        """The words of a state, exchanged as machine code does it."""
+        """The words of a state, exchanged as the loop in C does it."""
         laid = self.layout
         size = len(tracks.frontier)
         fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))

@@ -1,4 +1,4 @@
-"""How rung 5 writes machines that remember what hangs together; ``linked_code`` says what words mean."""
+"""How rung 5 writes machines that remember what hangs together; ``native/linked.c`` says what words mean."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 from gfkit.games.linkage import Linkage
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.slot import Program, Track
-from gfkit.transfer.sweep.state_table import Stepping
 from gfkit.transfer.sweep.words import WordProgram, Writing, arrays
 
 _WORD = _FIELDS = 63
@@ -18,7 +17,6 @@ _WORD = _FIELDS = 63
 _MOST_VALUES = 62
 _MOST_CHOICES = 1 << 16
 """Combinations of values and options of all sites that are written out at most."""
-_ONE_BY_ONE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ def _touched(machine: LinkedMachine, program: Program, action: SiteAction) -> li
 
 @dataclass(frozen=True, slots=True)
 class LinkedLayout:
-    """Where everything lies in a state: see ``linked_code``."""
+    """Where everything lies in a state: see ``native/linked.c``."""
 
     components: tuple[int, int]
     """Shift and bits in the first word, as for the next two."""
@@ -100,9 +98,10 @@ class LinkedLayout:
 
 
 class LinkedWords:
-    """What states are as words, which ``linked_code`` takes over sites."""
+    """What states are as words, which ``native/linked.c`` takes over sites."""
 
-    stepping = Stepping("linked_code", "step_linked", "sweep_linked")
+    steps = "linked"
+    """The loop that takes its states over sites."""
 
     def __init__(self, linkage: Linkage, layout: LinkedLayout, wakes: bool) -> None:
         self.linkage, self.layout, self.wakes = linkage, layout, wakes
@@ -147,15 +146,13 @@ class LinkedWords:
 
 
 class LinkedCoding(LinkedWords):
-    """Writes a machine into words; ``linked_code`` reads them."""
+    """Writes a machine into words; ``native/linked.c`` reads them."""
 
     def __init__(self, machine: LinkedMachine) -> None:
         (linkage,), (wakes,) = machine.linkages, machine.wakes
         super().__init__(linkage, _layout(machine), wakes)
         self.machine = machine
         self.writing = Writing()
-        self.slow = 1 if machine.is_plain else _ONE_BY_ONE
-        """In the time of stepping one state otherwise, so many are stepped that are stepped together."""
 
     @classmethod
     def of(cls, machine: LinkedMachine) -> LinkedCoding | None:

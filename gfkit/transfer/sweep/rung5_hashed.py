@@ -1,11 +1,11 @@
 """Rung 5: machines that remember what hangs together, without layers, states in a hash table.
 
-What it changes: a state is a few words (``linked_code`` and ``liberty_code`` say which), and machine code
-takes all states over a site in one pass, in which every state after it is looked up in a hash table. While
+What it changes: a state is a few words (``native/linked.c`` and ``native/groups.c`` say which), and a loop in
+C takes all states over a site in one pass, in which every state after it is looked up in a hash table. While
 states are few, one call goes on from site to site. Then those are kept that are met at sites whole periods
 apart, as on all rows of a rectangle, and the steps from them as pairs of numbers: a state that was met there
 before is not stepped again, and its number is added along the pairs. States are compared word by word, so
-that no two are ever taken for one. Without weights, and with numba only; ``codings`` says which machines.
+that no two are ever taken for one. Without weights, and by loops in C; ``codings`` says which machines.
 Cost: for every site of a period, its states times options, and for every site, steps times words of a number.
 
 Numbers are exact: before a site as many limbs are taken as the largest number so far, times the number of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FEW_STATES = 1 << 8
 """Of fewer states nothing is kept."""
-_TAKEN_AT_ONCE = (1 << 9, 1 << 11)
+TAKEN_AT_ONCE = (1 << 9, 1 << 11)
 """Up to so many states are taken over all sites in one call, first in less room; more by a call a site.
 
 Powers of 2, as sizes of tables are.
@@ -84,7 +84,7 @@ class _Sweep:
     def __init__(self, coding: Coding, on_site: OnStates, ask: Ask, room: int | None = None) -> None:
         self.room = room
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
-        self.stepping = coding.stepping
+        self.loop = coding.steps
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
         self.tables = self._few(), self._few()
         """Where states are met that are forgotten, by turns."""
@@ -98,7 +98,7 @@ class _Sweep:
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The states after the last site, and their numbers."""
-        for most in _TAKEN_AT_ONCE if self.stepping.takes_few else ():
+        for most in TAKEN_AT_ONCE:
             self._take_few(most)
         while self.site < len(self.sites) and len(self.keys):
             keeps = len(self.keys) >= FEW_STATES and self._has_equal(self.site)
@@ -122,23 +122,26 @@ class _Sweep:
 
     def _take_few(self, most: int) -> None:
         """The sites from here on, up to one with more states than this, or with numbers of two limbs."""
+        from gfkit.native import loops
+
         period = self.period if 0 < self.period <= _LONGEST_PERIOD else 0
         if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
             return
-        steps, slots, code = 2 * most, 2 * most, self.program.code
-        words = 2 * most + 6 + 5 * period + (1 + period) * slots + most + len(code) + 1
+        steps, slots, program, many = 2 * most, 2 * most, self.program, len(self.keys)
+        words = (
+            (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most + len(program.code)
+        )
         try:
-            self._ask_for_more(8 * ((2 + period) * most * self.words + (1 + period) * steps + words))
+            self._ask_for_more(8 * words)
         except LimitError:  # the sites one by one need less
             return
-        rows = np.empty(((2 + period) * most, self.words), np.int64)
-        pairs = np.empty(((1 + period) * steps, 2), np.int32)
-        work = np.zeros(words, np.int64)
-        rows[: len(self.keys)], work[: len(self.keys)] = self.keys, self.numbers[:, 0]
-        done = np.array([self.site, len(self.keys), self.peak, period, most, steps, slots], np.int64)
-        self.stepping.take_few(self.program.head, code, self.program.sites, rows, pairs, work, done)
-        self.site, many, self.peak = done[:3].tolist()
-        self.keys, self.numbers = rows[:many].copy(), work[:many, None].copy()
+        keys, numbers = np.empty((most, self.words), np.int64), np.empty(most, np.int64)
+        keys[:many], numbers[:many] = self.keys, self.numbers[:, 0]
+        self.site, many, self.peak = loops.sweep(
+            self.loop, program.head, program.code, program.sites, keys, numbers,
+            self.site, many, self.peak, period, steps, slots,
+        )  # fmt: skip
+        self.keys, self.numbers = keys[:many].copy(), numbers[:many, None].copy()
         self._tell(many)
 
     def _few(self) -> StateTable:
@@ -156,7 +159,7 @@ class _Sweep:
 
     def _go_on_by_files(self, room: int) -> None:
         """The sites that are left; the last one leaves few states."""
-        with StatesInFiles(self.stepping, self.program, room, os.cpu_count() or 1) as files:
+        with StatesInFiles(self.loop, self.program, room, os.cpu_count() or 1) as files:
             files.begin(self.keys, self.numbers)
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
             self.tables, self.passing = (self._few(), self._few()), StepPairs(0)
@@ -171,7 +174,7 @@ class _Sweep:
         new.clear()
         self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
         self.passing = StepPairs(2 * len(self.keys))
-        new.step(self.stepping, self.program, self.sites[self.site], self.keys, self.passing)
+        new.step(self.loop, self.program, self.sites[self.site], self.keys, self.passing)
         self.numbers, reached = self._added(self.passing, new.many, self.numbers)
         self.keys, self.passing = new.keys, StepPairs(0)
         self.site, self.peak = self.site + 1, max(self.peak, reached)
@@ -206,7 +209,7 @@ class _Sweep:
             place = self.sites[self.site]
             steps = self.steps.setdefault((place, self.site % self.period), StepPairs())
             if steps.done < len(numbers):
-                after.step(self.stepping, self.program, place, here.keys[: len(numbers)], steps)
+                after.step(self.loop, self.program, place, here.keys[: len(numbers)], steps)
             numbers, reached = self._added(steps, after.many, numbers)
             self.site += 1
             self.peak = max(self.peak, reached)

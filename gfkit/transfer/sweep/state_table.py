@@ -1,7 +1,7 @@
-"""States as words, each once and with a number, which are found by hash; machine code adds what comes after.
+"""States as words, each once and with a number, which are found by hash; loops in C add what comes after.
 
 Room for states, for the table and for the steps grows as it is needed: the loops end where there is none
-left, say where they were, and are called again.
+left, say where they were, and are called again. ``native/states.h`` has the same tables.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.stored_code import Loops
 from gfkit.transfer.sweep.words import WordProgram
 
 Keys = NDArray[np.int64]
@@ -22,36 +21,6 @@ Ask = Callable[[int], None]
 
 LIMB = 62
 """Bits of a limb of a number."""
-_HASHING = Loops(f"{__package__}.hash_code")
-
-
-class Stepping:
-    """The loops of a coding: one takes states over a site, one takes few states over all sites."""
-
-    def __init__(self, module: str, name: str, name_of_few: str) -> None:
-        self.loops = Loops(f"{__package__}.{module}")
-        self.name, self.name_of_few = name, name_of_few
-
-    @property
-    def usable(self) -> bool:
-        """Whether there is something that makes machine code."""
-        return self.loops.usable
-
-    def pays(self, work: float, *, making: float) -> bool:
-        """Whether so much work is worth the loop; ``making`` as ``Loops.pay`` takes it."""
-        return self.loops.pay(work, (self.name,), making=making)
-
-    def __call__(self, *values: object) -> int:
-        return int(getattr(self.loops, self.name)(*values))
-
-    @property
-    def takes_few(self) -> bool:
-        """Whether the second loop is there without numba making it, for which few states are too few."""
-        return self.usable and self.loops.is_at_hand(self.name_of_few)
-
-    def take_few(self, *values: object) -> None:
-        """Takes few states over sites: see ``hash_code.take_few``."""
-        getattr(self.loops, self.name_of_few)(*values)
 
 
 def _willing(more: int) -> None:
@@ -87,7 +56,7 @@ class StateTable:
         self.many = 0
         self.entries[:] = 0
 
-    def step(self, loop: Stepping, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
+    def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         """Adds the states that come after states with these keys, but for those whose steps are done."""
         walk = Walk(loop, program, place, keys, steps)
         while not walk.go_on(self):
@@ -105,11 +74,15 @@ class StateTable:
         """The numbers of states, which are added where they are not there."""
         self._grow(self.many + len(keys))
         places = np.empty(len(keys), np.int64)
-        self.many = _HASHING.enter(keys, self.all_keys, self.many, self.entries, places)
+        from gfkit.native import loops
+
+        self.many = loops.enter(keys, self.all_keys, self.many, self.entries, places)
         return places
 
     def _grow(self, many: int) -> None:
         """Room for so many states, and a table half of which stays empty."""
+        from gfkit.native import loops
+
         if many >= len(self.all_keys):
             self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
             keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
@@ -120,15 +93,13 @@ class StateTable:
             self.ask((entries - len(self.entries)) * self.entries.itemsize)
             self.entries = np.zeros(0, np.int64)  # so that there are never two
             self.entries = np.zeros(entries, np.int64)
-            _HASHING.fill_table(self.all_keys, self.many, self.entries)
+            loops.fill_table(self.all_keys, self.many, self.entries)
 
 
 class Walk:
     """States that are taken over a site, where there may be no room for all that come after them at once."""
 
-    def __init__(
-        self, loop: Stepping, program: WordProgram, place: int, keys: Keys, steps: StepPairs
-    ) -> None:
+    def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps
         self._told = np.array([0, 0, steps.done, -1, 0, 0], np.int64)
         """States and steps that there are, then where the loop goes on."""
@@ -136,13 +107,16 @@ class Walk:
 
     def go_on(self, table: StateTable) -> bool:
         """Adds states to a table, and steps, while there is room in both; whether all are there."""
+        from gfkit.native import loops
+
         self._told[:2] = table.many, self.steps.many
-        head, code, pairs = self.program.head, self.program.code, self.steps.pairs
-        done = self.loop(
-            head, code, self.place, self.keys, table.all_keys, table.entries, pairs, self._room, self._told
-        )
-        table.many, self.steps.many = (int(number) for number in self._told[:2])
-        return bool(done)
+        program, pairs = self.program, self.steps.pairs
+        done = loops.step(
+            self.loop, program.head, program.code, self.place, self.keys,
+            table.all_keys, table.entries, pairs, self._room, self._told,
+        )  # fmt: skip
+        table.many, self.steps.many = self._told[:2].tolist()
+        return done
 
 
 def _entries(states: int) -> int:
@@ -156,7 +130,9 @@ def added(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
     No new number is larger than the largest old one times the number of steps: where a sum might not fit,
     numbers get one limb more beforehand.
     """
+    from gfkit.native import loops
+
     if int(numbers[:, -1].max(initial=0)) >> max(0, LIMB - steps.many.bit_length()):
         numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.int64)], axis=1)
     new = np.zeros((after, numbers.shape[1]), np.int64)
-    return new, _HASHING.add_numbers(steps.pairs, steps.many, numbers, new, LIMB)
+    return new, loops.add_numbers(steps.pairs, steps.many, numbers, new, LIMB)
