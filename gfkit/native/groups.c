@@ -155,6 +155,7 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
     return true;
 }
 
+
 bool step_groups(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after, Steps *steps,
                  int64_t *room, Place *place) {
     (void)room;

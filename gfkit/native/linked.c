@@ -274,6 +274,7 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
     return true;
 }
 
+
 bool step_linked(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after, Steps *steps,
                  int64_t *room, Place *place) {
     const Layout *laid = (const Layout *)coding->layout;

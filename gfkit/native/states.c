@@ -4,7 +4,7 @@
 
 #include "states.h"
 
-enum { LIMB = 62, FIRST_SLOTS = 64 };
+enum { LIMB = 62, FIRST_SLOTS = 64, MOST_STEPS = 1 << 20 };
 
 void fill_table(const Word *keys, int64_t many, int words, Word *table, int64_t slots) {
     for (int64_t number = 0; number < many; number++) {
@@ -180,7 +180,7 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
     int64_t many = few->many, period = few->period, site = few->site;
     bool is_held = false;
     States *here = &room->here, *after = &room->after;
-    while (site < count && many) {
+    for (int64_t left = MOST_STEPS; site < count && many && left > 0; left -= many) {
         int64_t place = sites[site];
         bool equal = period && ((site >= period && sites[site - period] == place)
                                 || (site + period < count && sites[site + period] == place));

@@ -54,6 +54,13 @@ struct Coding {
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* A function is compiled for newer processors too, and the one that fits is taken when the module is loaded. */
+#if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
 INLINE int lowest(Word word) {
     return __builtin_ctzll(word);
 }
@@ -130,8 +137,9 @@ typedef struct {
 } Few;
 
 /* Takes few states over sites, up to one for which there is no room, or where a number might not fit into a limb;
- * false where memory is short. Of states at sites that have an equal one a period away, those that were met are
- * held, by their turn in the period, with the steps from them. */
+ * false where memory is short. It also ends after some tenth of a second, so that Python can look at Ctrl-C.
+ * Of states at sites that have an equal one a period away, those that were met are held, by their turn in the
+ * period, with the steps from them. */
 bool sweep_few(const Coding *coding, const int64_t *sites, int64_t count, Few *few);
 
 void fill_table(const Word *keys, int64_t many, int words, Word *table, int64_t slots);

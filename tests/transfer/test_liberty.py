@@ -135,6 +135,7 @@ def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
     assert not machine_of(NOGO, board, positions=Positions.LEFT_ENDS).exchanges
 
 
+@pytest.mark.usefixtures("_by_loops")
 def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
     """Players who must be stuck, and frontiers of too many cells."""
     for text, positions, fits in (("13x13", 0, False), ("12x12", 0, True), ("3x3", 1, False)):

@@ -137,10 +137,13 @@ class _Sweep:
             return
         keys, numbers = np.empty((most, self.words), np.int64), np.empty(most, np.int64)
         keys[:many], numbers[:many] = self.keys, self.numbers[:, 0]
-        self.site, many, self.peak = loops.sweep(
-            self.loop, program.head, program.code, program.sites, keys, numbers,
-            self.site, many, self.peak, period, steps, slots,
-        )  # fmt: skip
+        before = -1
+        while many and before < self.site < len(self.sites):
+            before = self.site
+            self.site, many, self.peak = loops.sweep(
+                self.loop, program.head, program.code, program.sites, keys, numbers,
+                self.site, many, self.peak, period, steps, slots,
+            )  # fmt: skip
         self.keys, self.numbers = keys[:many].copy(), numbers[:many, None].copy()
         self._tell(many)
 

@@ -21,6 +21,8 @@ Ask = Callable[[int], None]
 
 LIMB = 62
 """Bits of a limb of a number."""
+_AT_ONCE = 1 << 19
+"""States stepped between two looks at Ctrl-C: a tenth of a second at most."""
 
 
 def _willing(more: int) -> None:
@@ -58,17 +60,22 @@ class StateTable:
 
     def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         """Adds the states that come after states with these keys, but for those whose steps are done."""
-        walk = Walk(loop, program, place, keys, steps)
-        while not walk.go_on(self):
-            least = len(program.code)  # no state has more steps
-            self._grow(self.many + least)
-            if steps.many + least >= len(steps.pairs):
-                many = 2 * (steps.many + least)
-                self.ask(many * steps.pairs[0].nbytes)
-                pairs = np.empty((many, 2), np.int32)
-                pairs[: steps.many] = steps.pairs[: steps.many]
-                steps.pairs = pairs
-        steps.done = len(keys)
+        while steps.done < len(keys):
+            end = min(len(keys), steps.done + _AT_ONCE)
+            walk = Walk(loop, program, place, keys[:end], steps)
+            while not walk.go_on(self):
+                self._make_room(len(program.code), steps)  # no state has more steps
+            steps.done = end
+
+    def _make_room(self, more: int, steps: StepPairs) -> None:
+        """Room for so many states and steps more at least."""
+        self._grow(self.many + more)
+        if steps.many + more >= len(steps.pairs):
+            many = 2 * (steps.many + more)
+            self.ask(many * steps.pairs[0].nbytes)
+            pairs = np.empty((many, 2), np.int32)
+            pairs[: steps.many] = steps.pairs[: steps.many]
+            steps.pairs = pairs
 
     def enter(self, keys: Keys) -> NDArray[np.int64]:
         """The numbers of states, which are added where they are not there."""
