@@ -47,3 +47,38 @@ def fill_table(states: NDArray[Any], many: int, table: NDArray[Any]) -> None:
 
 def add_numbers(steps: NDArray[Any], many: int, numbers: NDArray[Any], sums: NDArray[Any], bits: int) -> int:
     """Adds numbers, in limbs of so many bits, along ``many`` steps to sums: how many of these are not 0."""
+
+def add_shifted(
+    begins: NDArray[Any],
+    sources: NDArray[Any],
+    powers_x: NDArray[Any],
+    powers_y: NDArray[Any],
+    rows: NDArray[Any],
+    starts: NDArray[Any],
+    new_rows: NDArray[Any],
+    new_starts: NDArray[Any],
+) -> None:
+    """Makes new rows the sums of rows along transitions sorted by target: see ``Rows`` in rows.h."""
+
+def relabel(
+    labels: NDArray[Any],
+    counts: NDArray[Any],
+    ended: NDArray[Any],
+    joined: NDArray[Any],
+    leaving: NDArray[Any],
+    own: int,
+    member: bool,
+    wakes: bool,
+    cap: int,
+    still: NDArray[Any],
+    now: NDArray[Any],
+) -> None:
+    """Takes rows of labels over a site; ``ended`` gets how many components are complete: see rows.h."""
+
+def write_edges(
+    edges: NDArray[Any], order: NDArray[Any], kinds: NDArray[Any], table: NDArray[Any], many_kinds: int
+) -> tuple[bytes, bytes, int] | None:
+    """The code of the sites of sets of edges, where each begins, and how many tracks: see edges.h.
+
+    None for graphs with loops, double edges, or vertices with too many edges back.
+    """

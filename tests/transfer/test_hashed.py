@@ -109,9 +109,9 @@ def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.M
         if found is None:
             continue
         wanted = by_layers(machine)
-        for pays in (False, True):  # labels of layers are stepped by machine code, or by numpy
+        for built in (False, True):  # labels of layers are stepped by the loop in C, or by numpy
             with monkeypatch.context() as patch:
-                patch.setattr(layers.Loops, "pay", lambda *_, pays=pays, **__: pays)
+                patch.setattr(layers, "is_built", lambda built=built: built)
                 assert by_layers(machine) == wanted, rule
         for few, at_once in ((0, ()), (1 << 8, ()), (0, AT_ONCE)):
             monkeypatch.setattr(rung5_hashed, "FEW_STATES", few)

@@ -15,15 +15,14 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Protocol, cast
 
 from gfkit.exact import ARRAYS
-from gfkit.exact.stored_code import Loops
 from gfkit.games.rule import Exponents
+from gfkit.native import is_built
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine, Track
-from gfkit.transfer.sweep.label_code import OWN
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, RowSets, matchings_of_arrays, number_rows
 
 if ARRAYS:
@@ -246,9 +245,8 @@ class _ArrayStepper(RowSets):
         return np.arange(len(self.sets[states]), dtype=np.int32)
 
 
-_LOOPS = Loops(f"{__package__}.label_code")
-_WORTH_COMPILING = 1_500_000
-"""Rows of labels that numpy steps in about the time it takes numba to make machine code."""
+OWN = 255
+"""The label of the cell of a site, before labels are numbered anew."""
 
 
 class _LabelStepper(RowSets):
@@ -262,7 +260,6 @@ class _LabelStepper(RowSets):
         self.machine = machine
         super().__init__()
         self.width = len(machine.places[0].tracks)
-        self.rows = 0
 
     def of(self, machine: Machine) -> _LabelStepper:
         """The same sets of states, for another machine with the same tracks."""
@@ -333,21 +330,21 @@ class _LabelStepper(RowSets):
         fine = np.ones(len(labels), np.bool_)
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
-        self.rows += len(labels)
-        if not _LOOPS.pay(self.rows, ("relabel",), making=_WORTH_COMPILING):
+        if not is_built():
             self._joined(action, option, (after, labels, counts), ended)
         else:
+            from gfkit.native import loops
+
             member, joined = action.joins[option]
-            tracks = (np.array(one, np.int64) for one in ([track for track, _ in joined], action.leaving))
+            tracks = np.array([track for track, _ in joined], np.int64)
+            leaving = np.array(action.leaving, np.int64)
             now = np.zeros((len(action.still), len(labels)), np.bool_)
             for row, (_, home, values) in zip(now, action.still, strict=True):
                 row[:] = _shows(after, home, values)
             still = np.array([track for track, _, _ in action.still], np.int64)
             cap = -1 if linkage.cycles is None else linkage.cycles.cap
-            wakes, names, stamps = self.machine.wakes[0], np.empty(256, np.uint8), np.empty(256, np.int64)
-            _LOOPS.relabel(
-                labels, counts, ended, *tracks, action.own, member, wakes, cap, still, now, names, stamps
-            )
+            wakes = self.machine.wakes[0]
+            loops.relabel(labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now)
         if linkage.components is not None:
             np.minimum(complete + ended, linkage.components.cap, out=complete)
         if linkage.cycles is not None and linkage.cycles.most is not None:
@@ -362,7 +359,7 @@ class _LabelStepper(RowSets):
     def _joined(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
     ) -> None:
-        """Labels, closed cycles and complete components after an option, by numpy; see ``label_code``."""
+        """Labels, closed cycles and complete components after an option, by numpy; see ``native/rows.h``."""
         after, labels, counts = states
         (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
         member, joined = action.joins[option]

@@ -4,8 +4,8 @@ What it changes: numbers are no longer Python's but columns of words, so that on
 the rows of all transitions of one weight; carries wait until there is no room for more, and as long as the
 numbers are seen to fit, one word holds all of each. The first half of the sites is swept forwards and the
 second half backwards, so that the numbers in flight have half the length, and the two vectors are multiplied
-where they meet (``products``). With the extra ``fast`` (numba) large jobs run as machine code; without it the
-same sums are made by numpy, slower and equal. Cost: for every site, transitions times the words of a row.
+where they meet (``products``). A loop in C makes the sums; without it numpy makes the same, slower.
+Cost: for every site, transitions times the words of a row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
-from gfkit.exact.stored_code import Loops
+from gfkit.native import is_built
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.sweep.products import Side, sum_of_products
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
@@ -32,9 +32,6 @@ Starts = NDArray[np.int64]
 Coefficients = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
-LOOPS = Loops(f"{__package__}.row_code")
-_WORTH_COMPILING = 150_000_000
-"""Additions that numpy makes in about the time it takes numba to make machine code."""
 _NONE = -(1 << 40)
 """The power of what is no sum of monomials."""
 _BLOCK = 1 << 15
@@ -134,7 +131,7 @@ class _Vector:
 
     ``values`` has axes (limb, state, lane). The coefficient of x^i y^j is in lane starts[i] + j, or, where
     there is no y, that of x^i in lane i. By numpy all powers of x have equally many lanes, so that
-    multiplying by a monomial is one shift; machine code shifts each power of x by itself, and there are no
+    multiplying by a monomial is one shift; the loop in C shifts each power of x by itself, and there are no
     more lanes than the powers need. Other lanes are zero.
     """
 
@@ -152,6 +149,8 @@ class _Vector:
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
         """Takes the vector over one site; ``rows`` are the layer's, forwards or backwards."""
+        if self.fast:
+            from gfkit.native import loops
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in
@@ -167,8 +166,8 @@ class _Vector:
         for old_limb, new_limb in zip(self.values, new, strict=True):
             if self.fast:
                 begin, source, *shifts = rows.by_target
-                shifts = shifts if self.has_y else shifts[::-1]
-                LOOPS.add_shifted(begin, source, *shifts, old_limb, self.starts, new_limb, starts)
+                x, y = shifts if self.has_y else shifts[::-1]
+                loops.add_shifted(begin, source, x, y, old_limb, self.starts, new_limb, starts)
             else:
                 add_rows(rows, old_limb, new_limb, self.stride)
         self._take(new, starts)
@@ -242,12 +241,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     ways_back = [backwards[id(layer)] for layer in reversed(layers.layers[middle:])]
     powers = degrees_on_the_way([0], 1, ways)
     powers_back = degrees_on_the_way(layers.final.tolist(), ends, ways_back)
-    foreseen = sum(
-        rows.transitions * sum(before.lengths)
-        for sites, on_the_way in ((ways, powers), (ways_back, powers_back))
-        for rows, before in zip(sites, on_the_way[:-1], strict=True)
-    )
-    fast = LOOPS.pay(foreseen, ("add_shifted",), making=_WORTH_COMPILING)
+    fast = is_built()
     ahead = _Vector([0], 1, powers, ask, fast=fast)
     back = _Vector(layers.final.tolist(), ends, powers_back, ask, fast=fast)
     done = 0

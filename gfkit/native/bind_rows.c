@@ -1,0 +1,147 @@
+/* Rows, labels and sites of edges, called from Python: see rows.h and edges.h. */
+#include "arrays.h"
+
+#include "edges.h"
+#include "rows.h"
+
+static PyObject *add_rows(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { BEGIN, SOURCE, X, Y, OLD, OLD_STARTS, NEW, NEW_STARTS, MANY };
+    static const Wanted WANTED[MANY] = {
+        {"begins", 'i', 1, false},   {"sources", 'i', 1, false},    {"powers of x", 'i', 1, false},
+        {"powers of y", 'i', 1, false}, {"rows", 'Q', 2, false},    {"starts", 'q', 1, false},
+        {"new rows", 'Q', 2, true},  {"new starts", 'q', 1, false},
+    };
+    PyObject *given[MANY];
+    Array a[MANY];
+    if (!PyArg_ParseTuple(args, "OOOOOOOO", &given[BEGIN], &given[SOURCE], &given[X], &given[Y], &given[OLD],
+                          &given[OLD_STARTS], &given[NEW], &given[NEW_STARTS]))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY)
+              && fine(length(&a[BEGIN]) && length(&a[OLD_STARTS]) && length(&a[NEW_STARTS]), "there are no starts")
+              && fine(length(&a[X]) == length(&a[SOURCE]) && length(&a[Y]) == length(&a[SOURCE]),
+                      "each transition has a source and two powers");
+    if (ok) {
+        Transitions ways = {a[BEGIN].view.buf, a[SOURCE].view.buf, a[X].view.buf, a[Y].view.buf,
+                            length(&a[BEGIN]) - 1, length(&a[SOURCE])};
+        Rows before = {a[OLD].view.buf, length(&a[OLD]), width(&a[OLD]), a[OLD_STARTS].view.buf,
+                       length(&a[OLD_STARTS]) - 1};
+        Rows after = {a[NEW].view.buf, length(&a[NEW]), width(&a[NEW]), a[NEW_STARTS].view.buf,
+                      length(&a[NEW_STARTS]) - 1};
+        Py_BEGIN_ALLOW_THREADS
+        ok = are_transitions(&ways, &before, &after);
+        if (ok)
+            add_shifted(&ways, &before, &after);
+        Py_END_ALLOW_THREADS
+        fine(ok, "a transition is from or to no state, or rows have no such lanes");
+    }
+    let_go(a, MANY);
+    if (!ok)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static bool are_tracks(const Array *tracks, int64_t width) {
+    const int64_t *numbers = tracks->view.buf;
+    bool inside = true;
+    for (int64_t k = 0; k < length(tracks); k++)
+        inside &= numbers[k] >= 0 && numbers[k] < width;
+    return fine(inside, "there is no such track");
+}
+
+static PyObject *relabel_rows(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { LABELS, COUNTS, ENDED, JOINED, LEAVING, STILL, NOW, MANY };
+    static const Wanted WANTED[MANY] = {
+        {"labels", 'B', 2, true},    {"counts", 'B', 2, true},  {"ended", 'B', 1, true},      {"joined", 'q', 1, false},
+        {"leaving", 'q', 1, false},  {"still", 'q', 1, false},  {"now", 'B', 2, false},
+    };
+    PyObject *given[MANY];
+    Array a[MANY];
+    long long own, cap;
+    int member, wakes;
+    if (!PyArg_ParseTuple(args, "OOOOOLppLOO", &given[LABELS], &given[COUNTS], &given[ENDED], &given[JOINED],
+                          &given[LEAVING], &own, &member, &wakes, &cap, &given[STILL], &given[NOW]))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY);
+    if (ok) {
+        int64_t many = length(&a[LABELS]), tracks = width(&a[LABELS]);
+        ok = fine(length(&a[COUNTS]) == many && width(&a[COUNTS]) == 2 && length(&a[ENDED]) == many,
+                  "each row of labels has two counts")
+             && fine(own < tracks && cap < OWN, "there is no such track, or the cap is too large")
+             && fine(length(&a[NOW]) == length(&a[STILL]) && (!length(&a[NOW]) || width(&a[NOW]) == many),
+                     "tracks that are still have a word on each row")
+             && are_tracks(&a[JOINED], tracks) && are_tracks(&a[LEAVING], tracks) && are_tracks(&a[STILL], tracks);
+        Joining site = {a[JOINED].view.buf, a[LEAVING].view.buf, a[STILL].view.buf, 0, 0, 0, own, member, wakes, cap,
+                        a[NOW].view.buf};
+        if (ok) {
+            site.joins = length(&a[JOINED]), site.leaves = length(&a[LEAVING]), site.stills = length(&a[STILL]);
+            Py_BEGIN_ALLOW_THREADS
+            relabel(a[LABELS].view.buf, many, tracks, (uint8_t *)a[COUNTS].view.buf + 1, 2, a[ENDED].view.buf, &site);
+            Py_END_ALLOW_THREADS
+        }
+    }
+    let_go(a, MANY);
+    if (!ok)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static bool are_below(const Array *numbers, int64_t end) {
+    const int64_t *all = numbers->view.buf;
+    int64_t many = numbers->view.len / (int64_t)sizeof(int64_t);
+    bool inside = true;
+    for (int64_t k = 0; k < many; k++)
+        inside &= all[k] >= 0 && all[k] < end;
+    return fine(inside, "there is no such vertex or kind");
+}
+
+static bool is_asked(const Array *table, int64_t kinds) {
+    const Asked *asked = table->view.buf;
+    return fine(length(table) >= 7 && asked->classes > 0 && asked->classes < 64 && asked->places > 0
+                    && asked->places < 64 && asked->bits >= 0 && asked->bits < 12 && asked->most_left >= 0
+                    && asked->most_left < 64 && asked->most_ends >= 0 && asked->end_bits >= 0 && asked->end_bits < 12
+                    && length(table) == length_of_asked(asked, kinds),
+                "the table of the rule has other words");
+}
+
+static PyObject *write_edges(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { EDGES, ORDER, KINDS, TABLE, MANY };
+    static const Wanted WANTED[MANY] = {
+        {"edges", 'q', 2, false}, {"order", 'q', 1, false}, {"kinds", 'q', 1, false}, {"table", 'q', 1, false}};
+    PyObject *given[MANY], *result = NULL;
+    Array a[MANY];
+    long long kinds;
+    Written written = {0};
+    enum Failure failure = FINE;
+    if (!PyArg_ParseTuple(args, "OOOOL", &given[EDGES], &given[ORDER], &given[KINDS], &given[TABLE], &kinds))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY) && fine(width(&a[EDGES]) == 2, "an edge has two ends")
+              && fine(kinds > 0 && kinds < 64, "there are not so many kinds") && is_asked(&a[TABLE], kinds)
+              && are_below(&a[EDGES], length(&a[KINDS])) && are_below(&a[ORDER], length(&a[KINDS]))
+              && are_below(&a[KINDS], kinds);
+    if (ok) {
+        Graph graph = {a[EDGES].view.buf, length(&a[EDGES]), length(&a[KINDS]), a[ORDER].view.buf, length(&a[ORDER]),
+                       a[KINDS].view.buf};
+        Py_BEGIN_ALLOW_THREADS
+        failure = write_sites(&graph, a[TABLE].view.buf, &written);
+        Py_END_ALLOW_THREADS
+        if (failure == FINE)
+            result = Py_BuildValue("y#y#L", (char *)written.code, (Py_ssize_t)(written.length * (int64_t)sizeof(int64_t)),
+                                   (char *)written.places, (Py_ssize_t)(graph.sites * (int64_t)sizeof(int64_t)),
+                                   (long long)written.tracks);
+        else
+            result = Py_NewRef(Py_None);
+        forget_written(&written);
+    }
+    let_go(a, MANY);
+    return result;
+}
+
+PyMethodDef ROWS_METHODS[] = {
+    {"add_shifted", add_rows, METH_VARARGS, "Sums of rows of coefficients along transitions."},
+    {"relabel", relabel_rows, METH_VARARGS, "Takes labels over a site."},
+    {"write_edges", write_edges, METH_VARARGS, "The code of the sites of sets of edges, where they begin, the tracks."},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,108 @@
+/* Rows of coefficients added along transitions, and labels of tracks taken over a site: see rows.h. */
+#include "rows.h"
+
+#include <string.h>
+
+bool are_transitions(const Transitions *ways, const Rows *before, const Rows *after) {
+    bool fine = ways->begin[0] == 0 && ways->begin[ways->targets] == ways->many && after->states == ways->targets
+                && before->powers >= 0 && after->powers >= 0;
+    for (const Rows *rows = before; fine; rows = after) {
+        fine = rows->starts[0] == 0 && rows->starts[rows->powers] <= rows->width;
+        for (int64_t i = 0; fine && i < rows->powers; i++)
+            fine = rows->starts[i] <= rows->starts[i + 1];
+        if (rows == after)
+            break;
+    }
+    for (int64_t t = 0; fine && t < ways->targets; t++)
+        fine = ways->begin[t] <= ways->begin[t + 1];
+    for (int64_t k = 0; fine && k < ways->many; k++)
+        fine = ways->source[k] >= 0 && ways->source[k] < before->states && ways->power_x[k] >= 0
+               && ways->power_y[k] >= 0;
+    return fine;
+}
+
+static inline int64_t least(int64_t one, int64_t other) {
+    return one < other ? one : other;
+}
+
+static void add_lanes(uint64_t *restrict sums, const uint64_t *restrict lanes, int64_t many) {
+    for (int64_t lane = 0; lane < many; lane++)
+        sums[lane] += lanes[lane];
+}
+
+void add_shifted(const Transitions *ways, const Rows *before, Rows *after) {
+    const int64_t *from = before->starts, *to = after->starts;
+    bool same = after->powers >= before->powers;
+    for (int64_t i = 0; same && i < before->powers; i++)
+        same = from[i] == to[i];
+    for (int64_t target = 0; target < ways->targets; target++) {
+        uint64_t *row = after->lanes + target * after->width;
+        memset(row, 0, (size_t)after->width * sizeof *row);
+        for (int64_t k = ways->begin[target]; k < ways->begin[target + 1]; k++) {
+            const uint64_t *lanes = before->lanes + ways->source[k] * before->width;
+            int64_t x = ways->power_x[k], y = ways->power_y[k];
+            if (same && !x && !y) {
+                add_lanes(row, lanes, least(before->width, after->width));
+                continue;
+            }
+            for (int64_t i = 0; i < least(before->powers, after->powers - x); i++) {
+                int64_t room = to[i + x + 1] - to[i + x] - y;
+                add_lanes(row + to[i + x] + y, lanes + from[i], least(from[i + 1] - from[i], room));
+            }
+        }
+    }
+}
+
+static bool has(const uint8_t *row, int64_t width, uint8_t label) {
+    return memchr(row, label, (size_t)width);
+}
+
+static void join(uint8_t *row, int64_t width, uint8_t *closed, const Joining *site) {
+    for (int64_t j = 0; j < site->joins; j++) {
+        int64_t track = site->joined[j];
+        uint8_t label = row[track];
+        if (label == OWN) {
+            *closed += site->cap >= 0 && *closed < site->cap;
+        } else if (label) {
+            for (int64_t k = 0; k < width; k++)
+                row[k] = row[k] == label ? OWN : row[k];
+        } else if (site->wakes) {
+            row[track] = OWN;
+        }
+    }
+}
+
+static void number_anew(uint8_t *row, int64_t width) {
+    uint8_t names[256] = {0}, most = 0;
+    for (int64_t k = 0; k < width; k++) {
+        if (row[k] && !names[row[k]])
+            names[row[k]] = ++most;
+        row[k] = names[row[k]];
+    }
+}
+
+void relabel(uint8_t *labels, int64_t many, int64_t width, uint8_t *closed, int64_t step, uint8_t *ended,
+             const Joining *site) {
+    for (int64_t r = 0; r < many; r++) {
+        uint8_t *row = labels + r * width, number = 0;
+        join(row, width, closed + r * step, site);
+        for (int64_t j = 0; j < site->leaves; j++) {
+            uint8_t label = row[site->leaving[j]];
+            row[site->leaving[j]] = 0;
+            number += label && label != OWN && !has(row, width, label);
+        }
+        if (site->own >= 0)
+            row[site->own] = site->member ? OWN : 0;
+        else if (site->member)
+            number += !has(row, width, OWN);
+        for (int64_t s = 0; s < site->stills; s++) {
+            uint8_t label = row[site->still[s]];
+            if (!label || !site->now[s * many + r])
+                continue;
+            row[site->still[s]] = 0;
+            number += !has(row, width, label);
+        }
+        ended[r] = number;
+        number_anew(row, width);
+    }
+}
