@@ -186,8 +186,8 @@ def _terminal() -> Diagnosis:
 def machine_code() -> Diagnosis:
     """Whether machine code is made, and gives what numpy and a determinant give."""
     from gfkit.games import Question
+    from gfkit.native import is_built
     from gfkit.transfer.modular.engine import modular_gf
-    from gfkit.transfer.modular.residue_arrays import compiled, take_machine_code
     from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
     from gfkit.transfer.strip.strip import find_strip
     from gfkit.typing import Weights
@@ -196,15 +196,14 @@ def machine_code() -> Diagnosis:
     true = determinant_gf(minimised(automaton(strip)), ())
     found = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
     began = time.perf_counter()
-    take_machine_code()  # as small as the strip is
     found[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
     first = time.perf_counter() - began
     for fast, one in found.items():
         if (one.numerator, one.denominator) != true:
             text = f"{_GAME} on {_FAMILY} comes out wrong {'with' if fast else 'without'} it"
             return Diagnosis("machine code", text, Health.BROKEN, "trust nothing that was computed here")
-    if compiled() is None:
-        advice = "needs numba; answers are the same without"
+    if not is_built():
+        advice = "needs a C compiler when gfkit is installed; answers are the same without"
         return Diagnosis("machine code", "not there", Health.ABSENT, advice)
     text = f"works, and agrees with numpy and with a determinant; made and used in {first:.1f} s"
     return Diagnosis("machine code", text)

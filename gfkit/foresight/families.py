@@ -51,14 +51,7 @@ from gfkit.transfer.modular.evaluation import (
     random_residues,
 )
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import (
-    AT_ONCE,
-    BITS,
-    compiled,
-    swept_fast,
-    take_machine_code,
-    weighed_fast,
-)
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS
 from gfkit.transfer.modular.unweighted import UNASKED_SECONDS, rows_per_second
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
@@ -69,7 +62,6 @@ _FINDING, _BATCHES, _WHOLE = 1.2, 1.2, 0.7
 """Seconds for finding states of narrow strips, for batches of primes on them, and for whole derivations."""
 _POINTS, _WHOLE_POINTS = 1.6, 0.8
 """Seconds for points of narrow strips with weights, and for whole derivations with weights."""
-_MAKING = 60.0
 _FIRST_TERMS = 32
 _SAMPLE_POINTS = 64
 _WORD = 61.99
@@ -307,10 +299,6 @@ class _Derivation:
 
     def _try_batches(self) -> None:
         """Adds what a batch of primes and a whole run show, as far as there is time for them."""
-        first = self.strips[0] if self.strips else None
-        if first is not None and swept_fast(2 * self.most_states * int(self.trials.seen[-1][1]["ways"])):
-            take_machine_code()
-            _batch_of(first, Clock(_MAKING))  # machine code is made at its first use
         batches, whole = Clock(_BATCHES), Clock(_WHOLE)
         for (_, seen), strip in zip(self.trials.seen, self.strips, strict=True):
             try:
@@ -395,7 +383,7 @@ class _Derivation:
         bound = rate * (order.value + 1) + log2(order.value + 1) + ends + 3
         proof = ceil(bound / _WORD / AT_ONCE) if bound < _BEYOND else bound / _WORD / AT_ONCE
         wanted = self.certify or (states < _BEYOND and always_proved(int(states), Weights.NONE))
-        cheap = UNASKED_SECONDS * rows_per_second(swept_fast(int(min(proof * order.value * work, _BEYOND))))
+        cheap = UNASKED_SECONDS * rows_per_second(fast=True)
         return 1 + proof if wanted or proof * order.value * work <= cheap else 1
 
     def _memory(self, order: Estimate, bits: Estimate) -> Estimate:
@@ -409,9 +397,6 @@ class _Derivation:
 
     def _try_points(self) -> SmallerCases:
         """Order, points, primes and seconds for a prime, of narrow strips with weights."""
-        if compiled() is not None:  # machine code is made at its first use, before any clock runs
-            take_machine_code()
-            derive("domineering", "2xn", weights="pieces", method="modular")
         points, whole, trials = Clock(_POINTS), Clock(_WHOLE_POINTS), SmallerCases(self.width)
         for own in narrower_families(self.family):
             if not points.open:
@@ -433,7 +418,7 @@ class _Derivation:
         """Order, grid and primes of one strip, and what one prime costs; nothing where there is no order."""
         if not machine.states:
             return {}
-        sampler = Sampler(Evaluator(machine), len(self.weights.variables) == 2, Random(1), weighed_fast(1))
+        sampler = Sampler(Evaluator(machine), len(self.weights.variables) == 2, Random(1), True)
         prime = word_primes(1, BITS)[0]
         sampler.find_order(prime)
         if not sampler.order:
@@ -523,8 +508,7 @@ def _batch_of(strip: Strip, clock: Clock) -> dict[str, float]:
         return {}
     body = StripLayout(strip)
     limit = 2 * body.states + SPARE
-    fast = swept_fast(2 * body.states * body.work)
-    batch = Fractions(None, 0, body.mirror is not None, min(_FIRST_TERMS, limit), 0, limit, fast)
+    batch = Fractions(None, 0, body.mirror is not None, min(_FIRST_TERMS, limit), 0, limit, True)
     with clock.trial():
         answer = batch.over(body, clock.check)
     order, _, _ = read_fractions(batch.number, answer)

@@ -82,3 +82,57 @@ def write_edges(
 
     None for graphs with loops, double edges, or vertices with too many edges back.
     """
+
+_Field = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+"""Eight primes, factors, and 1 / p: see ``Field`` in residues.h."""
+_Slice = tuple[NDArray[Any], NDArray[Any]]
+"""Runs of equal sums (pass, sources, low, high, where in the index), and the index."""
+
+def advance(field: _Field, passes: _Slice, vectors: NDArray[Any], turns: NDArray[Any]) -> None:
+    """Takes the vector ``turns[0]`` of three over a slice; the result has that turn afterwards."""
+
+def sweep_residues(
+    field: _Field,
+    passes: _Slice,
+    vectors: NDArray[Any],
+    turns: NDArray[Any],
+    finals: NDArray[Any] | None,
+    probe: NDArray[Any] | None,
+    order: NDArray[Any],
+    states: int,
+    steps: int,
+    values: NDArray[Any],
+) -> None:
+    """Takes a vector over slices, and writes its values: see ``Ends`` in residues.h."""
+
+def add_times(field: _Field, sums: NDArray[Any], rows: NDArray[Any], factor: NDArray[Any]) -> None:
+    """Adds rows times a factor, lane by lane, to sums."""
+
+def extend_connection(
+    field: _Field,
+    terms: NDArray[Any],
+    begin: int,
+    end: int,
+    connection: NDArray[Any],
+    rows: NDArray[Any],
+    last: NDArray[Any],
+    bad: NDArray[Any],
+) -> None:
+    """Goes on with the shortest recurrences of eight sequences: see ``Connection`` in residues.h."""
+
+def weigh(
+    begins: NDArray[Any],
+    edges: NDArray[Any],
+    weights: NDArray[Any],
+    starts: NDArray[Any],
+    terms: NDArray[Any],
+    prime: int,
+    room: NDArray[Any],
+) -> None:
+    """Writes terms of an automaton with weights (times 2^32) at eight points a block, modulo a prime."""
+
+def multiply(left: NDArray[Any], right: NDArray[Any], product: NDArray[Any], prime: int) -> None:
+    """Writes the product of two matrices modulo a prime below 2^30."""
+
+def instructions() -> str:
+    """Which instructions the loops on residues are for: plain, avx2 or avx512."""

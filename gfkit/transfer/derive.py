@@ -119,11 +119,10 @@ def derive(
         if by_determinant(machine, marked, method):
             repeating = _by_determinant(strip, machine, marked)
         else:
-            fast = max_memory is None or max_memory >= _ROOM_TO_COMPILE
             run = "" if store is None else identity("derive", *question.key)
             with Work(run, executor, store) as work:
                 repeating = _by_values(
-                    strip, machine, question, work, certify=certify, fast=fast, on_progress=on_progress
+                    strip, machine, question, work, certify=certify, on_progress=on_progress
                 )
         *fraction, evidence = repeating
         gf = after_beginning(family.first_n, strip.offset, initial, *fraction)
@@ -185,8 +184,6 @@ def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
 
 _FORESEEN_FROM, _FORESEEN_STATES, _STEADY = 12, 200, 1.6
 """From so many cells and states on the states after a slice are foreseen, if they grow so steadily."""
-_ROOM_TO_COMPILE = 256 << 20
-"""Bytes that must be allowed for machine code to be made: the compiler itself takes some 120 MiB."""
 _FAR = 1000
 """A size that is larger than every least one."""
 
@@ -371,10 +368,9 @@ def _by_values(
     work: Work,
     *,
     certify: bool,
-    fast: bool,
     on_progress: OnProgress | None,
 ) -> tuple[Polynomial, Polynomial, Evidence]:
-    """The same from values modulo primes; ``fast`` by machine code, whose compiler takes memory itself."""
+    """The same from values modulo primes."""
     before, weights = strip.states_in_period, question.weights
     states = before if machine is None else machine.states
 
@@ -387,7 +383,6 @@ def _by_values(
             work=work,
             on_progress=on_progress,
             small=machine,
-            fast=fast,
         )
 
     wanted = certify or always_proved(states, weights)

@@ -213,7 +213,6 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
 
 def test_wrong_answers_are_seen(monkeypatch):
     """Whether they are of machine code or of numpy; here both are by numpy."""
-    monkeypatch.setattr("gfkit.transfer.modular.residue_arrays.take_machine_code", lambda: None)
     engine = import_module("gfkit.transfer.modular.engine")
     true = engine.modular_gf
     for wrong in (True, False):

@@ -25,8 +25,8 @@ from terms_of import recurrent
 
 import gfkit
 from gfkit.exact import residue
-from gfkit.exact.stored_code import Loops
 from gfkit.games import Question
+from gfkit.native import is_built
 from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import (
     berlekamp_massey,
@@ -42,12 +42,6 @@ from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Progress, Weights
-
-
-@pytest.fixture(autouse=True)
-def _machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Takes machine code if there is any: small jobs would not make it by themselves."""
-    monkeypatch.setattr(Loops, "pay", lambda loops, *_, **__: loops.usable)
 
 
 def strip_of(game: str | gfkit.Rule, family: str, positions: str = "all", weights: str = "none") -> Strip:
@@ -133,7 +127,7 @@ def test_recurrences_of_eight_sequences_at_once() -> None:
             assert all(one.good)
             found[fast] = one.order, one.connections()
         assert found[True] == found[False]
-        if residue_arrays.compiled() is None:  # FLINT takes the longest recurrence for the good one
+        if not is_built():  # FLINT takes the longest recurrence for the good one
             continue
         broken = terms.copy()
         broken[30:, 4] += np.uint64(1)

@@ -1,20 +1,20 @@
 """Berlekamp-Massey: the shortest recurrences of many sequences in step, about 2 d^2 products for order d.
 
-Eight sequences, each modulo a prime of its own, go by machine code, or one by one by FLINT; sequences at many
-points share one prime of 30 bits, and go by machine code in eights, or all in step by numpy. Those in
+Eight sequences, each modulo a prime of its own, go by a loop in C, or one by one by FLINT; sequences at many
+points share one prime of 30 bits, and go by that loop in eights, or all in step by numpy. Those in
 step share the order: those that go another way than most are marked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from gfkit.exact.residue import recurrence
+from gfkit.native import is_built
 from gfkit.transfer.modular.layout import TermSweep
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, compiled, powered
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, powered
 
 SPARE = 12
 """Terms beyond twice the order that must agree before the order is believed."""
@@ -27,24 +27,25 @@ class Recurrences:
 
     def __init__(self, field: EightPrimes, room: int, *, fast: bool = True) -> None:
         self.field = field
-        self.code: Any = compiled() if fast else None
+        self.fast = fast and is_built()
         self.good = [True] * AT_ONCE
         self.order = 0
         self.read = 0
         self.found: list[list[int]] = []
-        if self.code is not None:
+        if self.fast:
             self.rows = np.zeros((3, room + 3, AT_ONCE), np.uint64)
             self.rows[:2, 0] = 1
             self.state = np.array([0, 1, 0, 0, 1, 2], np.int64)
             self.over = np.ones(AT_ONCE, np.uint64)
             self.bad = np.zeros(AT_ONCE, np.bool_)
-            self.room = np.zeros((2, AT_ONCE), np.uint64)
 
     def extend(self, terms: Words) -> None:
         """Goes on with the terms not yet read."""
-        if self.code is None:
+        if not self.fast:
             self._by_flint(terms)
             return
+        from gfkit.native import loops
+
         ordered = np.ascontiguousarray(terms)
         while self.read < len(ordered):
             end = min(len(ordered), self.read + max(1, _CHUNK // (4 * (self.order + 50))))
@@ -52,18 +53,8 @@ class Recurrences:
                 grown = np.zeros((3, 2 * end + 3, AT_ONCE), np.uint64)
                 grown[:, : self.rows.shape[1]] = self.rows
                 self.rows = grown
-            self.code.massey(
-                ordered,
-                self.read,
-                end,
-                self.state,
-                self.rows,
-                self.over,
-                self.bad,
-                self.field.row,
-                self.field.factors,
-                self.field.one_over,
-                self.room,
+            loops.extend_connection(
+                self.field.arrays, ordered, self.read, end, self.state, self.rows, self.over, self.bad
             )
             self.read = end
             self.order = int(self.state[0])
@@ -83,7 +74,7 @@ class Recurrences:
 
     def connections(self) -> list[list[int]]:
         """For every lane [1, c_1, ..., c_order]."""
-        if self.code is None:
+        if not self.fast:
             rows = self.found + [[1]] * (AT_ONCE - len(self.found))
             return [row + [0] * (self.order + 1 - len(row)) for row in rows]
         columns: list[list[int]] = self.rows[self.state[3], : self.order + 1].T.tolist()
@@ -97,7 +88,7 @@ def recurrences(
 
     ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
     """
-    found = Recurrences(run.field, order or 200, fast=run.code is not None)
+    found = Recurrences(run.field, order or 200, fast=run.fast)
     count = min(max(2 * order + SPARE, 0 if order else floor), limit)
     while True:
         run.extend(count)
@@ -107,13 +98,13 @@ def recurrences(
             return found
         if count >= limit:
             return None
-        step = count // 8 if found.code is not None else count // 2
+        step = count // 8 if found.fast else count // 2
         count = min(max(2 * found.order + SPARE, count + max(step, 16)), limit)
 
 
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
     """The order, the connections with axes (coefficient, point), and which points have this order."""
-    if not fast or compiled() is None:
+    if not (fast and is_built()):
         return _massey_points(terms, prime)
     count, points = terms.shape
     field = EightPrimes([prime] * AT_ONCE)

@@ -1,6 +1,6 @@
 """Terms, and P and Q, of an automaton with weights at many points (x, y), modulo one prime of 30 bits.
 
-At a point the automaton is one with numbers: one product for every edge, term and point. With numba eight
+At a point the automaton is one with numbers: one product for every edge, term and point. In C eight
 points go side by side; numpy takes the points 256 at a time. Berlekamp-Massey gives P and Q there. The order
 is that of random points and never that of x = y = 1, where it can be smaller.
 """
@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from random import Random
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.batch import Work
 from gfkit.games import Question
+from gfkit.native import is_built
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
 from gfkit.transfer.modular.residue_arrays import (
@@ -27,18 +27,14 @@ from gfkit.transfer.modular.residue_arrays import (
     ROOM,
     Marks,
     Words,
-    compiled,
     powered,
     series_product,
-    weighed_fast,
 )
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip
 
 Places = NDArray[np.int64]
 
-_ROW = 8 * AT_ONCE
-"""Bytes of a row."""
 _CHUNK = 1 << 27
 """Products between two chances to be interrupted."""
 _TOGETHER = 256
@@ -62,8 +58,7 @@ class Evaluator:
         self.polynomials = list(self._known)
         padded = [row + [(0, 0)] * (-len(row) % 4) for row in self.rows]
         self.begin = np.cumsum([0, *(len(row) // 4 for row in padded)]).astype(np.int32)
-        pairs = np.array([pair for row in padded for pair in row], np.int32).reshape(-1, 2)
-        self.pairs = pairs * np.int32(_ROW)
+        self.pairs = np.array([pair for row in padded for pair in row], np.int32).reshape(-1, 2)
         self.work = len(self.pairs)
 
     def _number(self, terms: Terms) -> int:
@@ -101,13 +96,14 @@ class Evaluator:
     def terms(self, xs: Words, ys: Words, count: int, prime: int, fast: bool) -> Words:
         """The first terms at all points, axes (term, point)."""
         weights = self.weights(xs, ys, prime)
-        code = compiled() if fast else None
-        if code is None:
-            return self._plain_terms(weights, count, prime)
-        return self._compiled_terms(code, weights, count, prime)
+        if fast and is_built():
+            return self._compiled_terms(weights, count, prime)
+        return self._plain_terms(weights, count, prime)
 
-    def _compiled_terms(self, code: Any, weights: Words, count: int, prime: int) -> Words:
-        """By machine code: blocks of points side by side, weights times 2^32 for Montgomery's reduction."""
+    def _compiled_terms(self, weights: Words, count: int, prime: int) -> Words:
+        """By the loop in C: blocks of points side by side, weights times 2^32 for Montgomery's reduction."""
+        from gfkit.native import loops
+
         points = weights.shape[1]
         blocks = -(-points // AT_ONCE)
         padded = np.zeros((len(weights), blocks * AT_ONCE), np.uint64)
@@ -116,14 +112,11 @@ class Evaluator:
         starts = np.ascontiguousarray(shaped[:, self.start])
         scaled = np.ascontiguousarray((shaped << np.uint64(32)) % np.uint64(prime))
         found = np.zeros((blocks, count, AT_ONCE), np.uint64)
-        negated = -pow(prime, -1, 1 << 32) % (1 << 32)
         room = np.zeros((2, self.states + 1, AT_ONCE), np.uint64)
         step = max(1, _CHUNK // max(1, count * self.work))
         for low in range(0, blocks, step):
             part = slice(low, low + step)
-            code.weighted_sweep(
-                self.begin, self.pairs, scaled[part], starts[part], found[part], prime, negated, room
-            )
+            loops.weigh(self.begin, self.pairs, scaled[part], starts[part], found[part], prime, room)
         return found.transpose(1, 0, 2).reshape(count, blocks * AT_ONCE)[:, :points]
 
     def _plain_terms(self, weights: Words, count: int, prime: int) -> Words:
@@ -187,8 +180,7 @@ class Sampler:
         """``plane`` tells whether there is y beside x."""
         self.machine, self.plane, self.random = machine, plane, random
         self.question, self.work = question, work or Work()
-        # About as many points as the square of the states, each with twice as many terms.
-        self.fast = fast and weighed_fast(2 * machine.states**3 * machine.work // 4)
+        self.fast = fast and is_built()
         self.order = 0
         self.floor = _FIRST
         """Terms that are looked at before any order is believed."""

@@ -3,8 +3,8 @@
 A slice is a sequence of passes: for every state the states before it. Neighbouring layers that can be done in
 one pass with less work are composed; which ones is found by dynamic programming over the ways to cut a slice
 into groups of at most four layers. States are numbered so that those with many sources come first: targets
-with equally many sources are then neighbours, and a pass is a few runs of equal sums. Terms come by machine
-code or by numpy.
+with equally many sources are then neighbours, and a pass is a few runs of equal sums. Terms come by loops in
+C or by numpy.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.native import is_built
 from gfkit.transfer.modular.residue_arrays import (
     AT_ONCE,
     EightPrimes,
     Words,
-    compiled,
     product_words,
     times_row,
 )
@@ -44,8 +44,6 @@ _ROUNDS = 30
 _SLACK = 2.0**-30
 _CHUNK = 1 << 26
 """Additions of rows between two chances to be interrupted: well below a second."""
-_ROW = 8 * AT_ONCE
-"""Bytes of a row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +162,7 @@ class SliceLayout:
 
     @cached_property
     def runs(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The passes for the compiled loop, and all sources as distances in bytes."""
+        """The passes for the loop in C (pass, sources, low, high, where in the index), and all sources."""
         rows, place = [], 0
         for number, table in enumerate(self.tables):
             lengths = np.diff(table.begin)
@@ -173,8 +171,8 @@ class SliceLayout:
                 if high > low:
                     rows.append((number, int(lengths[low]), low, high, place + int(table.begin[low])))
             place += len(table.source)
-        index = np.concatenate([table.source for table in self.tables]) * (8 * AT_ONCE)
-        return np.array(rows, np.int64), index.astype(np.int32)
+        index = np.concatenate([table.source for table in self.tables])
+        return np.array(rows, np.int64).reshape(-1, 5), index.astype(np.int32)
 
     @property
     def widest(self) -> int:
@@ -339,7 +337,7 @@ class TermSweep:
         )
         self.layout, self.field, self.probe = layout, field, probe
         self.mirror = layout.mirror if mirrored else None
-        self.code: Any = compiled() if fast else None
+        self.fast = fast and is_built()
         self.vector: Words = np.ascontiguousarray(layout.start(field.row))
         self.finals = [np.ascontiguousarray(layout.final(phase, field.row)) for phase in range(layout.period)]
         self.phase = 0
@@ -349,19 +347,20 @@ class TermSweep:
         widest = max(slice_.widest for slice_ in layout.slices)
         self.many = np.tile(field.row, (widest, 1))
         """The primes as often as there are states: numpy is slow with short rows."""
-        if self.code is not None:
+        if self.fast:
             self._lay_out(widest)
 
     def _lay_out(self, widest: int) -> None:
-        """Room for machine code: three vectors at addresses that are multiples of a row."""
+        """Room for the loops in C: three vectors, at places in memory that are multiples of a row."""
         room = np.zeros((3 * widest * AT_ONCE) + AT_ONCE, np.uint64)
         shift = (-room.ctypes.data // 8) % AT_ONCE
         self.room = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
         self.room[0, : len(self.vector)] = self.vector
-        self.buffers = np.array([self.room.ctypes.data + k * widest * _ROW for k in range(3)], np.int64)
+        self.turns = np.arange(3)
+        """Which of them is the vector; the loops change this."""
         states = max(len(order) for order in self.layout.orders)
         own = self.mirror[0] if self.mirror else np.arange(states)
-        self.renumber = own.astype(np.int32) * np.int32(_ROW)
+        self.renumber = own.astype(np.int32)
 
     def extend(self, count: int) -> None:
         """Makes sure of at least ``count`` terms."""
@@ -371,28 +370,28 @@ class TermSweep:
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)
             if self.layout.period > 1:
                 steps = 1
-            fresh = self._compiled_steps(steps) if self.code is not None else self._plain_steps(steps)
+            fresh = self._compiled_steps(steps) if self.fast else self._plain_steps(steps)
             if self.probe is not None:
                 self.probes, fresh = np.concatenate([self.probes, fresh[1::2]]), fresh[::2]
             fresh, self.skip = fresh[self.skip :], max(0, self.skip - len(fresh))
             self.terms = np.concatenate([self.terms, fresh])
 
     def _compiled_steps(self, steps: int) -> Words:
-        runs, index = self.layout.slices[self.phase].runs
+        from gfkit.native import loops
+
         twice = self.mirror is not None or self.probe is not None
         values = np.zeros((2 * steps if twice else steps, AT_ONCE), np.uint64)
-        self.code.unweighted_sweep(
-            runs,
-            index.ctypes.data,
-            self.buffers,
+        loops.sweep_residues(
+            self.field.arrays,
+            self.layout.slices[self.phase].runs,
+            self.room,
+            self.turns,
+            None if self.mirror else self.finals[self.phase],
+            self.probe,
+            self.renumber,
             len(self.layout.orders[self.phase]),
-            0 if self.mirror else self.finals[self.phase].ctypes.data,
-            0 if self.probe is None else self.probe.ctypes.data,
-            self.renumber.ctypes.data,
-            self.field.row.ctypes.data,
-            self.field.factors.ctypes.data,
             steps,
-            values.ctypes.data,
+            values,
         )
         self.phase = (self.phase + 1) % self.layout.period
         return values
@@ -414,17 +413,16 @@ class TermSweep:
 
     def one_ahead(self, vectors: Words) -> Words:
         """Eight vectors of another origin after one slice; only for period 1. The sweep itself is spent."""
-        if self.code is None:
+        if not self.fast:
             self.vector = vectors
             self._advance()
             return self.vector
-        old, new, spare = (int(address) for address in self.buffers)
-        first, states = int(self.room.ctypes.data), len(vectors)
-        self.room[(old - first) // (_ROW * self.room.shape[1]), :states] = vectors
-        runs, index = self.layout.slices[0].runs
-        swapped = self.code.advance(runs, index.ctypes.data, old, new, spare, self.field.row.ctypes.data)
-        place = (spare if swapped else new) - first
-        found: Words = self.room[place // (_ROW * self.room.shape[1]), :states].copy()
+        from gfkit.native import loops
+
+        states = len(vectors)
+        self.room[self.turns[0], :states] = vectors
+        loops.advance(self.field.arrays, self.layout.slices[0].runs, self.room, self.turns)
+        found: Words = self.room[self.turns[0], :states].copy()
         return found
 
     def _advance(self) -> None:
@@ -459,14 +457,10 @@ class TermSweep:
         scaled[:, 2:] = (scaled[:, :2] * self.field.one_over).view(np.uint64)
         total = np.zeros((len(self.layout.orders[0]), AT_ONCE), np.uint64)
         for i, factor in enumerate(scaled):
-            if self.code is not None:
-                self.code.add_times(
-                    total.ctypes.data,
-                    int(self.buffers[0]),
-                    len(total),
-                    factor.ctypes.data,
-                    self.field.row.ctypes.data,
-                )
+            if self.fast:
+                from gfkit.native import loops
+
+                loops.add_times(self.field.arrays, total, self.room[self.turns[0]], factor)
             else:
                 part = total + times_row(self.vector, factor, self.field.row)
                 total = np.minimum(part, part - self.field.row)

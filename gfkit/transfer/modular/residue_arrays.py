@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.stored_code import Loops
+from gfkit.native import is_built
 
 AT_ONCE = 8
 Words = NDArray[np.uint64]
@@ -23,11 +23,6 @@ _JOINED = 64
 _LOW31 = np.uint64((1 << 31) - 1)
 _LOW32 = np.uint64((1 << 32) - 1)
 _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
-
-
-_WORTH_COMPILING = 180_000_000
-"""Additions of rows that numpy makes in about the time it takes numba to make machine code."""
-_LOOPS = Loops("gfkit.transfer.modular.machine_code")
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]
 """A polynomial in t, x and y: coefficients by powers."""
@@ -47,6 +42,8 @@ class EightPrimes:
         self.scales = [1, 1 << 32, 1 << 31, 1 << 63, 1 << 62, 1 << 94]
         self.factors = np.stack([self.factor([scale] * AT_ONCE) for scale in [*self.scales, 1 << 31]])
         self.one_over = np.array([1 / prime for prime in primes])
+        self.arrays = self.row, self.factors, self.one_over
+        """What the loops in C take."""
 
     def factor(self, values: Sequence[int]) -> Words:
         """A row of factors with what a multiplication needs: c, c 2^31 mod p, and both over p as float64."""
@@ -93,31 +90,6 @@ def times_row(values: Words, factor: Words, primes: Words) -> Words:
     rest = x0 * factor[0] + x1 * factor[1] - np.rint(real).astype(np.uint64) * primes
     smaller: Words = np.minimum(rest, rest + primes)
     return smaller
-
-
-def compiled() -> Loops | None:
-    """The loops as machine code, or None without numba."""
-    return _LOOPS if _LOOPS.usable else None
-
-
-def take_machine_code() -> None:
-    """From now on machine code is taken for all work, if there is any."""
-    if _LOOPS.usable:
-        _LOOPS.take_always()
-
-
-def swept_fast(additions: int) -> bool:
-    """Whether a sweep without weights that takes so many additions is worth its machine code."""
-    return _pay(additions, "unweighted_sweep", "massey")
-
-
-def weighed_fast(additions: int) -> bool:
-    """The same with weights, at points, where numpy multiplies and reduces: it takes four times as long."""
-    return _pay(4 * additions, "weighted_sweep", "massey")
-
-
-def _pay(additions: int, *loops: str) -> bool:
-    return _LOOPS.pay(additions, loops, making=_WORTH_COMPILING)
 
 
 def powered(values: Words, exponent: int, p: np.uint64) -> Words:
@@ -206,12 +178,13 @@ def interpolation_matrix(nodes: Words, prime: int) -> Words:
 
 def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) -> Words:
     """The product of two matrices modulo a prime below 2^30."""
-    code = compiled() if fast else None
-    if code is None:
+    if not (fast and is_built()):
         return _by_halves(left, right, np.uint64(prime))
+    from gfkit.native import loops
+
     room = -left.shape[1] % 4
     result = np.empty((left.shape[0], right.shape[1]), np.uint64)
-    code.multiply(
+    loops.multiply(
         np.pad(left, ((0, 0), (0, room))) if room else np.ascontiguousarray(left),
         np.pad(right, ((0, room), (0, 0))) if room else np.ascontiguousarray(right),
         result,

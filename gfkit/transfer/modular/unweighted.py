@@ -31,12 +31,13 @@ from flint import fmpz, fmpz_poly
 from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, random_primes, residues
 from gfkit.games import Question
+from gfkit.native import is_built
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.batches import BLIND_LOG2, PROOF, Fractions, Probe, Trials, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, compiled, swept_fast
+from gfkit.transfer.modular.residue_arrays import AT_ONCE
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.modular.symmetric import symmetric_quotient
 from gfkit.transfer.strip.automaton import Automaton
@@ -64,8 +65,8 @@ _PRIMES_LOG2 = 55.4
 
 
 def rows_per_second(fast: bool) -> int:
-    """About how many additions of rows a second sees, by machine code or by numpy."""
-    return _PER_SECOND if fast and compiled() is not None else _PLAIN_PER_SECOND
+    """About how many additions of rows a second sees, by loops in C or by numpy."""
+    return _PER_SECOND if fast and is_built() else _PLAIN_PER_SECOND
 
 
 def unweighted_gf(
@@ -120,7 +121,7 @@ class _Task:
         self.layout = StripLayout(strip)
         self.states = self.layout.states if small is None else min(self.layout.states, small.states)
         self.certify, self.on_progress, self.random = certify, on_progress, random
-        self.fast = fast and swept_fast(2 * self.states * self.layout.work * (8 if certify else 1))
+        self.fast = fast and is_built()
         self.order = 0
         """The largest order seen, which no later batch need fall below."""
 

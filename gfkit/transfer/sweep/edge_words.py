@@ -79,12 +79,12 @@ class EdgeCoding(LinkedWords):
 def _asked_of(rule: EdgeRule) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
     """What a rule asks of any board as words; by what a pin says the kind of a vertex; how many kinds.
 
-    The words are those of ``native/edges.h``: classes, the most places of a kind, bits of a field, the most edges more that are told apart,
-    whether every vertex is a member, the most ends of paths, and bits for their number. Then, for edges that
-    are left, and taken, which classes their ends may have. Then by kind how many places there are; by class
-    where a vertex without edges is; and by place: where one edge more leads, how many more are needed, the
-    class, whether it is a vertex of one edge, whether no more can be taken, and by edges more, the place that
-    is written for it.
+    The words are those of ``native/edges.h``. First classes, the most places of a kind, bits of a field,
+    the most edges more that are told apart, whether every vertex is a member, the most ends of paths, and
+    bits for their number. Then, for edges that are left, and taken, which classes their ends may have.
+    Then by kind how many places there are; by class where a vertex without edges is; and by place: where
+    one edge more leads, how many more are needed, the class, whether it is a vertex of one edge, whether
+    no more can be taken, and by edges more, the place that is written for it.
     """
     asked = VertexDegrees.of(rule)
     kinds = list(dict.fromkeys([asked.free, *asked.pinned.values()]))
