@@ -27,12 +27,14 @@ from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, has_machine_
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board import ValueSearch, seconds_before_loops, unsearched
-from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.board import ValueSearch, unsearched
+from gfkit.values.fast import is_fast
+from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import mirror_proof
 from gfkit.values.one_sided import free_cells_of
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import Table
+from gfkit.values.winner import Winner
 
 _COUNTING, _SEARCHING = 2.0, 2.0
 """Seconds for counts of smaller boards, and for the search of their values."""
@@ -49,8 +51,8 @@ _BY_CODE = "at least, by machine code, beside the process itself"
 _BY_FILES = "memory is short: states go to files, by all cores, in a few times these seconds"
 _WIDEST = 30
 """Wider frontiers are not looked at for machine code, which they do not fit."""
-_LOOPS = 6.0
-"""How much faster values are found by machine code, where a search goes on that way."""
+_FASTER = 30.0
+"""How much faster values are found by the search in C."""
 _MOST_ORDERED = 3000
 """Cells up to which the best order of a board without a grid is looked for."""
 
@@ -318,7 +320,7 @@ def foresee_outcome(
         how = "a strategy by symmetry settles it"
         return Forecast(task, (cells, Figure("positions", 0, how), Figure("seconds", 0.1, how)))
     limits = Limits(default_memory() if max_memory is None else max_memory, _SEARCHING)
-    search, begin = Lookahead(position, Table(), limits), time.process_time()
+    search, begin = Winner(position, Table(), limits), time.process_time()
     try:
         search.outcome(position.start)
     except LimitError:
@@ -333,14 +335,10 @@ def foresee_outcome(
 
 
 def _sooner(plain: Figure, position: Position) -> Figure:
-    """The seconds of a search that the plain way begins, and machine code ends where it can.
-
-    Machine code is made after as many seconds as that takes.
-    """
-    seconds, begin = plain.value, seconds_before_loops(position)
-    if not isinstance(seconds, int | float) or begin is None or seconds <= begin:
+    """The seconds of a search that takes so many the plain way."""
+    if not is_fast(position) or not isinstance(plain.value, int | float):
         return plain
-    return replace(plain, value=float(f"{min(seconds, 2 * begin + (seconds - begin) / _LOOPS):.1g}"))
+    return replace(plain, value=float(f"{plain.value / _FASTER:.1g}"))
 
 
 def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:

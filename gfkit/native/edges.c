@@ -1,6 +1,8 @@
 /* What the sites of sets of edges on a graph do, written as code: see edges.h. */
 #include "edges.h"
 
+#include "portable.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -302,10 +304,6 @@ static bool is_same(const Site *one, const Site *other) {
     return one->kind == other->kind && one->left == other->left && one->own == other->own
            && one->is_last == other->is_last && one->backs == other->backs
            && !memcmp(one->back, other->back, (size_t)one->backs * sizeof(Back));
-}
-
-static int64_t least(int64_t one, int64_t other) {
-    return one < other ? one : other;
 }
 
 static enum Failure write_all(const Graph *graph, const Asked *asked, Written *written, Work *work) {

@@ -1,5 +1,6 @@
 """What the loops in C take and give. Arrays are those of numpy, or others with the same memory."""
 
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
@@ -136,3 +137,56 @@ def multiply(left: NDArray[Any], right: NDArray[Any], product: NDArray[Any], pri
 
 def instructions() -> str:
     """Which instructions the loops on residues are for: plain, avx2 or avx512."""
+
+class Search:
+    """Values, nimbers and winners of the states of one game: see native/search.h."""
+
+    def __init__(
+        self,
+        needs: memoryview,
+        takes: memoryview,
+        stops: memoryview,
+        needing: memoryview,
+        owns: memoryview,
+        images: memoryview,
+        swaps: memoryview,
+        shape: memoryview,
+        lefts: int,
+        drops: bool,
+        limit: int,
+        on_pause: Callable[[], object],
+    ) -> None: ...
+    def cut(
+        self,
+        lines: memoryview,
+        sizes: memoryview,
+        moved: memoryview,
+        mirrors: memoryview,
+        bits: int,
+        most_moves: int,
+    ) -> None:
+        """Says how the board is cut into bands, so that winners can be looked for: see claims.h."""
+
+    def value(self, low: int, high: int) -> int:
+        """The row of the value of a state."""
+
+    def form(self, row: int) -> int | tuple[tuple[int, ...], tuple[int, ...]]:
+        """The rows of Left's and of Right's options; of a number, how many 1 / 2^20 it is."""
+
+    def nimber(self, low: int, high: int) -> int:
+        """The nimber of a state."""
+
+    def wins(self, low: int, high: int, right: bool) -> bool:
+        """Whether Left, or Right, wins a state when moving first."""
+
+    @property
+    def solved(self) -> int:
+        """How many different parts there were."""
+
+    @property
+    def seen(self) -> int:
+        """How many positions were searched."""
+
+    @property
+    def bytes(self) -> int:
+        """Bytes that the tables take."""

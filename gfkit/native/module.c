@@ -6,7 +6,7 @@ static int fill(PyObject *module) {
     for (size_t k = 0; k < sizeof protocols / sizeof *protocols; k++)
         if (PyModule_AddFunctions(module, protocols[k]) < 0)
             return -1;
-    return 0;
+    return add_search(module);
 }
 
 static PyModuleDef_Slot SLOTS[] = {{Py_mod_exec, fill}, {0, NULL}};

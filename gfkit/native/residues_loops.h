@@ -6,16 +6,11 @@
  */
 #include <string.h>
 
+#include "portable.h"
 #include "residues.h"
 
 #if defined(__AVX2__) || defined(__AVX512F__) || defined(__SSE2__)
 #include <immintrin.h>
-#endif
-
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
 #endif
 
 /* A part of a row, and what can be done with it: `choose` gives the first where `sign` is not negative. */

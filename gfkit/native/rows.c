@@ -1,6 +1,8 @@
 /* Rows of coefficients added along transitions, and labels of tracks taken over a site: see rows.h. */
 #include "rows.h"
 
+#include "portable.h"
+
 #include <string.h>
 
 bool are_transitions(const Transitions *ways, const Rows *before, const Rows *after) {
@@ -21,11 +23,7 @@ bool are_transitions(const Transitions *ways, const Rows *before, const Rows *af
     return fine;
 }
 
-static inline int64_t least(int64_t one, int64_t other) {
-    return one < other ? one : other;
-}
-
-static void add_lanes(uint64_t *restrict sums, const uint64_t *restrict lanes, int64_t many) {
+static void add_lanes(uint64_t *RESTRICT sums, const uint64_t *RESTRICT lanes, int64_t many) {
     for (int64_t lane = 0; lane < many; lane++)
         sums[lane] += lanes[lane];
 }

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "portable.h"
+
 typedef uint64_t Word;
 
 enum { MOST_WORDS = 5, LONGEST_PERIOD = 64 };
@@ -51,19 +53,6 @@ struct Coding {
     int64_t length;  /* of the code */
     int words;
 };
-
-#define INLINE static inline __attribute__((always_inline))
-
-/* A function is compiled for newer processors too, and the one that fits is taken when the module is loaded. */
-#if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
-
-INLINE int lowest(Word word) {
-    return __builtin_ctzll(word);
-}
 
 INLINE Word hashed(Word before, Word word) {
     Word mixed = (before ^ word) * UINT64_C(0x2545F4914F6CDD1D);

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
@@ -15,7 +13,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
-from gfkit.values.handing_over import share_to_make
+from gfkit.values.fast import BeyondTables, FastValues, is_fast
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.moves import JudgedMove, judged_moves
 from gfkit.values.one_sided import whole_number
@@ -24,14 +22,9 @@ from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import add, at_most, make, negate
 from gfkit.values.short.table import Table
 
-if TYPE_CHECKING:
-    from gfkit.values.fast import FastValues
-
 _STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""
 _BETWEEN_REPORTS = 256
-SECONDS_BEFORE_ASKING, SECONDS_BEFORE_COMPILING = 0.2, 30
-"""What the plain way is given before machine code is asked for, and before numba makes it."""
 LONGEST = 2000
 """Characters up to which a value is written out when nothing else is said."""
 
@@ -119,10 +112,6 @@ def _beats(table: Table, player: Player, one: int, other: int) -> bool:
     return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
 
 
-class Impatient(Exception):  # noqa: N818 - no error: who asked goes on in another way
-    """The plain way has taken so long that another is worth loading."""
-
-
 class ValueSearch:
     """The values of the states of one position, kept by state.
 
@@ -145,8 +134,6 @@ class ValueSearch:
     ) -> None:
         self.position, self.table, self.limit = position, table, limit
         self.on_progress = on_progress
-        self.patience: float | None = None
-        """The moment at which this way gives way to machine code, where there is one."""
         self.solved = 0
         self._of_state: dict[int, int] = {}
         self._of_component: dict[int, int] = {}
@@ -223,8 +210,6 @@ class ValueSearch:
     def _sum(self, parts: list[int]) -> int:
         total = self.table.zero
         for part in parts:
-            if self.patience is not None and len(parts) > 1:
-                self._check_patience()
             total = add(self.table, total, self._of_component[part])
         return total
 
@@ -249,13 +234,7 @@ class ValueSearch:
             + len(table.made) * _MADE_BYTES
         )
 
-    def _check_patience(self) -> None:
-        if self.patience is not None and time.monotonic() > self.patience:
-            self._held = 0
-            raise Impatient
-
     def _check_memory(self) -> None:
-        self._check_patience()
         if self.bytes > self.limit:
             raise LimitError(
                 f"{self.what}: stopped after {self.solved} components with {len(self.table)} values"
@@ -268,23 +247,14 @@ class ValueSearch:
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
 
 
-def seconds_before_loops(position: Position) -> float | None:
-    """Seconds of a search for values before machine code is made; None where it cannot go on."""
-    share = share_to_make(position, "value_of")
-    return None if share is None else max(SECONDS_BEFORE_ASKING, share * SECONDS_BEFORE_COMPILING)
-
-
 class Worth:
-    """Values of states by a search; where that takes long, machine code goes on, if numba and board allow.
-
-    The loops are made after as many seconds as that takes.
-    """
+    """Values of states: by the search in C where that is built and the board allows, else the plain way."""
 
     def __init__(self, search: ValueSearch) -> None:
         self.search = search
-        self._begin = time.monotonic()
         self._fast: FastValues | None = None
-        search.patience = self._begin + SECONDS_BEFORE_ASKING
+        if is_fast(search.position):
+            self._fast = FastValues(search.position, search.limit, search.what, self._tell)
 
     @property
     def solved(self) -> int:
@@ -293,33 +263,12 @@ class Worth:
 
     def of(self, state: int) -> int:
         """The id of a state's value."""
-        while True:
-            if self._fast is not None:
-                from gfkit.values.fast import BeyondTables
-
-                try:
-                    return self._fast.in_table(self._fast.value(state), self.search.table)
-                except BeyondTables:
-                    self._fast = self.search.patience = None
+        if self._fast is not None:
             try:
-                return self.search.value(state)
-            except Impatient:
-                self._go_over()
-
-    def _go_over(self) -> None:
-        search, share = self.search, share_to_make(self.search.position, "value_of")
-        search.patience = None
-        if share is None:
-            return
-        end = self._begin + share * SECONDS_BEFORE_COMPILING
-        if not share or time.monotonic() > end:
-            from gfkit.values.fast import FastValues
-
-            fast = FastValues(search.position, search.limit, search.what)
-            fast.on_pause = self._tell
-            self._fast = fast if fast.bytes < search.limit else None
-        else:
-            search.patience = end
+                return self._fast.in_table(self._fast.value(state), self.search.table)
+            except BeyondTables:
+                self._fast = None
+        return self.search.value(state)
 
     def _tell(self) -> None:
         if self._fast is not None and self.search.on_progress is not None:

@@ -1,32 +1,25 @@
-"""Winners by machine code: the search of ``lookahead.py`` with the tables of ``fast.py``."""
+"""Winners by the search in C: that of ``lookahead.py``, with claims beside bounds."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, breadth, never_crosses
-from gfkit.values.fast import LOOPS, BeyondTables, FastValues, Words, byte_tables, lengthened, roomier, words
+from gfkit.values.fast import WORD, FastValues, Numbers, images, numbers, words
 from gfkit.values.lookahead import Limits
-from gfkit.values.loops import places
 from gfkit.values.position import MaskPosition, Position
 from gfkit.values.words import WINNERS
 
-_CLAIMS, _BANDS, _KNOWN = 1 << 13, 1 << 16, 1 << 20
-_AT_ONCE = 1 << 13
-"""Positions searched between two looks at the clock."""
 _MOST_MOVES = 12
 """Moves of a part up to which its value takes its place."""
-_MIRRORED = 12
+_MOST_MIRRORED = 12
 """Cells of a line up to which its mirror image is looked up."""
-_DENSE_BITS = 18
+_THIN_BITS = 18
 """Bits of a band up to which its value is looked up by them."""
+_LINES = 2 * WORD + 2
 
 
 class FastSearch(FastValues):
-    """Win or loss of the positions of a rule on a board, by the ``loops``.
+    """Win or loss of the positions of a rule on a board, by the search in C.
 
     The same search as ``Lookahead``, with claims beside bounds: small parts are replaced by their values,
     a part and its negative cancel, claims decide most sums at once, options that are decided are looked for
@@ -35,159 +28,74 @@ class FastSearch(FastValues):
     """
 
     def __init__(self, position: Position, limits: Limits, most_moves: int = _MOST_MOVES) -> None:
-        super().__init__(position, limits.memory - limits.memory // 4, position.board.text)
-        self.limits, self.nodes = limits, 0
-        self.on_pause = lambda: limits.check(0, self.nodes)
-        self.used[places.MOST_MOVES] = most_moves
+        memory = limits.memory - limits.memory // 4
+
+        def on_pause() -> None:
+            limits.check(self.search.bytes, self.search.seen)
+
+        super().__init__(position, memory, position.board.text, on_pause)
         assert isinstance(position, MaskPosition), "asked before"
-        self._cut = _cut_arrays(position)
-        self.bands = np.zeros((_BANDS, 4), np.int64)
-        self.sizes = np.zeros((len(self.forms), 2), np.int64)
-        self.claims = np.zeros((_CLAIMS, 2, places.TAXES), np.int16)
-        self.row_of = np.zeros(len(self.forms), np.int64)
-        self.known = np.zeros((_KNOWN, 2), np.int64)
+        self.search.cut(*_cuts(position), most_moves)
 
     def outcome(self, state: int) -> str:
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
-        large, values = [], []
-        for one, moves in self.codes(state):
-            if moves > self.used[places.MOST_MOVES]:
-                large.append(one)
-            else:
-                values.append(self.value_of_code(one))
-        value = self.sum_of(values)
-        wins = self._wins_first(value, large)
-        turned = [int(LOOPS.turned(one, self.game)) for one in large]
-        while True:
-            minus = int(LOOPS.negated_row(value, self.store))
-            if not self.counts[4]:
-                return WINNERS[wins, self._wins_first(minus, turned)]
-            self.make_room()
-
-    def _wins_first(self, value: int, large: list[int]) -> bool:
-        whole = np.zeros(3 + places.MOST_PARTS, np.int64)
-        if len(large) > places.MOST_PARTS:
-            raise BeyondTables
-        whole[:2], whole[3 : 3 + len(large)] = (value, len(large)), large
-        while True:
-            LOOPS.tidy(whole, self.game)
-            verdict = int(LOOPS.judge_sum(whole, self.game, self.cuts, self.tables, self.store))
-            if not self.counts[4]:
-                break
-            self.make_room()
-        return verdict == places.WON if verdict != places.OPEN else self._searched(whole)
-
-    def _searched(self, whole: Words) -> bool:
-        moves = 64 * len(self._stops)
-        depth = self.position.start.bit_count() + 64
-        sums = np.zeros((depth, 4 + places.MOST_PARTS), np.int64)
-        replies = np.zeros((depth, 4 * moves, 4 + places.MOST_PARTS), np.int64)
-        nodes = np.zeros((depth, places.ORDER + 2 * replies.shape[1]), np.int64)
-        nodes[0, places.KEPT] = -1
-        sums[0, 1:] = whole
-        while True:
-            sums[0, 0] = LOOPS.key_of(whole, self.store)
-            if not self.counts[4]:
-                break
-            self.make_room()
-        control = np.zeros(3, np.int64)
-        before = self.nodes
-        while control[0] >= 0:
-            task = self.game, self.cuts, self.tables, self.known
-            LOOPS.search_sums(control, sums, replies, nodes, task, self.store, _AT_ONCE)
-            self.nodes = before + int(control[2])
-            self.limits.check(self.bytes, self.nodes)
-            if self.counts[4]:
-                self.make_room()
-        return int(control[1]) == places.WON
-
-    @property
-    def cuts(self) -> tuple[Any, ...]:
-        return *self._cut[:2], self.bands, *self._cut[2:]
-
-    @property
-    def tables(self) -> tuple[Any, ...]:
-        return self.claims, self.row_of, self.sizes
-
-    @property
-    def bytes(self) -> int:
-        return (
-            super().bytes
-            + self.claims.nbytes
-            + self.row_of.nbytes
-            + self.sizes.nbytes
-            + self.known.nbytes
-            + self.bands.nbytes
-        )
-
-    def make_room(self) -> None:
-        super().make_room()
-        self.claims = roomier(self.claims, int(self.used[places.USED_CLAIMS]))
-        if len(self.row_of) < len(self.forms):
-            self.row_of = lengthened(self.row_of, len(self.forms))
-            self.sizes = lengthened(self.sizes, len(self.forms))
-        if 3 * self.used[places.USED_BANDS] > 2 * len(self.bands) - 8:
-            bands = np.zeros((2 * len(self.bands), 4), np.int64)
-            LOOPS.rehash_bands(self.bands, bands)
-            self.bands = bands
+        with self.asked():
+            left, right = (self.search.wins(*words(state), second) for second in (False, True))
+            return WINNERS[left, right]
 
 
-def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
-    """The lines between which a board falls into bands, as ``Cuts`` has them, for the loops.
+def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
+    """The lines between which a board falls into bands, as ``Cuts`` has them: see ``Cut`` in native/claims.h.
 
     For side 0, bounds below, no move of Right crosses them, for side 1 none of Left; else there are no rows.
+    Lines, what is said of the rows, where the bits of rows go, mirror images, and the most bits of a band.
     """
-    grid = position.layout.grid
-    lines = np.zeros((2, 2 * places.WORD + 2, 2), np.int64)
-    shape = np.zeros((2, 6), np.int64)
-    mirrors = np.zeros((2, 1 << _MIRRORED), np.int64)
-    moved = np.zeros((2, 2 * places.BYTES, 256, 2), np.int64)
-    bits = 0
-    if grid is not None and not position.rule.forbidden:
-        for side, other in ((0, Player.RIGHT), (1, Player.LEFT)):
-            axes = [axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, other, axis)]
-            if not axes:
-                continue
-            axis = axes[0]
-            count, width = (grid.rows, grid.cols) if axis == ROWS else (grid.cols, grid.rows)
-            if width > places.WORD or count > 2 * (places.WORD // width):
-                continue
-            if axis == ROWS:
-                first, step = (1 << grid.cols) - 1, grid.cols
-            else:
-                first, step = sum(1 << grid.cols * row for row in range(grid.rows)), 1
-            before = 0
-            for line in range(count):
-                before |= first << step * line
-                lines[side, line + 1] = words(before)
-            per_word = places.WORD // width
-            dense = min(_DENSE_BITS // width, count)
-            shape[side, :5] = count, breadth(position.rule, axis), width, dense, per_word
-            bits = max(bits, width * dense)
+    lines, shape = [0] * (4 * _LINES), [0] * 12
+    mirrors, moved = [0] * (2 << _MOST_MIRRORED), [list(range(position.size))] * 2
+    for side, other in ((0, Player.RIGHT), (1, Player.LEFT)):
+        axis = _axis(position, other)
+        if axis is None:
+            continue
+        grid = position.layout.grid
+        assert grid is not None, "boards without rows are not cut"
+        count, width = (grid.rows, grid.cols) if axis == ROWS else (grid.cols, grid.rows)
+        if axis == ROWS:
+            first, step = (1 << grid.cols) - 1, grid.cols
+        else:
+            first, step = sum(1 << grid.cols * row for row in range(grid.rows)), 1
+        per_word, before = WORD // width, 0
+        for line in range(count):
+            before |= first << step * line
+            at = 2 * (side * _LINES + line + 1)
+            lines[at : at + 2] = words(before)
 
-            def to(bit: int, axis: int = axis, per_word: int = per_word, width: int = width) -> int:
-                row, col = divmod(bit, grid.cols)
-                line, place = (row, col) if axis == ROWS else (col, row)
-                return 1 << line // per_word * places.WORD + line % per_word * width + place
-
-            moved[side] = byte_tables(to, position.size)
-            if width <= _MIRRORED:
-                shape[side, 5] = _turns(position, axis)
-                mirrors[side, : 1 << width] = [_mirrored(cells, width) for cells in range(1 << width)]
-    most = int(shape[:, 0].max()) + 1
-    best, came = np.zeros(most, np.int64), np.zeros((most, 2), np.int64)
+        places = [divmod(bit, grid.cols)[:: 1 if axis == ROWS else -1] for bit in range(position.size)]
+        moved[side] = [line // per_word * WORD + line % per_word * width + place for line, place in places]
+        turns = 0
+        if width <= _MOST_MIRRORED:
+            turns, at = _turns(position, axis), side << _MOST_MIRRORED
+            mirrors[at : at + (1 << width)] = [_mirrored(cells, width) for cells in range(1 << width)]
+        thin = min(_THIN_BITS // width, count)
+        shape[6 * side : 6 * side + 6] = count, breadth(position.rule, axis), width, thin, per_word, turns
     return (
-        lines,
-        shape,
-        best,
-        came,
-        np.zeros((2, 2, places.TAXES), np.int32),
-        np.zeros((2, 1 << bits, 2), np.int32),
-        moved,
-        np.zeros((most, 4), np.int64),
-        np.zeros((most * (most + 1) // 2, 3), np.int64),
-        mirrors,
+        numbers(lines, 2, _LINES, 2),
+        numbers(shape, 2, 6),
+        images([[1 << bit for bit in to].__getitem__ for to in moved], position.size),
+        numbers(mirrors, 2, 1 << _MOST_MIRRORED),
+        max(shape[2] * shape[3], shape[8] * shape[9]),
     )
+
+
+def _axis(position: MaskPosition, player: Player) -> int | None:
+    """The axis that no move of a player crosses, where rows along it fit into words."""
+    grid = position.layout.grid
+    if grid is None or position.rule.forbidden:
+        return None
+    axes = [axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis)]
+    if not axes:
+        return None
+    count, width = (grid.rows, grid.cols) if axes[0] == ROWS else (grid.cols, grid.rows)
+    return axes[0] if width <= WORD and count <= 2 * (WORD // width) else None
 
 
 def _mirrored(cells: int, width: int) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable
 from gfkit.errors import LimitError
 from gfkit.memory import size_text
 from gfkit.typing import Player
-from gfkit.values.board import Impatient, ValueSearch
+from gfkit.values.board import ValueSearch
 from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of
 from gfkit.values.position import Position
 from gfkit.values.short.arithmetic import add, at_most, negate
@@ -38,8 +38,6 @@ class Limits:
         """The size of the transposition table: a quarter of the memory, or what is enough."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
-        self.patience: float | None = None
-        """The moment at which the plain search gives way to machine code, where there is one."""
 
     def check(self, used: int, nodes: int) -> None:
         if self.on_nodes is not None:
@@ -118,8 +116,6 @@ class Lookahead:
         self.limits.check_clock()
         if self.nodes % _BETWEEN_CHECKS == 0:
             self.limits.check(self._bytes, self.nodes)
-            if self.limits.patience is not None and time.monotonic() > self.limits.patience:
-                raise Impatient
         replies = [self.parts.negative(option) for option in self.parts.options(whole)]
         replies.sort(key=self._mobility)
         open_replies = []

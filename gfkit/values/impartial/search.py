@@ -14,7 +14,7 @@ from gfkit.games import PlacementRule
 from gfkit.memory import size_text
 from gfkit.typing import OnProgress
 from gfkit.values.faces import FacePosition
-from gfkit.values.handing_over import share_to_make
+from gfkit.values.fast import BeyondTables, FastNimbers, is_fast
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition, Position, compile_position
@@ -28,8 +28,6 @@ _MOST_REMEMBERED = 1 << 17
 _BETWEEN_REPORTS = 256
 _ENTRY = 300
 """Bytes that one remembered position takes, about."""
-_BEFORE_COMPILING = 60_000
-"""Positions remembered before the search goes on as machine code, where numba makes that."""
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
 Part = TypeVar("Part", bound=Hashable)
@@ -175,38 +173,18 @@ class NimSearch:
 
 
 def _of_parts(position: Position, memory: Memory) -> int:
-    """The nimber of a board by its parts: by machine code where the plain search has gone on for long."""
-    patience = _patience(position)
-
-    def on_entry(entries: int) -> None:
-        if patience is not None and entries > patience:
-            raise _WorthLoading
-        memory(entries)
-
-    parts = BoardParts(position)
-    try:
-        return Nimbers(parts, on_entry).of(parts.parts(position.start))
-    except _WorthLoading:
-        from gfkit.values.fast import BeyondTables, FastNimbers
-
-        search = FastNimbers(position, memory.bytes, position.board.text)
-        search.on_pause = lambda: memory.tell(search.solved)
+    """The nimber of a board by its parts: by the search in C where that can."""
+    if is_fast(position):
+        search = FastNimbers(position, memory.bytes, position.board.text, lambda: memory.tell(search.solved))
         try:
             found = search.nimber(position.start)
         except BeyondTables:
-            return Nimbers(parts, memory).of(parts.parts(position.start))
-        memory.entries += search.solved
-        return found
-
-
-class _WorthLoading(Exception):  # noqa: N818 - no error: the search goes on by other means
-    """A search that machine code would end sooner."""
-
-
-def _patience(position: Position) -> int | None:
-    """How many positions the plain search may remember; None where it is all there is."""
-    share = share_to_make(position, "nimber_is")
-    return None if share is None else round(share * _BEFORE_COMPILING)
+            pass
+        else:
+            memory.entries += search.solved
+            return found
+    parts = BoardParts(position)
+    return Nimbers(parts, memory).of(parts.parts(position.start))
 
 
 def _is_path(board: Board) -> bool:
