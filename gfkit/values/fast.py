@@ -86,13 +86,11 @@ class FastValues:
         each = [[needing[bit] for bit in set_bits(need)] for need in needs]
         needing = [one for row in each for one in (*row, *[0] * (most - len(row)))]
         own = (1 << len(left)) - 1, (1 << len(moves)) - (1 << len(left))
-        tops = ((need, 1 << need.bit_length() - 1) for need in needs)
+        pairs = [(need, 1 << need.bit_length() - 1) for need in needs]
         count, sets = len(moves), 1 + (len(moves) - 1) // _SET
         ways, marks = position.symmetry_maps()
         self.search = loops.Search(
-            numbers(
-                (w for pair in zip(needs, tops, strict=True) for mask in pair for w in words(mask)), count, 4
-            ),
+            numbers((w for pair in pairs for mask in pair for w in words(mask)), count, 4),
             numbers((w for take in takes for w in words(take)), count, 2),
             numbers(_of_sets(stops, sets), count, sets),
             numbers(_of_sets(needing, sets), count, most, sets),
