@@ -190,3 +190,6 @@ class Search:
     @property
     def bytes(self) -> int:
         """Bytes that the tables take."""
+
+def expand_part(key: bytes) -> bytes:
+    """The options of a part of a NoGo position, each as its parts: see blocks.h."""

@@ -2,7 +2,7 @@
 #include "arrays.h"
 
 static int fill(PyObject *module) {
-    PyMethodDef *const protocols[] = {STATES_METHODS, ROWS_METHODS, RESIDUES_METHODS};
+    PyMethodDef *const protocols[] = {STATES_METHODS, ROWS_METHODS, RESIDUES_METHODS, BLOCKS_METHODS};
     for (size_t k = 0; k < sizeof protocols / sizeof *protocols; k++)
         if (PyModule_AddFunctions(module, protocols[k]) < 0)
             return -1;

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
-from gfkit.exact.stored_code import Loops
 from gfkit.games import PlacementRule
+from gfkit.native import is_built
 from gfkit.values.impartial import kernel
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition
@@ -14,9 +13,6 @@ from gfkit.values.position import LibertyPosition
 MOST_CELLS = 62
 _MOST_GROUPS = 120
 _LONGEST_KEY = 4096
-LOOPS = Loops(kernel.__name__)
-_WORTH_MAKING = 20_000
-"""Positions that Python expands in about the time it takes numba to make machine code."""
 
 
 def plays_cells(rule: PlacementRule) -> bool:
@@ -52,13 +48,12 @@ class Blocks:
     worked out from what lies around them, and the colours in the order of the sums of marks: exchange of
     colours maps moves of both players to moves of both. Equal keys always mean the same part; the same part
     may have several keys only when marks are equal. The board itself is forgotten, so values are shared
-    between boards. Long searches use machine code where numba is installed, with the same keys.
+    between boards. A loop in C does this where it is built, with the same keys.
     """
 
     def __init__(self, *, fast: bool = True) -> None:
-        self._fast, self._expanded = fast, 0
-        self._expand: Any = kernel.expand_part
-        self._buffers = _plain_buffers()
+        self._fast = fast and is_built()
+        self._buffers = _Buffers()
 
     def most(self, part: bytes) -> int:
         """The number of free cells."""
@@ -66,16 +61,15 @@ class Blocks:
 
     def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
         """What one move leaves, those with small parts and few moves first."""
-        self._expanded += 1
-        if self._fast and self._expand is kernel.expand_part and self._is_worth_it():
-            self._expand, self._buffers = LOOPS.expand_part, _array_buffers()
-        buffers = self._buffers
-        end = self._expand(buffers.key(part), buffers.out, buffers.before, buffers.state, buffers.scratch)
-        found = dict(_split(bytes(buffers.out[:end])))
-        return sorted(found, key=found.__getitem__)
+        if self._fast:
+            from gfkit.native import loops
 
-    def _is_worth_it(self) -> bool:
-        return LOOPS.pay(self._expanded, ("expand_part",), making=_WORTH_MAKING)
+            found = dict(_split(loops.expand_part(part)))
+        else:
+            room = self._buffers
+            end = kernel.expand_part(part, room.out, room.before, room.state, room.scratch)
+            found = dict(_split(bytes(room.out[:end])))
+        return sorted(found, key=found.__getitem__)
 
 
 def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
@@ -98,30 +92,15 @@ def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
 class _Buffers:
     """Room for the kernel to work in."""
 
-    def __init__(
-        self, zeros: Callable[[int], Any], blank: Callable[[int], Any], key: Callable[[bytes], Any]
-    ) -> None:
-        self.key = key
-        """The key of a part as the kernel reads it."""
+    def __init__(self) -> None:
+        def zeros(count: int) -> list[int]:
+            return [0] * count
+
         most = MOST_CELLS + _MOST_GROUPS + 1
         self.before = zeros(64), zeros(4), zeros(most), zeros(most)
         self.state = zeros(64), zeros(4), zeros(most), zeros(most)
-        self.scratch = blank(_LONGEST_KEY), zeros(64), zeros(128), zeros(most), zeros(64), zeros(64)
-        self.out = blank(2 * MOST_CELLS * _LONGEST_KEY)
-
-
-def _plain_buffers() -> _Buffers:
-    return _Buffers(lambda count: [0] * count, bytearray, lambda part: part)
-
-
-def _array_buffers() -> _Buffers:
-    import numpy as np
-
-    return _Buffers(
-        lambda count: np.zeros(count, np.int64),
-        lambda count: np.zeros(count, np.uint8),
-        lambda part: np.frombuffer(part, np.uint8),
-    )
+        self.scratch = bytearray(_LONGEST_KEY), zeros(64), zeros(128), zeros(most), zeros(64), zeros(64)
+        self.out = bytearray(2 * MOST_CELLS * _LONGEST_KEY)
 
 
 def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | None:
@@ -135,7 +114,7 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
     def renumbered(mask: int) -> int:
         return sum(number[cell] for cell in set_bits(mask & field.free))
 
-    buffers = _plain_buffers()
+    buffers = _Buffers()
     near, masks, groups, sides = buffers.state
     near[: len(cells)] = [renumbered(position.layout.near[cell]) for cell in cells]
     masks[:] = [renumbered(mask) for mask in (*field.open, *field.safe)]

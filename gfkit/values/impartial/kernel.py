@@ -1,15 +1,13 @@
-"""The moves of a shrunk position, written so that numba can compile them and Python can run them.
+"""The moves of a shrunk position, the plain way: ``native/blocks.c`` does the same, key for key.
 
 Numbers are below 2^62. Cells are bits. ``near`` holds the free cells beside each free cell; ``masks`` the
 cells open to colour 0, to colour 1, safe for colour 0, for colour 1; ``groups`` the liberties of groups with
-two or more, and ``sides`` their colours. In Python these are lists, for numba arrays.
+two or more, and ``sides`` their colours.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-from gfkit.exact.stored_code import part_of_loop
 
 State = tuple[Any, Any, Any, Any]
 """near, masks, groups, sides"""
@@ -45,7 +43,6 @@ def expand_part(key: Any, out: Any, before: State, state: State, scratch: Scratc
     return at
 
 
-@part_of_loop()
 def write_settled(
     free: int, cells: int, count: int, state: State, out: Any, at: int, scratch: Scratch
 ) -> int:
@@ -80,7 +77,6 @@ def write_settled(
     return at
 
 
-@part_of_loop()
 def place_stone(cell: int, colour: int, cells: int, count: int, state: State) -> int:
     """Places a colour on a cell where it is legal; the number of groups there are then."""
     near, masks, groups, sides = state
@@ -115,7 +111,6 @@ def place_stone(cell: int, colour: int, cells: int, count: int, state: State) ->
     return kept
 
 
-@part_of_loop()
 def settle_part(free: int, cells: int, count: int, state: State) -> int:
     """Closes what is illegal, drops what is certain, until nothing changes; the number of groups left."""
     near, masks, groups, sides = state
@@ -163,7 +158,6 @@ def settle_part(free: int, cells: int, count: int, state: State) -> int:
     return count
 
 
-@part_of_loop()
 def write_part(part: int, cells: int, count: int, state: State, out: Any, at: int, scratch: Scratch) -> int:
     """Writes the key of a part, colours exchanged or not; the end of what is written."""
     spare, listed = scratch[0], scratch[1]
@@ -189,7 +183,6 @@ def write_part(part: int, cells: int, count: int, state: State, out: Any, at: in
     return end
 
 
-@part_of_loop()
 def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratch: Scratch) -> int:
     """Marks the cells of a part by what lies around them; returns the sum of the marks."""
     near, masks, groups, sides = state
@@ -228,7 +221,6 @@ def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratc
     return total
 
 
-@part_of_loop()
 def count_bits(mask: int) -> int:
     """How many bits of a mask are 1."""
     mask -= mask >> 1 & 0x5555555555555555
@@ -239,7 +231,6 @@ def count_bits(mask: int) -> int:
     return (mask + (mask >> 32)) & 127
 
 
-@part_of_loop()
 def mixed(number: int) -> int:
     """A number below 2^31 that looks random."""
     number = (number ^ number >> 29 & _LOW) & _LOW
@@ -249,7 +240,6 @@ def mixed(number: int) -> int:
     return (number ^ number >> 29) & _LOW
 
 
-@part_of_loop()
 def write_key(
     part: int, size: int, count: int, state: State, flip: int, out: Any, at: int, scratch: Scratch
 ) -> int:
@@ -291,7 +281,6 @@ def write_key(
     return end
 
 
-@part_of_loop()
 def renumbered(mask: int, size: int, scratch: Scratch) -> int:
     listed, numbers = scratch[1], scratch[5]
     found = 0
@@ -301,7 +290,6 @@ def renumbered(mask: int, size: int, scratch: Scratch) -> int:
     return found
 
 
-@part_of_loop()
 def write_mask(mask: int, width: int, out: Any, at: int) -> int:
     for _ in range(width):
         out[at] = mask & 255
@@ -310,7 +298,6 @@ def write_mask(mask: int, width: int, out: Any, at: int) -> int:
     return at
 
 
-@part_of_loop()
 def read_key(key: Any, state: State) -> int:
     """Reads a key of more than one cell; the number of its groups."""
     near, masks, groups, sides = state
