@@ -30,8 +30,8 @@ static bool are_bits(const Array *array, int64_t columns) {
 }
 
 static bool is_shape(const Shape *shape) {
-    return fine(shape->columns >= 0 && shape->columns < WORD_BITS && shape->cells > 0 && shape->cells <= 2 * WORD_BITS
-                    && shape->layers > 0 && shape->layers <= 2 && shape->cells * shape->layers <= 2 * WORD_BITS,
+    return fine(shape->columns >= 0 && shape->columns <= shape->cells && shape->cells > 0 && shape->layers > 0
+                    && shape->cells <= 2 * WORD_BITS && shape->layers <= 2 * WORD_BITS / shape->cells,
                 "a board has too many columns, cells or layers");
 }
 
@@ -387,6 +387,15 @@ static PyObject *get_bytes(SearchObject *self, void *more) {
     return PyLong_FromLongLong(bytes_of(self->tables));
 }
 
+static PyObject *get_values(SearchObject *self, void *more) {
+    const Forms *forms = &self->tables->parts.forms;
+    int64_t values = 0;
+    (void)more;
+    for (int64_t row = 0; row < forms->rows_used; row++)
+        values += forms->rows[row].same == row;
+    return PyLong_FromLongLong(values);
+}
+
 static PyMethodDef METHODS[] = {
     {"cut", (PyCFunction)cut, METH_VARARGS, "Says how the board is cut, so that winners can be looked for."},
     {"value", (PyCFunction)value, METH_VARARGS, "The row of the value of a state."},
@@ -398,6 +407,7 @@ static PyMethodDef METHODS[] = {
 
 static PyGetSetDef FIGURES[] = {
     {"solved", (getter)get_solved, NULL, "How many different parts there were.", NULL},
+    {"values", (getter)get_values, NULL, "How many canonical forms there are.", NULL},
     {"seen", (getter)get_seen, NULL, "How many positions were searched.", NULL},
     {"bytes", (getter)get_bytes, NULL, "Bytes that the tables take.", NULL},
     {NULL, NULL, NULL, NULL, NULL},

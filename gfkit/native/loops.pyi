@@ -184,6 +184,10 @@ class Search:
         """How many different parts there were."""
 
     @property
+    def values(self) -> int:
+        """How many canonical forms there are."""
+
+    @property
     def seen(self) -> int:
         """How many positions were searched."""
 

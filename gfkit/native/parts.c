@@ -173,6 +173,11 @@ static Bits shifted(Bits bits, int64_t by) {
     return (Bits){bits.low >> by | (bits.high & ((INT64_C(1) << by) - 1)) << (WORD_BITS - by), bits.high >> by};
 }
 
+static Bits ones(int64_t many) {
+    int64_t high = many > WORD_BITS ? many - WORD_BITS : 0;
+    return (Bits){(INT64_C(1) << (many - high)) - 1, (INT64_C(1) << high) - 1};
+}
+
 /* A state moved up and left as far as it goes. */
 static Bits moved_home(Bits bits, const Shape *shape) {
     if (!shape->columns || !(bits.low | bits.high))
@@ -185,8 +190,9 @@ static Bits moved_home(Bits bits, const Shape *shape) {
     }
     cells.low &= shape->board.low;
     cells.high &= shape->board.high;
-    int64_t by = 0, row = (INT64_C(1) << shape->columns) - 1;
-    while (shape->moves_up && !(cells.low & row)) {
+    int64_t by = 0;
+    const Bits row = ones(shape->columns);
+    while (shape->moves_up && !(cells.low & row.low || cells.high & row.high)) {
         cells = shifted(cells, shape->columns);
         by += shape->columns;
     }

@@ -87,7 +87,11 @@ static int64_t bytes_of_rooms(const Tables *tables, const Rooms *rooms) {
 }
 
 int64_t bytes_of(const Tables *tables) {
-    Rooms rooms = rooms_of(tables);
+    const Parts *parts = &tables->parts;
+    const Forms *forms = &parts->forms;
+    const Bounds *bounds = &tables->bounds;
+    Rooms rooms = {forms->rows_used,  forms->pool_used,    2 * forms->facts_used, 2 * parts->parts_used,
+                   parts->parts_used, parts->listed_used, bounds->claims_used,   2 * bounds->bands_used};
     int64_t replies = 0;
     for (int64_t k = 0; tables->search.nodes && k < tables->search.depth_room; k++)
         replies += tables->search.nodes[k].replies_room * (int64_t)sizeof(Sum);

@@ -25,7 +25,7 @@ bool make_tables(Tables *tables);
 bool make_search_tables(Tables *tables, int64_t bits);
 /* Deals with trouble, so that the question can be asked again. */
 After after_trouble(Tables *tables);
-int64_t bytes_of(const Tables *tables);
+int64_t bytes_of(const Tables *tables);  /* that are in use */
 void give_back(Tables *tables);
 
 #endif

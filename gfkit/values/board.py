@@ -253,13 +253,23 @@ class Worth:
     def __init__(self, search: ValueSearch) -> None:
         self.search = search
         self._fast: FastValues | None = None
-        if is_fast(search.position):
+        if is_fast(search.position, search.limit):
             self._fast = FastValues(search.position, search.limit, search.what, self._tell)
 
     @property
     def solved(self) -> int:
         """How many components there were."""
         return self.search.solved if self._fast is None else self._fast.solved
+
+    @property
+    def values(self) -> int:
+        """How many different values there were."""
+        return len(self.search.table) if self._fast is None else self._fast.search.values
+
+    @property
+    def bytes(self) -> int:
+        """About what the tables take."""
+        return self.search.bytes if self._fast is None else self._fast.search.bytes
 
     def of(self, state: int) -> int:
         """The id of a state's value."""

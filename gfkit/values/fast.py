@@ -22,16 +22,19 @@ WORD = 56
 """Bits of a word of a state; a state has two."""
 _SET = 62
 """Moves in a word of a set of moves."""
+_LEAST_MEMORY = 32 << 20
+"""Bytes without which the tables are not begun."""
 _SCALE = 1 << 20
 """Numbers are whole numbers of 1 / this."""
 Numbers = memoryview
 """Whole numbers of 64 bits, as C reads them."""
 
 
-def is_fast(position: Position) -> bool:
-    """Whether the search in C is built, and states of a position are two of its words."""
+def is_fast(position: Position, memory: int) -> bool:
+    """Whether the search in C is built and has memory to begin with, and states of a position are two words."""
     return (
         is_built()
+        and memory >= _LEAST_MEMORY
         and isinstance(position, MaskPosition)
         and position.size * position.layers <= 2 * WORD
         and len(position.left_steps + position.right_steps) > 0
@@ -117,8 +120,8 @@ class FastValues:
             raise BeyondTables from None
         except MemoryError:
             raise LimitError(
-                f"{self.what}: {size_text(self.search.bytes)} of tables; the limit is"
-                f" {size_text(self.limit)} (max memory)"
+                f"{self.what}: stopped after {self.solved} parts with {size_text(self.search.bytes)} of"
+                f" tables; the limit is {size_text(self.limit)} (max memory)"
             ) from None
 
     @property

@@ -15,7 +15,7 @@ class Winner:
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position, self.limits = position, limits
         self._plain = Lookahead(position, table, limits)
-        self._fast = FastSearch(position, limits) if is_fast(position) else None
+        self._fast = FastSearch(position, limits) if is_fast(position, limits.memory) else None
 
     @property
     def nodes(self) -> int:

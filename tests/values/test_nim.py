@@ -20,6 +20,7 @@ from gfkit.boards import as_board
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Rule, as_rule
+from gfkit.native import is_built
 from gfkit.values.impartial.blocks import Blocks, first_parts
 from gfkit.values.impartial.ends import grown
 from gfkit.values.impartial.search import BoardParts, Nimbers
@@ -160,9 +161,10 @@ def test_shrunk_groups_agree_with_groups_as_they_lie(drawing):
 
 
 @pytest.mark.slow(12)
-def test_machine_code_writes_what_python_writes():
-    """Some thirty thousand parts, of which the last ones go by machine code."""
-    pytest.importorskip("numba", reason="needs numba, whose machine code is compared")
+def test_the_loop_in_c_writes_what_python_writes():
+    """Some thirty thousand parts, byte for byte."""
+    if not is_built():
+        pytest.skip("needs the loops in C, which are compared")
     plain, fast = Blocks(fast=False), Blocks()
     waiting = [*parts_of("2x5"), *parts_of("3x4"), *parts_of("1x9"), *parts_of("3x5")]
     seen = set()

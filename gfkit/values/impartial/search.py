@@ -174,7 +174,7 @@ class NimSearch:
 
 def _of_parts(position: Position, memory: Memory) -> int:
     """The nimber of a board by its parts: by the search in C where that can."""
-    if is_fast(position):
+    if is_fast(position, memory.bytes):
         search = FastNimbers(position, memory.bytes, position.board.text, lambda: memory.tell(search.solved))
         try:
             found = search.nimber(position.start)
