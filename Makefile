@@ -16,7 +16,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: font schemas pictures names demo ready test test-all test-share differential attack coverage mutate check catalog errata docs lock site dist bench bench-gate loops lab browser clean help
+.PHONY: font schemas pictures names demo ready test test-all test-share differential attack coverage mutate check catalog errata docs lock site dist sanitize bench bench-gate lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -37,7 +37,7 @@ help: ## what can be made
 	@echo "make mutate MODULE=sequences/rational.py N=100 DRAW=1  how many small faults the tests see; a module, a room, or all"
 	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"
 	@echo "make dist    the packages of a release, gfkit and its built laboratory, in dist"
-	@echo "make loops   write the LLVM code of loops anew, after a change of them (needs numba, some minutes)"
+	@echo "make sanitize SECONDS=60  the loops in C, looked at for wrong access to memory and undefined behaviour"
 	@echo "make bench   the benchmarks"
 	@echo "make bench-gate  what got slower than in the last release, against a yardstick run beside it"
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
@@ -98,10 +98,8 @@ mutate: $(DEV) build/coverage/tests.json
 build/coverage/tests.json:
 	$(MAKE) coverage
 
-loops: $(DEV)
-	rm -rf gfkit/exact/portable
-	kept=$$(mktemp -d) && trap 'rm -rf "$$kept"' EXIT && \
-	GFKIT_WRITE_LOOPS=1 NUMBA_OPT=0 GFKIT_CACHE="$$kept" $(BIN)/python tests/exact/use_all_loops.py
+sanitize: $(DEV)
+	PYTHONPATH=tests $(BIN)/python -m native.sanitized --seconds $(SECONDS)
 
 check: $(DEV)
 	$(BIN)/python -m ruff format --check .
@@ -146,6 +144,7 @@ site: $(DOCS) lab
 dist: $(RELEASE) lab
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist .
+	GFKIT_PURE=1 $(BIN)/python -m build --no-isolation --wheel --outdir dist .
 	$(BIN)/python -m gfkit.lab.packing build/lab-wheel
 	$(BIN)/python -m build --no-isolation --wheel --outdir dist build/lab-wheel
 	$(BIN)/python -m twine check --strict dist/*
@@ -195,7 +194,7 @@ INSTALL = $(HASHED) -r .ci/lock/dev.txt && $(PIP) --no-deps --no-build-isolation
 INSTALL_EXTRA = $(HASHED) -r .ci/lock/$*.txt
 endif
 
-$(BASE): pyproject.toml $(if $(LOCKED),.ci/lock/dev.txt)
+$(BASE): pyproject.toml setup.py $(wildcard gfkit/native/*.[ch]) $(if $(LOCKED),.ci/lock/dev.txt)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo "gfkit needs Python 3.11 or newer, and '$(PYTHON)' is not: name another, as in make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; \

@@ -141,10 +141,7 @@ def test_all_kinds_that_are_asked_by_index() -> None:
     seen = set()
     for module in loaded():
         own = (kind for kind in vars(module).values() if isinstance(kind, type))
-        if not module.__name__.endswith("machine_code"):  # types that numba indexes
-            seen |= {
-                kind for kind in own if kind.__module__ == module.__name__ and hasattr(kind, "__getitem__")
-            }
+        seen |= {kind for kind in own if kind.__module__ == module.__name__ and hasattr(kind, "__getitem__")}
     assert not {kind for kind in seen if not getattr(kind, "_is_protocol", False)} - {
         kind for kind in seen if hasattr(kind, "__iter__")
     }

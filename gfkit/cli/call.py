@@ -16,6 +16,8 @@ from types import TracebackType
 from typing import Any, Self
 
 _AGAIN = 1.0
+_SLOW = 2.0
+"""Seconds after which a command says that it takes a slow way."""
 """Seconds until an interruption that was lost comes again."""
 _INTERRUPTED = 130
 _WEIGH, _SOFT, _HARD = 0.02, 1.1, 1.25
@@ -171,6 +173,12 @@ def _leave(*_: object) -> None:
     os._exit(_INTERRUPTED)
 
 
+def _say_slow() -> None:
+    from gfkit.cli.output import note
+
+    note("the loops in C are not built, and this takes long without them: 'gfkit doctor' says more")
+
+
 @dataclass
 class Call:
     """The words after ``gfkit``; ``note`` is said after the line of a stop, ``message`` was said."""
@@ -183,6 +191,20 @@ class Call:
     endings: list[Callable[[int, str], None]] = field(default_factory=list)
     """Each is told the exit code and the message."""
     stop: Stop = field(default_factory=Stop)
+    _begun: float = field(default_factory=time.monotonic)
+    _is_slow: bool = False
+
+    def note_slow(self) -> None:
+        """Says after two seconds, once, that a slow way is taken because the loops in C are not there."""
+        if self._is_slow:
+            return
+        from threading import Timer
+
+        self._is_slow = True
+        timer = Timer(max(0.0, _SLOW - (time.monotonic() - self._begun)), _say_slow)
+        timer.daemon = True
+        timer.start()
+        self.endings.append(lambda *_: timer.cancel())
 
     def end(self, code: int) -> None:
         for ending in self.endings:

@@ -39,7 +39,7 @@ def _ended(call: Call) -> int:
     except KeyboardInterrupt:
         return _say(call, "interrupted", INTERRUPTED)
     except (SystemError, RuntimeError) as error:
-        if not is_interruption(error):  # of machine code as it ended, or of a module while it was loaded
+        if not is_interruption(error):  # of a loop as it ended, or of a module while it was loaded
             raise
         return _say(call, "interrupted", INTERRUPTED)
     except MemoryError:
@@ -59,7 +59,9 @@ def _run(call: Call) -> int:
 
     from gfkit.cli.group import gfkit, usage_line
     from gfkit.errors import GfkitError
+    from gfkit.native import Missing
 
+    Missing.tell = call.note_slow
     words = list(call.words)
     if "_GFKIT_COMPLETE" in os.environ:
         gfkit.main(words, prog_name="gfkit")

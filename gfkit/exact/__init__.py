@@ -1,4 +1,4 @@
-"""Exact arithmetic that FLINT lacks, machine code, and whether arrays of machine words can be had.
+"""Exact arithmetic that FLINT lacks, and whether arrays of machine words can be had.
 
 numpy is a dependency, but there are places where it cannot be installed, a browser among them. There the
 plain engines do the work: the same answers, later, and wide strips are refused. ``ARRAYS`` is the one place

@@ -23,7 +23,7 @@ from gfkit.foresight.figures import (
 )
 from gfkit.games import PlacementRule, Question, Rule
 from gfkit.memory import check_memory, default_memory
-from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, has_machine_code
+from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, is_hashed
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
@@ -45,11 +45,11 @@ _LIMB_BITS = 48
 _STATE_OF_SITE = 40
 """Bytes of the tables for one state at one cell of a row."""
 _OF_CODE, _SECONDS_OF_CODE = 300, 1e-7
-"""What machine code takes for a state: bytes, and for one with liberties seconds for each cell."""
-_BY_CODE = "at least, by machine code, beside the process itself"
+"""What the loops in C take for a state: bytes, and for one with liberties seconds for each cell."""
+_BY_CODE = "at least, by loops in C, beside the process itself"
 _BY_FILES = "memory is short: states go to files, by all cores, in a few times these seconds"
 _WIDEST = 30
-"""Wider frontiers are not looked at for machine code, which they do not fit."""
+"""Wider frontiers do not fit into words."""
 _MOST_ORDERED = 3000
 """Cells up to which the best order of a board without a grid is looked for."""
 
@@ -96,7 +96,7 @@ class _Counting:
         self.task, self.rule, self.board, self.max_memory = task, rule, board, max_memory
         self.width = _sweep_width(rule, board)
         self.trials = SmallerCases(self.width)
-        self.by_code = self.width <= _WIDEST and has_machine_code(question)
+        self.by_code = self.width <= _WIDEST and is_hashed(question)
         self.has_liberties = isinstance(rule, PlacementRule) and rule.liberties
         clock = Clock(_COUNTING)
         for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board, 8, 1.5):
@@ -183,7 +183,7 @@ class _Counting:
             return Estimate.of(max(last["seconds"], 1e-4), "measured", 0.3)
         if self.by_code and self.has_liberties:
             size = Estimate.of(_SECONDS_OF_CODE * self.board.size)
-            how = "from states and cells, by machine code"
+            how = "from states and cells, by loops in C"
             return Estimate(states.log + size.log, how, _DOUBT + states.doubt)
         unit = last["seconds"] / (last["states"] * last["cells"] * _limbs(last["bits"]))
         size = Estimate.of(unit * self.board.size * _limbs(bits.value))

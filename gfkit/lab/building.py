@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -129,12 +130,12 @@ def _fetch_wheels(folder: Path) -> None:
         _call([*fetched, "==".join(name.split("-")[:2])], folder)
         listed_file(folder, name, digest, "gfkit/lab/building.py")
     built = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), "."]
-    _call(built, SOURCE.parent.parent)
+    _call(built, SOURCE.parent.parent, {"GFKIT_PURE": "1"})
 
 
-def _call(command: Sequence[str], folder: Path) -> None:
+def _call(command: Sequence[str], folder: Path, told: Mapping[str, str] | None = None) -> None:
     try:
-        subprocess.run(command, cwd=folder, check=True)
+        subprocess.run(command, cwd=folder, check=True, env={**os.environ, **(told or {})})
     except FileNotFoundError:
         raise LimitError(
             f"{command[0]} is missing: building the laboratory needs Node.js with npm (using it does not)"

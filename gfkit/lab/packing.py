@@ -17,8 +17,8 @@ from gfkit.lab.server import DEFAULT_FOLDER, PACKAGE
 from gfkit.version import __version__
 
 _PROJECT = f"""[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
 
 [project]
 name = "{PACKAGE.replace("_", "-")}"
@@ -28,8 +28,11 @@ readme = "README.md"
 requires-python = ">=3.11"
 dependencies = ["gfkit=={__version__}"]
 
-[tool.hatch.build.targets.wheel]
+[tool.setuptools]
 packages = ["{PACKAGE}"]
+
+[tool.setuptools.package-data]
+{PACKAGE} = ["built/**"]
 """
 _README = """# gfkit-lab
 

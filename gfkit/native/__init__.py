@@ -8,12 +8,18 @@ begins with what it computes, and names its twin in Python, which tests compare 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 
 
+class Missing:
+    """Who is told when a slow way is taken because the loops are not there."""
+
+    tell: Callable[[], object] | None = None
+
+
 @cache
-def is_built() -> bool:
-    """Whether the loops in C are there, and not switched off."""
+def _is_there() -> bool:
     if os.environ.get("GFKIT_NATIVE") == "0":
         return False
     try:
@@ -21,3 +27,12 @@ def is_built() -> bool:
     except ImportError:
         return False
     return True
+
+
+def is_built() -> bool:
+    """Whether the loops in C are there and not switched off; else who asks takes a slow way."""
+    if _is_there():
+        return True
+    if Missing.tell is not None:
+        Missing.tell()
+    return False

@@ -11,10 +11,12 @@ static bool find_coding(const char *name, Coding *coding) {
     static const struct {
         const char *name;
         Step *step;
-    } CODINGS[] = {{"linked", step_linked}, {"groups", step_groups}};
+        Fits *fits;
+    } CODINGS[] = {{"linked", step_linked, fits_linked}, {"groups", step_groups, fits_groups}};
     for (size_t k = 0; k < sizeof CODINGS / sizeof *CODINGS; k++)
         if (!strcmp(CODINGS[k].name, name)) {
             coding->step = CODINGS[k].step;
+            coding->fits = CODINGS[k].fits;
             return true;
         }
     PyErr_Format(PyExc_ValueError, "no coding is called %s", name);
@@ -56,17 +58,21 @@ static PyObject *step(PyObject *self, PyObject *args) {
         if (ok) {
             coding.layout = a[LAYOUT].view.buf;
             coding.code = a[CODE].view.buf;
+            coding.layout_length = length(&a[LAYOUT]);
             coding.length = length(&a[CODE]);
             coding.words = (int)words;
             States after = {a[NEW].view.buf, length(&a[NEW]), told[0], (int)words, a[TABLE].view.buf, length(&a[TABLE])};
             Steps steps = {a[PAIRS].view.buf, length(&a[PAIRS]), told[1]};
             Place place = {told[2], told[3], told[4], told[5]};
+            bool fits;
             Py_BEGIN_ALLOW_THREADS
-            done = coding.step(&coding, site, a[KEYS].view.buf, length(&a[KEYS]), &after, &steps, a[ORDER].view.buf,
+            fits = coding.fits(&coding, site, length(&a[KEYS]), a[ORDER].view.buf, &place);
+            done = fits && coding.step(&coding, site, a[KEYS].view.buf, length(&a[KEYS]), &after, &steps, a[ORDER].view.buf,
                                &place);
             Py_END_ALLOW_THREADS
             int64_t now[TOLD] = {after.many, steps.many, place.first, place.group, place.choice, place.turn};
             memcpy(told, now, sizeof now);
+            ok = fine(fits, "no site is written like this");
         }
     }
     let_go(a, MANY);
@@ -95,6 +101,7 @@ static PyObject *sweep(PyObject *self, PyObject *args) {
         int64_t room = length(&a[KEYS]);
         coding.layout = a[LAYOUT].view.buf;
         coding.code = a[CODE].view.buf;
+        coding.layout_length = length(&a[LAYOUT]);
         coding.length = length(&a[CODE]);
         coding.words = (int)width(&a[KEYS]);
         few = (Few){a[KEYS].view.buf, a[NUMBERS].view.buf, site, many, peak, period, room, step_room, slots};
@@ -104,10 +111,11 @@ static PyObject *sweep(PyObject *self, PyObject *args) {
              && fine(site >= 0 && site <= length(&a[SITES]), "there is no such site")
              && fine(period >= 0 && period <= LONGEST_PERIOD, "the period is too long")
              && fine(step_room > 0 && step_room < INT32_MAX && slots < INT32_MAX, "there is no such room");
-        for (int64_t k = 0; ok && k < length(&a[SITES]); k++) {
-            int64_t begin = ((int64_t *)a[SITES].view.buf)[k];
-            ok = fine(begin >= 0 && begin < coding.length, "no site begins there");
-        }
+        const Place begins = {0, -1, 0, 0};
+        const int64_t *sites = a[SITES].view.buf;
+        for (int64_t k = site; ok && k < length(&a[SITES]); k++)
+            ok = fine((k > site && sites[k] == sites[k - 1]) || coding.fits(&coding, sites[k], 0, NULL, &begins),
+                      "no site is written like this");
     }
     if (ok) {
         bool there;

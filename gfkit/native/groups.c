@@ -155,6 +155,42 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
     return true;
 }
 
+enum { BITS = 63 };
+
+static bool are_within(const int64_t *numbers, int64_t many, int64_t step, int64_t end) {
+    bool within = true;
+    for (int64_t k = 0; k < many; k++)
+        within &= numbers[k * step] >= 0 && numbers[k * step] < end;
+    return within;
+}
+
+/* Where a placing ends, or NULL where it does not lie before `end`. */
+static const int64_t *end_of_placing(const int64_t *at, const int64_t *end) {
+    if (end - at < 4 || at[0] < 0 || at[0] >= BITS || at[1] < 0 || at[1] > BITS || at[2] < 0 || at[2] > BITS || at[3] < 0
+        || at[3] > BITS || end - at < 4 + at[1] + 2 * (at[2] + at[3]))
+        return NULL;
+    const int64_t *covers = at + 4, *beside = covers + at[1], *last = beside + 2 * (at[2] + at[3]);
+    return are_within(covers, at[1], 1, BITS) && are_within(beside, at[2] + at[3], 2, BITS) ? last : NULL;
+}
+
+bool fits_groups(const Coding *coding, int64_t at, int64_t many, const int64_t *order, const Place *place) {
+    const Layout *laid = (const Layout *)coding->layout;
+    const Site *site = (const Site *)(coding->code + at);
+    const int64_t head = sizeof *site / sizeof(int64_t), *end = coding->code + coding->length;
+    (void)order, (void)place, (void)many;
+    if (coding->layout_length < (int64_t)(sizeof *laid / sizeof(int64_t)) || at < 0 || at + head > coding->length)
+        return false;
+    if (coding->words > 2 || laid->bits < 1 || laid->bits > BITS || laid->colour_bits < 0 || laid->colour_bits > 20
+        || site->here >= BITS || site->own_track >= BITS / laid->bits || site->nears < 0 || site->nears > BITS
+        || site->leaving < 0 || site->leaving > BITS || site->placings < 0
+        || at + head + site->nears + site->leaving > coding->length || !are_within(site->rest, site->nears, 1, BITS)
+        || !are_within(site->rest + site->nears, site->leaving, 1, BITS / laid->bits + 1))
+        return false;
+    const int64_t *placing = site->rest + site->nears + site->leaving;
+    for (int64_t k = 0; placing && k < site->placings; k++)
+        placing = end_of_placing(placing, end);
+    return placing;
+}
 
 bool step_groups(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after, Steps *steps,
                  int64_t *room, Place *place) {

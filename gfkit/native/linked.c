@@ -240,6 +240,77 @@ static void sort_by_group(const int64_t *site, const Word *keys, int64_t many, i
     }
 }
 
+enum { MOST_FIELD = 20, BITS = 63 };
+
+static bool are_within(const int64_t *numbers, int64_t many, int64_t step, int64_t end) {
+    bool within = true;
+    for (int64_t k = 0; k < many; k++)
+        within &= numbers[k * step] >= 0 && numbers[k * step] < end;
+    return within;
+}
+
+static bool is_layout(const Coding *coding) {
+    const Layout *laid = (const Layout *)coding->layout;
+    if (coding->layout_length < (int64_t)(sizeof *laid / sizeof(int64_t)))
+        return false;
+    bool wide = laid->wide, marked = laid->marked;
+    const int64_t shifts[] = {laid->base, laid->component_shift, laid->cycle_shift, laid->met_shift, laid->label_bits - 1};
+    return laid->wide >> 1 == 0 && laid->marked >> 1 == 0 && coding->words == (1 + marked) * (1 + wide) + 1
+           && are_within(shifts, 5, 1, BITS) && laid->labels_in_word > 0 && laid->label_bits * laid->labels_in_word <= BITS
+           && laid->mark_bits >= 0 && laid->marks_in_word >= 0 && laid->mark_bits * laid->marks_in_word <= BITS;
+}
+
+static bool is_choice(const Coding *coding, int64_t at, int64_t tracks) {
+    const int64_t *choice = coding->code + at;
+    if (at < 0 || at + 4 > coding->length)
+        return false;
+    int64_t joins = choice[1] > 0 ? choice[1] : 0, stills = choice[2];
+    return stills >= 0 && stills <= coding->length && joins <= coding->length
+           && at + 4 + 2 * joins + stills <= coding->length && are_within(choice + 4, joins, 2, tracks)
+           && are_within(choice + 4 + 2 * joins, stills, 1, tracks);
+}
+
+static bool is_group(const Coding *coding, int64_t at, int64_t tracks) {
+    if (at < 0 || at >= coding->length)
+        return false;
+    int64_t many = coding->code[at];
+    bool within = many >= 0 && many < coding->length - at;
+    for (int64_t k = 0; within && k < many; k++)
+        within = is_choice(coding, coding->code[at + 1 + k], tracks);
+    return within;
+}
+
+static bool is_left_behind(int64_t groups, int64_t many, const int64_t *ends, const Place *place) {
+    bool within = place->group <= groups && place->choice >= 0 && place->turn >= 0;
+    for (int64_t v = 0; within && v < groups; v++)
+        within = ends[v] >= (v ? ends[v - 1] : 0) && ends[v] <= many;
+    return within && (!groups || are_within(ends + groups + 1, ends[groups - 1], 1, many));
+}
+
+bool fits_linked(const Coding *coding, int64_t site, int64_t many, const int64_t *order, const Place *place) {
+    const Layout *laid = (const Layout *)coding->layout;
+    const int64_t *code = coding->code + site;
+    if (!is_layout(coding) || site < 0 || site + 4 > coding->length)
+        return false;
+    int64_t fields = code[1], leaving = code[2], tracks = laid->labels_in_word * (1 + laid->wide), all = 0;
+    if (fields < 0 || fields > MOST_FIELD || leaving < 0 || leaving > tracks || code[3] >= tracks
+        || site + 4 + leaving + 3 * fields + 1 > coding->length || !are_within(code + 4, leaving, 1, tracks))
+        return false;
+    const int64_t *asked = code + 4 + leaving, *groups = asked + 3 * fields;
+    for (int64_t k = 0; k < 3 * fields; k += 3) {
+        if (asked[k] < 0 || asked[k] > BITS || asked[k + 2] < 0 || asked[k + 2] > MOST_FIELD || asked[k + 1] < 0
+            || asked[k + 1] >> MOST_FIELD)
+            return false;
+        all |= asked[k + 1] << asked[k + 2];
+    }
+    if (all >= *groups || *groups >= coding->length - (groups - coding->code))
+        return false;
+    for (int64_t v = 0; v < *groups; v++)
+        if (!is_group(coding, groups[1 + v], tracks))
+            return false;
+    return place->group < 0 || is_left_behind(*groups, many, order, place);
+}
+
 INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, States *after, Steps *steps,
                     int64_t *room, Place *place, const bool wide, const bool marked) {
     const Layout *laid = (const Layout *)coding->layout;
@@ -273,7 +344,6 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
     }
     return true;
 }
-
 
 bool step_linked(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after, Steps *steps,
                  int64_t *room, Place *place) {

@@ -46,11 +46,16 @@ typedef struct Coding Coding;
 typedef bool Step(const Coding *coding, int64_t site, const Word *keys, int64_t many, States *after,
                   Steps *steps, int64_t *order, Place *place);
 
+/* Whether a site's code lies within the code of all, and names no field, track or group that is not there; and
+ * whether a step can go on at a place, with room for `many` states as it was left. */
+typedef bool Fits(const Coding *coding, int64_t site, int64_t many, const int64_t *order, const Place *place);
+
 struct Coding {
     Step *step;
+    Fits *fits;
     const int64_t *layout;
     const int64_t *code;
-    int64_t length;  /* of the code */
+    int64_t layout_length, length;  /* of the layout, and of the code */
     int words;
 };
 
@@ -114,6 +119,7 @@ INLINE void note(Steps *steps, int64_t from, int64_t to) {
 }
 
 Step step_linked, step_groups;
+Fits fits_linked, fits_groups;
 
 /* Few states on their way over all sites, each with a number of one limb. */
 typedef struct {

@@ -72,7 +72,7 @@ _KINDS = {
     "edges": "sets of edges",
 }
 MEMORY_OF_CODE = 150_000_000
-"""Bytes that a process takes with machine code loaded, before it counts; with fewer there is none."""
+"""Bytes that a process takes before it counts; with fewer, states do not go to files."""
 Sizes = Callable[[], list[int]]
 """Finds the sizes of the frontier, site by site: few sweeps ask."""
 STATE_BYTES = 900
@@ -153,8 +153,8 @@ def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
     )
 
 
-def has_machine_code(question: Question) -> bool:
-    """Whether machine code steps the states of a board, once they are many."""
+def is_hashed(question: Question) -> bool:
+    """Whether the states of a board are words, which loops in C step."""
     task = CountTask(question, None, None)
     if not ARRAYS or task.by_numbers:
         return False
@@ -163,7 +163,7 @@ def has_machine_code(question: Question) -> bool:
 
 
 def goes_to_files(needed: float, limit: int) -> bool:
-    """Whether states that machine code steps go to files where they need so many bytes, and have fewer."""
+    """Whether states that are words go to files where they need so many bytes, and have fewer."""
     return limit >= MEMORY_OF_CODE and has_room(needed)
 
 
@@ -297,7 +297,7 @@ class CountTask:
     def _without_machine(
         self, cells: list[int], graph: list[set[int]]
     ) -> tuple[EdgeCoding, list[int]] | None:
-        """A part as words, and its order, where machine code that is there writes it without a machine."""
+        """A part as words, and its order, where a loop in C writes it without a machine."""
         rule, is_folded = self.rule, self.folding is not None
         if not ARRAYS or not isinstance(rule, EdgeRule) or is_folded or self.inner is not Weights.NONE:
             return None
@@ -426,7 +426,7 @@ class CountTask:
         return self._sweep_layers(machine, sizes)
 
     def coding(self, machine: Machine) -> codings.Coding | None:
-        """How states are written where they can be looked up by machine code, if there is any."""
+        """How states are written as words, where they are."""
         return codings.coding_of(machine) if ARRAYS and self.inner is Weights.NONE else None
 
     def _sweep_hashed(self, coding: codings.Coding, sizes: Sizes) -> Terms:

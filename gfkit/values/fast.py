@@ -31,7 +31,7 @@ Numbers = memoryview
 
 
 def is_fast(position: Position, memory: int) -> bool:
-    """Whether the search in C is built and has memory to begin with, and states of a position are two words."""
+    """Whether the search in C is built and has memory to begin with, and states are two of its words."""
     return (
         is_built()
         and memory >= _LEAST_MEMORY

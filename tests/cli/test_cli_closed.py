@@ -20,7 +20,7 @@ from cli.calling import GFKIT, Said, call, process, python, ran
 from gfkit import formula
 from gfkit.catalog import Standing
 from gfkit.cli.completion import SHELLS
-from gfkit.cli.doctor import Health, machine_code
+from gfkit.cli.doctor import Health, loops_in_c
 from gfkit.cli.group import VERBS, gfkit
 from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.games import BUILT_IN
@@ -76,7 +76,7 @@ def test_as_a_module_that_loads_little():
     for words, variables in ((["--help"], {}), (["count", "do"], asking("count", "do"))):
         done = python(code.format(words if not variables else []), **variables)
         assert done.out
-        assert not {"sympy", "numba", "numpy", "rich", "flint"} & {*done.err.split()}
+        assert not {"sympy", "numpy", "rich", "flint"} & {*done.err.split()}
 
 
 # The same question has the same bytes as its answer
@@ -203,7 +203,7 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     said = call("doctor")
     assert (said.code, said.lines[-1]) == (0, "all that is needed is here")
-    for word in ("gfkit", "python", "python-flint", "numba", "machine code", "memory", "run store"):
+    for word in ("gfkit", "python", "python-flint", "loops in C", "memory", "run store"):
         assert f"\n{word} " in f"\n{said.out}"
     monkeypatch.setitem(sys.modules, "mpmath", None)
     said = call("doctor")
@@ -212,7 +212,7 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
 
 
 def test_wrong_answers_are_seen(monkeypatch):
-    """Whether they are of machine code or of numpy; here both are by numpy."""
+    """Whether they are of the loops in C or of numpy; here both are by numpy."""
     engine = import_module("gfkit.transfer.modular.engine")
     true = engine.modular_gf
     for wrong in (True, False):
@@ -222,4 +222,4 @@ def test_wrong_answers_are_seen(monkeypatch):
             return replace(found, numerator=found.numerator + found.numerator) if fast is wrong else found
 
         monkeypatch.setattr(engine, "modular_gf", modular_gf)
-        assert machine_code().health is Health.BROKEN
+        assert loops_in_c().health is Health.BROKEN

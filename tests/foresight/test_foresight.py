@@ -27,6 +27,7 @@ from gfkit.foresight import boards, families
 from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
 from gfkit.foresight.families import foresee_derive, seconds_shared
 from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
+from gfkit.native import is_built
 from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
 
 ROOT = Path(__file__).parents[2]
@@ -187,8 +188,9 @@ def test_counts_by_theorems_and_in_print(trials):
 
 @pytest.mark.slow(1.5)
 def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
-    """Where machine code steps them; without memory for that, or a disk with room, they are."""
-    pytest.importorskip("numba", reason="needs numba, whose machine code steps states in files")
+    """Where loops in C step them; without memory for that, or a disk with room, they are."""
+    if not is_built():
+        pytest.skip("needs the loops in C, which step states in files")
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     forecast = foresee_count("nogo", "11x11", max_memory=400 << 20)
     assert forecast.refused is None
@@ -198,8 +200,8 @@ def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
     assert "max memory" in str(foresee_count("nogo", "11x11", max_memory=400 << 20).refused)
     # Where a count would go to files, its forecast does not refuse it for the memory of another way.
-    assert "machine code" in foresee_count("hamiltonian-cycles", "22x22").figure("memory_bytes").how
-    assert "machine code" not in foresee_count("hamiltonian-cycles", "27x27").figure("memory_bytes").how
+    assert "loops in C" in foresee_count("hamiltonian-cycles", "22x22").figure("memory_bytes").how
+    assert "loops in C" not in foresee_count("hamiltonian-cycles", "27x27").figure("memory_bytes").how
 
 
 # Sizes that nobody will run

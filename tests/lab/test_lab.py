@@ -140,7 +140,7 @@ WITHOUT = """
 import json, sys
 class Nothing:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("numpy", "numba", "click", "rich", "sympy", "platformdirs"):
+        if name.split(".")[0] in ("numpy", "click", "rich", "sympy", "platformdirs"):
             raise ImportError(name)
 import importlib.util
 found = importlib.util.find_spec

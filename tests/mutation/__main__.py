@@ -18,13 +18,6 @@ from mutation.mutants import drawn
 from mutation.running import Mutations
 
 GFKIT = ROOT / "gfkit"
-LOOPS = (
-    "transfer/sweep/*_code.py",
-    "transfer/modular/machine_code.py",
-    "values/loops/*.py",
-    "values/impartial/kernel.py",
-)
-"""What runs as machine code, where no mutant is seen: in a room they are left out."""
 
 
 def main() -> int:
@@ -55,11 +48,10 @@ def main() -> int:
 
 def modules(where: list[str]) -> list[Path]:
     """The modules that are meant by their names below gfkit, or by those of folders."""
-    loops = {path for pattern in LOOPS for path in GFKIT.glob(pattern)}
     found: set[Path] = set()
     for name in where:
         place = GFKIT if name == "all" else GFKIT / name
-        found |= {place} if place.is_file() else {*place.rglob("*.py")} - loops
+        found |= {place} if place.is_file() else {*place.rglob("*.py")}
     return sorted(found)
 
 

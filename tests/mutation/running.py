@@ -243,7 +243,7 @@ def _caches() -> list[Any]:
         for found in gc.get_objects()
         if isinstance(found, _CACHE)
         and found.__name__ not in _KEPT_WARM
-        and found.__module__.partition(".")[0] not in ("_pytest", "hypothesis", "sympy", "numba", "typing")
+        and found.__module__.partition(".")[0] not in ("_pytest", "hypothesis", "sympy", "typing")
     ]
 
 

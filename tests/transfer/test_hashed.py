@@ -316,7 +316,7 @@ def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatc
         count("nogo", "7x7", max_memory=1_500_000)
 
 
-# Sets of edges written by machine code, beside the machine that is made of options.
+# Sets of edges written by a loop in C, beside the machine that is made of options.
 
 
 def check_written(rule: Rule, board: Board, order: list[int]) -> int:

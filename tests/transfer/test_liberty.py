@@ -1,4 +1,4 @@
-"""Groups with liberties: the machine, and its states as words that machine code steps.
+"""Groups with liberties: the machine, and its states as words that loops in C step.
 
 Beside listing, the other rungs, and legal positions of Go in print (Tromp and Farneback, A094777).
 """
@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
         assert (codings.coding_of(machine) is not None) == fits
 
 
-# By machine code.
+# By loops in C.
 
 PIECES = ("X", "XX", "X/X", "XX X/X", "X XX", "XX/X.", "X.X", "X./.X X", "XXX", ".X/XX X")
 

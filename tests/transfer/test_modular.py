@@ -351,7 +351,7 @@ def test_progress_is_told_and_may_interrupt() -> None:
 @pytest.mark.slow(25)
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_ends_a_long_run() -> None:
-    """By machine code, by numpy, and with weights."""
+    """By the loops in C, by numpy, and with weights."""
     for call in (
         "strip_of('arc-kayles', '14xn'), Weights.NONE",
         "strip_of('arc-kayles', '12xn'), Weights.NONE, fast=False",

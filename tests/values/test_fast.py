@@ -70,10 +70,7 @@ def wins(position: Position, state: int, player: Player, known: dict[tuple[int, 
     if (state, player) not in known:
         other = Player.RIGHT if player is Player.LEFT else Player.LEFT
         moves = position.left(state) if player is Player.LEFT else position.right(state)
-        known[state, player] = any(
-            not wins(position, one, Player.RIGHT if player is Player.LEFT else Player.LEFT, known)
-            for one in moves
-        )
+        known[state, player] = any(not wins(position, one, other, known) for one in moves)
     return known[state, player]
 
 

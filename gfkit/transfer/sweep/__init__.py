@@ -10,9 +10,9 @@ Each rung gives the polynomial of a machine, and is tested against the one below
 3. ``rung3_limbs``. Numbers are columns of machine words, swept from both ends to the middle.
 4. ``rung4_dense``. No layers: where nearly all combinations are states, one array and its slices.
 5. ``rung5_hashed``. Of what hangs together, and of groups with liberties: states are a few words
-   (``codings``), found in a hash table by machine code, and those that are met whole periods apart are
+   (``codings``), found in a hash table by loops in C, and those that are met whole periods apart are
    stepped once. While they are few one call takes them over all sites (``hash_code.take_few``), and of sets
-   of edges machine code writes what the sites do, from the graph alone (``edge_words``).
+   of edges a loop in C writes what the sites do, from the graph alone (``edge_words``).
 
 Strips go the same way, with what a slice does in place of a site: ``strip.automaton`` is rung 1 with a slice
 as one step, ``modular.layout`` does eight primes at a time over the layers, ``modular.evaluation`` values at

@@ -1,7 +1,7 @@
 """States of a site in files, where memory is short: some at a time are stepped, then those alike are added.
 
 A site is taken in two rounds. First the states before it are stepped, in tables of a fixed size, by several
-threads side by side (machine code leaves Python's lock to others); a table that is full is written and begun
+threads side by side (loops in C leave Python's lock to others); a table that is full is written and begun
 anew. What is written lies in the order of a hash, in many small parts. Then so many parts as fit into a
 table, in which all occurrences of a state lie, are added up and written, as states for the next site. Files
 are read and written in order, no place in them is looked for, so that a disk serves.

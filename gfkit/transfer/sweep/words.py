@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class WordProgram:
-    """A machine as words that machine code reads; ``sites`` says where in ``code`` each site begins."""
+    """A machine as words that loops in C read; ``sites`` says where in ``code`` each site begins."""
 
     head: NDArray[np.int64]
     code: NDArray[np.int64]
