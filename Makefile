@@ -99,7 +99,7 @@ build/coverage/tests.json:
 	$(MAKE) coverage
 
 sanitize: $(DEV)
-	PYTHONPATH=tests $(BIN)/python -m native.sanitized --seconds $(SECONDS)
+	PYTHONPATH=tests $(BIN)/python -m differential.sanitized --seconds $(SECONDS)
 
 check: $(DEV)
 	$(BIN)/python -m ruff format --check .

@@ -7,6 +7,8 @@
  * lowest track has the first. `LibertyCoding` in transfer/sweep/liberty_words.py writes layout and code; what
  * a site means is said in transfer/machine/liberty.py, which is the Python twin.
  */
+#include <stddef.h>
+
 #include "states.h"
 
 /* As LibertyCoding.head writes it. */

@@ -33,7 +33,7 @@ def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str,
     top, bottom = determinant_gf(minimised(automaton(strip)), ())
     layout, order = StripLayout(strip), bottom.degree("t")
     for mirrored in (False, True):
-        found = symmetric_quotient(layout, order, mirrored=mirrored, fast=False)
+        found = symmetric_quotient(layout, order, mirrored=mirrored, fast=True)
         assert found is not None
         largest = max(abs(value) for one in (top, bottom) for _, value in one.terms)
         assert math.log2(largest) <= found.coefficient_bits() < 1.5 * math.log2(largest) + 40
@@ -48,19 +48,19 @@ def test_a_strip_without_the_symmetry_has_no_quotient() -> None:
         strip = find_strip(Question.of(game, board, positions))
         layout = StripLayout(strip)
         order = modular_gf(strip, Weights.NONE, certify=False, seed=1).order
-        assert symmetric_quotient(layout, order, mirrored=False, fast=False) is None
+        assert symmetric_quotient(layout, order, mirrored=False, fast=True) is None
 
 
 def test_a_mirror_that_moves_classes_is_seen() -> None:
     layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
     assert layout.mirror is not None
-    assert symmetric_quotient(layout, 20, mirrored=True, fast=False) is not None
+    assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is not None
     mirror, shift = layout.mirror
     layout.__dict__["mirror"] = np.roll(mirror, 1), shift
-    assert symmetric_quotient(layout, 20, mirrored=True, fast=False) is None
+    assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is None
     layout.__dict__["mirror"] = mirror, shift + 1
-    assert symmetric_quotient(layout, 20, mirrored=True, fast=False) is None
-    assert symmetric_quotient(layout, 20, mirrored=False, fast=False) is not None
+    assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is None
+    assert symmetric_quotient(layout, 20, mirrored=False, fast=True) is not None
 
 
 def test_bounds_of_random_symmetric_matrices_hold() -> None:

@@ -1,0 +1,167 @@
+"""The boundary between Python and C: arrays of a wrong size, kind or shape end in errors, never in a crash.
+
+Real calls are written down while small questions are answered; then one argument of each is made wrong. Of
+what a call computes other tests speak, each loop against its twin in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gfkit
+from gfkit.games import Question
+from gfkit.native import is_built
+from gfkit.transfer.modular.layout import StripLayout
+from gfkit.transfer.modular.symmetric import symmetric_quotient
+from gfkit.transfer.strip.strip import find_strip
+
+if not is_built():
+    pytest.skip("needs the loops in C, whose boundary is tested", allow_module_level=True)
+from gfkit.native import loops
+
+REFUSED = (TypeError, ValueError, OverflowError, MemoryError, BufferError)
+STUB = Path(gfkit.__file__).parent / "native" / "loops.pyi"
+FUNCTIONS = [one.name for one in ast.parse(STUB.read_text()).body if isinstance(one, ast.FunctionDef)]
+
+
+def questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions that between them come by every loop."""
+    gfkit.count("hamiltonian-cycles", "6x6")
+    with monkeypatch.context() as patch:
+        patch.setattr("gfkit.transfer.sweep.rung5_hashed.TAKEN_AT_ONCE", ())
+        patch.setattr("gfkit.transfer.sweep.rung5_hashed.FEW_STATES", 8)
+        gfkit.count("connected-dominating-sets", "4x5")
+        gfkit.count("self-avoiding-walks", "6x6")
+    layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
+    assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is not None
+    gfkit.count("nogo", "3x4")
+    gfkit.count("matchings", "3x3", weights="pieces")
+    gfkit.derive("nogo", "2xn")
+    gfkit.derive("spanning-forests", "2xn")
+    gfkit.derive("matchings", "4xn", method="modular", certify=True)
+    gfkit.derive("domineering", "2xn", weights="players", method="modular")
+    gfkit.value("domineering", "3x3")
+    gfkit.outcomes("domineering", "4x5")
+    gfkit.nim("cram", "3x3")
+    gfkit.nim("nogo", "3x3", impartial=True)
+
+
+def kept(value: Any) -> Any:
+    """A copy of an argument, as it was before the call."""
+    if isinstance(value, tuple):
+        return tuple(kept(one) for one in value)
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[Any, ...]]]:
+    """Some real calls of each loop, by its name."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+
+    def noting(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*given: Any) -> Any:
+            some = found.setdefault(name, [])
+            if len(some) < 40:
+                some.append(tuple(kept(one) for one in given))
+            return real(*given)
+
+        return noted
+
+    for name in [*FUNCTIONS, "Search"]:
+        monkeypatch.setattr(loops, name, noting(name, getattr(loops, name)))
+    questions(monkeypatch)
+    monkeypatch.undo()
+    return found
+
+
+def wrong(value: Any, random: Random) -> Any:
+    """Something else in the place of an argument."""
+    if isinstance(value, tuple):
+        at = random.randrange(len(value))
+        return (*value[:at], wrong(value[at], random), *value[at + 1 :])
+    other = [None, "text", b"bytes", 0, -1, 1 << 62, 1 << 70, 1.5, [], np.zeros(0), np.zeros((3, 0, 2))]
+    if isinstance(value, int):
+        return random.choice([*other, value + 1, -value - 1, value + (1 << 31)])
+    if isinstance(value, bytes):
+        return random.choice([*other, value[:-1], value + b"\x01", bytes(len(value)), b"\xff" * len(value)])
+    if not isinstance(value, np.ndarray | memoryview):
+        return random.choice(other)
+    array = np.asarray(value)
+    kinds = [np.int8, np.int32, np.int64, np.uint64, np.float32, np.float64, np.complex128, np.bool_]
+    return random.choice(
+        [
+            *other,
+            array.astype(random.choice(kinds)),
+            array[: random.randrange(len(array) + 1)].copy(),
+            array[:-1].copy(),
+            array[None],
+            array.reshape(-1),
+            np.asfortranarray(array) if array.ndim > 1 else array[::2],
+            array.astype(array.dtype.newbyteorder()),
+            array.T,
+        ]
+    )
+
+
+def test_every_loop_is_called(calls) -> None:
+    assert set(calls) >= {*FUNCTIONS, "Search"} - {"instructions"}
+    assert loops.instructions() in ("plain", "avx2", "avx512")
+
+
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 40), marks=pytest.mark.slow(20))])
+def test_wrong_arguments_are_refused(calls, seeds) -> None:
+    """Whatever is wrong of sizes, kinds and shapes; what is right by chance is computed."""
+    refused = 0
+    for random in map(Random, seeds):
+        for name, some in calls.items():
+            for given in some:
+                asked = [kept(one) for one in given]
+                at = random.randrange(len(asked)) if asked else -1
+                if at >= 0 and random.random() < 0.9:
+                    asked[at] = wrong(asked[at], random)
+                else:
+                    asked = random.choice([asked[:-1], [*asked, 1], []])
+                try:
+                    getattr(loops, name)(*asked)
+                except REFUSED:
+                    refused += 1
+    assert refused > 100 * len(seeds)
+
+
+def test_states_and_rows_that_are_not_there(calls) -> None:
+    search = loops.Search(*calls["Search"][0])
+    for low, high in ((-1, 0), (1 << 56, 0), (0, -5), (1 << 80, 0)):
+        for ask in (search.value, search.nimber, lambda *state: search.wins(*state, False)):
+            with pytest.raises(REFUSED):
+                ask(low, high)
+    for row in (-1, 1 << 40):
+        with pytest.raises(ValueError, match="no such value"):
+            search.form(row)
+    with pytest.raises(ValueError, match="no winners"):
+        search.wins(0, 0, False)
+
+
+def test_without_the_loops() -> None:
+    """Answers are the same, and a command that takes long says why, once; else nothing is said."""
+    code = """
+import gfkit, sys
+from gfkit.cli import call, main
+assert int(gfkit.count("hamiltonian-cycles", "6x6")) == 1072
+assert str(gfkit.value("domineering", "3x3").value) == "+-1"
+call._SLOW = float(sys.argv[1])
+sys.exit(main.main(["value", "domineering", "4x4"]))
+"""
+    for seconds, said in (("0", True), ("1000", False)):
+        run = [sys.executable, "-c", code, seconds]
+        done = subprocess.run(run, capture_output=True, text=True, env={"GFKIT_NATIVE": "0"}, check=True)
+        assert ("the loops in C are not built" in done.stderr) == said
+        assert done.stderr.count("\n") == said
