@@ -12,6 +12,8 @@ enum { FIRST_CLAIMS = 1 << 12, FIRST_BANDS = 1 << 14, DECIDED_ROOM = 1 << 20, DE
 enum { SPARE = 1 << 10, SPARE_POOL = 1 << 13, SPARE_LISTED = 1 << 14, LARGE = 1 << 20 };
 
 void *hold(Tables *tables, int64_t many, size_t size) {
+    if (tables->many_held == sizeof tables->held / sizeof *tables->held)
+        return NULL;
     void *found = calloc((size_t)(many > 0 ? many : 1), size);
     if (found)
         tables->held[tables->many_held++] = found;
@@ -215,6 +217,6 @@ void give_back(Tables *tables) {
     }
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         free(arrays[k]);
-    for (int k = 0; k < tables->many_held; k++)
+    for (size_t k = 0; k < tables->many_held; k++)
         free(tables->held[k]);
 }

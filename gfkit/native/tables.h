@@ -12,8 +12,8 @@ typedef struct {
     Search search;
     int64_t limit;  /* of bytes that tables may take */
     bool cuts;      /* whether winners are looked for, too */
-    void *held[16]; /* what the game was copied to */
-    int many_held;
+    void *held[24]; /* memory that lives as long */
+    size_t many_held;
 } Tables;
 
 typedef enum { GOES_ON, TOO_LARGE, OUT_OF_MEMORY, LOOK_AT_CLOCK } After;
