@@ -30,7 +30,7 @@ _FAR = 12
 _LEAST, _FREE = 4, 3
 """How many terms must agree, and how many may stand in front of the first board."""
 _LINK = r',? <a href="/A[0-9]++/b[0-9]++\.txt">'
-_TABLE = re.compile(rf"((?:(?!{_LINK}).)*+){_LINK}.*\bn ?= ?-?[0-9]++\.\.([0-9]{{1,9}})")
+_TABLE = re.compile(rf"((?:(?!{_LINK}).)*){_LINK}.*\bn ?= ?-?[0-9]++\.\.([0-9]{{1,9}})")
 
 
 _SPOKEN = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6}

@@ -81,7 +81,7 @@ _LIMIT = re.compile(
 _NTH_ROOT = re.compile(r"\\sqrt\s*+\[\s*+n\s*+\]\s*+\{((?:[^{}]|\{[^{}]*\})*)\}")
 _INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _LIMIT_CALL = re.compile(
-    rf"^((?:(?!lim(?:it)?\s*+[(\[]).)*+)lim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
+    rf"^((?:(?!lim(?:it)?\s*+[(\[]).)*)lim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
     re.IGNORECASE | re.MULTILINE,
 )
 _AT_INFINITY = re.compile(
