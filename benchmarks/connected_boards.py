@@ -6,7 +6,7 @@ building one; its headers are those that Graphillion's source has in src/subsett
 ``tdzdd_boards.cpp`` with them. A peer that is not there is said so, loudly. CPU seconds after imports and
 compilation, and of gfkit after a board of 4 x 4: of the first nine counts in a process, or so many as take a
 fifth of a second, the median, and of these the median of the rounds. Of gfkit also those of the first count
-of a process that counts little else, and makes machine code only where it pays.
+of a process that counts little else.
 
     python benchmarks/connected_boards.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON]
     [--tdzdd HEADERS] [--json FILE]

@@ -1,6 +1,6 @@
-"""Whole commands with machine code, which each process makes for itself, and without it, in one run.
+"""Whole commands with the loops in C, and without them, in one run.
 
-CPU seconds, each of a fresh process: as it comes, and without a compiler. Stored results are not used.
+CPU seconds, each of a fresh process. Stored results are not used.
 
     python benchmarks/first_use.py [--only TEXT]
 """
@@ -33,7 +33,7 @@ def main() -> None:
     print(f"{'command':44} {'comes':>7} {'without':>7}")
     for command in COMMANDS:
         if asked.only in command:
-            times = [seconds(command, {}), seconds(command, {"NUMBA_DISABLE_JIT": "1"})]
+            times = [seconds(command, {}), seconds(command, {"GFKIT_NATIVE": "0"})]
             print(f"{command:44} " + " ".join(f"{time:7.2f}" for time in times))
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
-PACKAGES = ("gfkit", "python-flint", "numpy", "numba")
+PACKAGES = ("gfkit", "python-flint", "numpy")
 
 
 def version(package: str) -> str | None:

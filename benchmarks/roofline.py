@@ -53,15 +53,15 @@ class Meter:
 
 
 def slices(
-    runs: Any, _index: Any, _buffers: Any, states: int, finals: int, *rest: Any
+    _field: Any, passes: Any, _room: Any, _turns: Any, finals: Any, _probe: Any, _order: Any, *rest: Any
 ) -> tuple[int, int, int]:
     """A slice for eight primes: sums of rows, and one or two scalar products."""
-    steps = int(rest[4])
+    states, steps, runs = rest[0], rest[1], passes[0]
     sums = sum(int((count + 1) * ROW + 4 * count) * int(high - low) for _, count, low, high, _ in runs)
-    return states * steps, steps * (sums + (2 if finals else 4) * ROW * states), 2 * ROW * states
+    return states * steps, steps * (sums + (4 if finals is None else 2) * ROW * states), 2 * ROW * states
 
 
-def connections(_terms: Any, begin: int, end: int, state: Any, *_: Any) -> tuple[int, int, int]:
+def connections(_field: Any, _terms: Any, begin: int, end: int, state: Any, *_: Any) -> tuple[int, int, int]:
     """Berlekamp-Massey for eight primes: a scalar product and one sum for each term, of half its number."""
     units = sum(min(n // 2, int(state[0])) for n in range(begin, end))
     return units, 5 * ROW * units, 3 * ROW * int(state[0])
@@ -108,26 +108,21 @@ LOOPS = {
 def measured(name: str) -> Meter:
     """The work of one loop, in this process, after what it needs has been loaded."""
     import gfkit
-    from gfkit.transfer.modular import residue_arrays
-    from gfkit.transfer.sweep import codings, rung3_limbs
+    from gfkit.native import loops
     from gfkit.transfer.sweep.state_table import StateTable
 
-    for room in (residue_arrays, rung3_limbs, codings):
-        room._WORTH_COMPILING = -1
-    loops = residue_arrays.compiled()
-    assert loops is not None, "numba is there"
     meter = Meter(COSTS[name])
     if name in ("slices", "connections"):
         gfkit.derive("matchings", "10xn", method="modular")
-        meter.around(loops, {"slices": "unweighted_sweep", "connections": "massey"}[name])
+        meter.around(loops, {"slices": "sweep_residues", "connections": "extend_connection"}[name])
         gfkit.derive("matchings", "12xn", method="modular")
     elif name == "weighted":
         gfkit.derive("domineering", "4xn", weights="players", method="modular")
-        meter.around(loops, "weighted_sweep")
+        meter.around(loops, "weigh")
         gfkit.derive("domineering", "7xn", weights="players", method="modular")
     elif name == "additions":
         gfkit.count("domineering", "4x4", weights="players")
-        meter.around(rung3_limbs.LOOPS, "add_shifted")
+        meter.around(loops, "add_shifted")
         gfkit.count("domineering", "13x13", weights="players")
     else:
         gfkit.count("self-avoiding-walks", "9x9")

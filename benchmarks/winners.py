@@ -1,6 +1,6 @@
-"""Winners, values and nimbers of large boards: the plain search beside machine code, in one run.
+"""Winners, values and nimbers of large boards: the plain search beside the one in C, in one run.
 
-CPU seconds of fresh processes, which are measured with all that they load and with making machine code, and
+CPU seconds of fresh processes, which are measured with all that they load and
 the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
 for comparison: Obsequi (N. Bullock, C++, https://github.com/nathanbullock/Obsequi) needs some 4 million
 positions for Domineering 8x8, in 2.5 seconds.
@@ -28,7 +28,7 @@ TASKS = (
 )
 
 _LONGEST = 1800
-"""Seconds of the clock that machine code may take; compiling it on a busy machine takes some of them."""
+"""Seconds of the clock that the search in C may take."""
 
 REPORT = """
 import resource, time
@@ -48,7 +48,7 @@ position = compile_position(find_rule("{game}"), parse_one_board("{board}"))
 
 WAYS = {
     ("winner", "plain"): "found = Lookahead(position, Table(), Limits(16 << 30)).outcome(position.start)",
-    ("winner", "machine code"): """
+    ("winner", "in C"): """
 from gfkit.values.fast_search import FastSearch
 found = FastSearch(position, Limits(16 << 30)).outcome(position.start)
 """,
@@ -58,7 +58,7 @@ table = Table()
 whole = ShortGame(table, ValueSearch(position, table, 16 << 30).value(position.start))
 found = f"size {whole.size}, {whole.thermograph.mean}"
 """,
-    ("value", "machine code"): """
+    ("value", "in C"): """
 from gfkit.values.fast import FastValues
 table, values = Table(), FastValues(position, 16 << 30)
 whole = ShortGame(table, values.in_table(values.value(position.start), table))
@@ -69,7 +69,7 @@ from gfkit.values.impartial.search import BoardParts, Nimbers
 parts = BoardParts(position)
 found = Nimbers(parts, lambda entries: None).of(parts.parts(position.start))
 """,
-    ("nimber", "machine code"): """
+    ("nimber", "in C"): """
 from gfkit.values.fast import FastNimbers
 found = FastNimbers(position, 16 << 30).nimber(position.start)
 """,
@@ -86,7 +86,7 @@ def main() -> None:
     for kind, game, board in TASKS:
         runs = {
             way: [timed(kind, game, board, way, limit) for _ in range(asked.rounds)]
-            for way, limit in (("plain", asked.limit), ("machine code", _LONGEST))
+            for way, limit in (("plain", asked.limit), ("in C", _LONGEST))
         }
         print(f"{kind} {game} {board}")
         for way, found in runs.items():

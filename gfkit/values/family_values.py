@@ -15,7 +15,7 @@ from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board import LONGEST, ValueSearch, unsearched
+from gfkit.values.board import LONGEST, ValueSearch, Worth, unsearched
 from gfkit.values.laws import numbers_text
 from gfkit.values.mirror import MirrorLaw, mirror_law
 from gfkit.values.outcome import listed_range
@@ -69,9 +69,9 @@ def family_values(
             if told is not None:
                 found.append(told[0])
                 continue
-            search = ValueSearch(position, table, limit)
+            search = Worth(ValueSearch(position, table, limit))
             try:
-                found.append(ShortGame(table, search.value(search.position.start)))
+                found.append(ShortGame(table, search.of(position.start)))
             except LimitError as stop:
                 message = f"{stop}; found until then: {len(found)} values"
                 raise ValuesLimitError(message, result()) from None

@@ -70,8 +70,8 @@ class FastValues:
     than 1 / ``_SCALE`` or lists too long, and with LimitError when the tables outgrow the limit.
     """
 
-    drops_moves = True
-    """Whether moves go that do not change the value of a part; its nimber may change."""
+    drops_moves = False
+    """Whether moves go that do not change the value of a part; its nimber, and which parts there are, may."""
 
     def __init__(
         self, position: Position, limit: int, what: str = "", on_pause: Callable[[], object] = bool
@@ -199,8 +199,6 @@ def _of_sets(sets: Iterable[int], many: int) -> Iterator[int]:
 
 class FastNimbers(FastValues):
     """Nimbers of the parts of a position, every move open to both players."""
-
-    drops_moves = False
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
         return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()

@@ -27,6 +27,8 @@ class FastSearch(FastValues):
     of a bucket that took least work gives way. Cost: grows exponentially with the board.
     """
 
+    drops_moves = True
+
     def __init__(self, position: Position, limits: Limits, most_moves: int = _MOST_MOVES) -> None:
         memory = limits.memory - limits.memory // 4
 
