@@ -86,7 +86,8 @@ def hashed(table: Any, _loop: Any, _program: Any, _place: Any, keys: Any, steps:
     steps.metered = steps.done, steps.many
     states, new = steps.done - before, steps.many - many
     size = keys[:1].nbytes
-    return states, states * size + new * (2 * size + 16), table.bytes
+    held = sum(one.nbytes for one in table.arrays)
+    return states, states * size + new * (2 * size + 16), held
 
 
 COSTS: dict[str, Callable[..., tuple[int, int, int]]] = {

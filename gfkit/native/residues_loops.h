@@ -9,7 +9,7 @@
 #include "portable.h"
 #include "residues.h"
 
-#if defined(__AVX2__) || defined(__AVX512F__) || defined(__SSE2__)
+#if defined(__AVX2__) || defined(__AVX512F__) || defined(__SSE2__) || defined(_M_X64)
 #include <immintrin.h>
 #endif
 
@@ -45,7 +45,7 @@ INLINE Part choose(Part sign, Part one, Part other) {
     return _mm256_castpd_si256(
         _mm256_blendv_pd(_mm256_castsi256_pd(one), _mm256_castsi256_pd(other), _mm256_castsi256_pd(sign)));
 }
-#elif defined(__SSE2__)
+#elif defined(__SSE2__) || defined(_M_X64)
 enum { PARTS = 4 };
 typedef __m128i Part;
 typedef __m128d Real;
