@@ -15,6 +15,7 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
+from gfkit.native import Missing
 
 
 class Health(StrEnum):
@@ -228,6 +229,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       all that is needed is here
     """
 
+    Missing.tell = None  # it is one of the findings
     found = _findings()
     broken = [finding for finding in found if finding.health is Health.BROKEN]
     if as_json:
