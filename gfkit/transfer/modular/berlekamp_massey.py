@@ -18,8 +18,8 @@ from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, EightPrimes, Ma
 
 SPARE = 12
 """Terms beyond twice the order that must agree before the order is believed."""
-_CHUNK = 1 << 26
-"""Multiplications of rows between two chances to be interrupted: well below a second."""
+_CHUNK = 1 << 22
+"""Multiplications of rows between two chances to be interrupted: a tenth of a second."""
 
 
 class Recurrences:

@@ -35,7 +35,7 @@ from gfkit.transfer.strip.strip import find_strip
 
 Places = NDArray[np.int64]
 
-_CHUNK = 1 << 27
+_CHUNK = 1 << 23
 """Products between two chances to be interrupted."""
 _TOGETHER = 256
 """Points that numpy works on at once."""

@@ -42,8 +42,8 @@ Reals = NDArray[np.float64]
 _ROUNDS = 30
 """Slices after which the bound is good enough."""
 _SLACK = 2.0**-30
-_CHUNK = 1 << 26
-"""Additions of rows between two chances to be interrupted: well below a second."""
+_CHUNK = 1 << 23
+"""Additions of rows between two chances to be interrupted: a tenth of a second."""
 
 
 @dataclass(frozen=True, eq=False)
