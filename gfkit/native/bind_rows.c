@@ -98,7 +98,7 @@ static bool are_below(const Array *numbers, int64_t end) {
 
 static bool is_asked(const Array *table, int64_t kinds) {
     const Asked *asked = table->view.buf;
-    return fine(length(table) >= 7 && asked->classes > 0 && asked->classes < 64 && asked->places > 0
+    return fine(length(table) >= 7 && asked->classes >= 0 && asked->classes < 64 && asked->places >= 0
                     && asked->places < 64 && asked->bits >= 0 && asked->bits < 12 && asked->most_left >= 0
                     && asked->most_left < 64 && asked->most_ends >= 0 && asked->end_bits >= 0 && asked->end_bits < 12
                     && length(table) == length_of_asked(asked, kinds),

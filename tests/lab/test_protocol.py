@@ -170,7 +170,7 @@ def test_calls_keep_to_the_limits_of_the_server():
     refused, late, large = talk(
         call(1, "count", game="col", board="2x2", seconds=61),
         call(2, "derive", game="matchings", family="14xn", seconds=0.5),
-        call(3, "derive", game="matchings", family="16xn", memory=256),
+        call(3, "derive", game="matchings", family="20xn", memory=256),
         limits=limits,
     )
     assert "too large; write at most 60" in refused["result"]["content"][0]["text"]
