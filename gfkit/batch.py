@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import struct
+import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence, Set
-from concurrent.futures import Executor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -21,6 +22,7 @@ from typing import Any, NoReturn, Protocol, Self, TypeVar
 
 from gfkit.dispatch import Batch, Dispatcher, RetryPolicy, Signed, Submission, batch_name
 from gfkit.errors import GfkitError, SelfCheckError
+from gfkit.processes import core_count
 
 _Answer = TypeVar("_Answer")
 _Read = TypeVar("_Read")
@@ -39,12 +41,33 @@ _MALFORMED = (
 """What reading raises where a store has something that no run put there."""
 _AHEAD = 3
 """Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
+_WORTH_THREADS = 0.1
+"""CPU seconds that a batch takes in this process from which on several are done side by side, in threads."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
 _PACKAGE = Path(__file__).parent
 _SOURCES = (".py", ".c", ".h")
 _NO_ENGINE = ("catalog", "cli", "lab", "oeis", "runs", "show", "verify")
 """Rooms above the engines: what they hold changes no answer of a batch."""
+
+
+_Sent = TypeVar("_Sent", bound="_Cancelled")
+_thread = threading.local()
+
+
+class _Cancelled(Protocol):
+    def cancel(self) -> object: ...
+
+
+def look_up() -> None:
+    """CancelledError in a thread whose run was given up; what lasts calls it some ten times a second."""
+    given_up: threading.Event | None = getattr(_thread, "given_up", None)
+    if given_up is not None and given_up.is_set():
+        raise CancelledError
+
+
+def _watch(given_up: threading.Event) -> None:
+    _thread.given_up = given_up
 
 
 class Store(Protocol):
@@ -166,42 +189,86 @@ class Work:
         batches: Iterable[Batch[_Answer]],
         here: Callable[[Any], _Answer],
         expected: Callable[[], float] = lambda: 0,
+        *,
+        beside: Callable[[Any], _Answer] | None = None,
     ) -> Generator[_Answer, None, None]:
         """The answers in the order of the batches, in whatever order they come in.
 
         ``here`` does a batch in this process, with tables that exist already. ``expected`` tells how many
         batches will probably be asked for: up to there workers are kept busy ahead of what was asked for,
-        and beyond it only a little.
+        and beyond it only a little. Without workers ``beside`` does batches in threads, one for each core,
+        if they take long; it must look up (``look_up``), and leave Python's lock to others.
         """
-        if self.dispatcher is None:
-            for batch in batches:
-                known = self._known(batch)
-                yield self._keep(batch.part, here(batch)) if known is None else known
+        if self.dispatcher is not None:
+            send = self.dispatcher.send
+            yield from self._ahead(iter(batches), lambda: self.workers, send, self._answered, expected)
             return
-        source = iter(batches)
-        ahead: deque[tuple[Submission | None, Any]] = deque()  # sent out, or known already
-        given = 0
+        source, cores = iter(batches), core_count() if beside is not None else 1
+        for given, batch in enumerate(source, 1):
+            known, begun = self._known(batch), time.thread_time()
+            answer = self._keep(batch.part, here(batch)) if known is None else known
+            long = time.thread_time() - begun >= _WORTH_THREADS
+            yield answer
+            if long and cores > 1 and beside is not None and expected() - given >= 2:
+                yield from self._in_threads(source, cores, beside, expected, given)
+                return
+
+    def _in_threads(
+        self,
+        source: Iterator[Batch[_Answer]],
+        cores: int,
+        beside: Callable[[Any], _Answer],
+        expected: Callable[[], float],
+        given: int,
+    ) -> Generator[_Answer, None, None]:
+        given_up = threading.Event()
+        pool = ThreadPoolExecutor(cores, initializer=_watch, initargs=(given_up,))
+
+        def send(batch: Batch[_Answer]) -> Future[_Answer]:
+            return pool.submit(beside, batch)
+
+        def answered(sent: Future[_Answer], _: object) -> _Answer:
+            return sent.result()
+
+        try:
+            yield from self._ahead(source, lambda: cores, send, answered, expected, given)
+        finally:
+            given_up.set()
+            pool.shutdown(cancel_futures=True)
+
+    def _ahead(
+        self,
+        source: Iterator[Batch[_Answer]],
+        workers: Callable[[], int],
+        send: Callable[[Batch[_Answer]], _Sent],
+        answered: Callable[[_Sent, Sequence[_Sent]], _Answer],
+        expected: Callable[[], float],
+        given: int = 0,
+    ) -> Generator[_Answer, None, None]:
+        """The answers of batches that are sent out before they are asked for."""
+        ahead: deque[tuple[str, _Sent | None, Any]] = deque()  # sent out, or known already
         try:
             while True:
-                while len(ahead) < _room(self.workers, given, given + len(ahead), expected()):
+                while len(ahead) < _room(workers(), given, given + len(ahead), expected()):
                     try:
                         batch = next(source)
                     except StopIteration:
                         break
                     known = self._known(batch)
-                    ahead.append((None if known is not None else self.dispatcher.send(batch), known))
+                    ahead.append((batch.part, None if known is not None else send(batch), known))
                 if not ahead:
                     return
-                submission, answer = ahead[0]
-                if submission is not None:
-                    answer = self._answered(submission, [one for one, _ in ahead if one is not None])
+                part, sent, answer = ahead[0]
+                if sent is not None:
+                    answer = answered(sent, [one for _, one, _ in ahead if one is not None])
+                    self._keep(part, answer)
                 ahead.popleft()
                 given += 1
                 yield answer
         finally:
-            for submission, _ in ahead:
-                if submission is not None:
-                    submission.cancel()
+            for _, sent, _ in ahead:
+                if sent is not None:
+                    sent.cancel()
 
     def as_they_come(
         self, batches: Iterable[Batch[_Answer]], here: Callable[[Any], _Answer]
@@ -242,7 +309,7 @@ class Work:
         return self._keep(batch.part, answer) if known is None else known
 
     def _answered(self, submission: Submission, others: Sequence[Submission]) -> Any:
-        """The answer of a batch that was sent out, kept; now and then another worker is asked as well."""
+        """The answer of a batch that was sent out; now and then another worker is asked as well."""
         assert self.dispatcher is not None, "nothing is sent without an executor"
         signed = self.dispatcher.answer(submission, others)
         self._unchecked += 1
@@ -250,7 +317,7 @@ class Work:
         if long and self._unchecked >= self.policy.check_every and self.workers > 1:
             self._checks.append((self.dispatcher.send(submission.batch), signed))
             self._unchecked = 0
-        return self._keep(submission.batch.part, signed.answer)
+        return signed.answer
 
     # Spot checks
 

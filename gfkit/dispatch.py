@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from gfkit.errors import GfkitError, WorkerError
+from gfkit.processes import core_count
 
 _POLL = 0.5
 """Seconds between two looks at the clock while waiting."""
@@ -240,4 +241,4 @@ def _workers_of(executor: Executor) -> int:
         value = getattr(executor, name, None)
         if isinstance(value, int) and value > 0:
             return value
-    return os.cpu_count() or 1
+    return core_count()

@@ -1,4 +1,4 @@
-"""Whether another process of this machine is there, and files that go with processes."""
+"""Cores; whether another process of this machine is there; and files that go with processes."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ def is_running(process: int) -> bool | None:
     except (OSError, OverflowError):
         return None
     return True
+
+
+def core_count() -> int:
+    """How many cores this process may use, at least one."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def own_name(kind: str) -> str:

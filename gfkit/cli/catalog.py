@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,6 +23,7 @@ from gfkit.cli.output import (
 )
 from gfkit.errors import OptionError
 from gfkit.files import write_whole
+from gfkit.processes import core_count
 
 if TYPE_CHECKING:
     from gfkit.catalog import CheckedClaim, Document, PublishedClaim
@@ -233,7 +233,7 @@ def check_verb(
     from gfkit.catalog import check_claims
 
     _, claims = _chosen(words, filters)
-    usual = 1 if len(claims) < 4 else os.cpu_count() or 1
+    usual = 1 if len(claims) < 4 else core_count()
     show = partial(_present, claims, verbose=verbose, times=times, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         findings = check_claims(claims, executor=executor, on_progress=progress)

@@ -16,6 +16,7 @@ from gfkit.cli.long import options
 from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
 from gfkit.native import Missing
+from gfkit.processes import core_count
 
 
 class Health(StrEnum):
@@ -134,8 +135,7 @@ def _optional(name: str) -> Diagnosis:
 
 
 def _cores() -> Diagnosis:
-    ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return Diagnosis("cores", f"{ours} of {os.cpu_count()}")
+    return Diagnosis("cores", f"{core_count()} of {os.cpu_count()}")
 
 
 def _memory() -> Diagnosis:

@@ -20,8 +20,6 @@ class Missing:
 
 @cache
 def _is_there() -> bool:
-    if os.environ.get("GFKIT_NATIVE") == "0":
-        return False
     try:
         from gfkit.native import loops  # noqa: F401 - asked whether it loads
     except ImportError:
@@ -31,7 +29,7 @@ def _is_there() -> bool:
 
 def is_built() -> bool:
     """Whether the loops in C are there and not switched off; else who asks takes a slow way."""
-    if _is_there():
+    if os.environ.get("GFKIT_NATIVE") != "0" and _is_there():
         return True
     if Missing.tell is not None:
         Missing.tell()

@@ -72,6 +72,7 @@ ANSWERS = {
 
 
 def test_the_page_answers_as_the_command_line(seen, tmp_path, monkeypatch):
+    monkeypatch.setenv("GFKIT_NATIVE", "0")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
     for name, line in ANSWERS.items():

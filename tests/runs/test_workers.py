@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from math import comb
@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit import dispatch
-from gfkit.batch import Work
+from gfkit.batch import Work, look_up
 from gfkit.dispatch import UNEVEN, RetryPolicy, Signed
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
 from gfkit.runs.executors import Pool, open_executor
@@ -66,6 +66,37 @@ class Late(Future[Any]):
 def squares(work: Work, batches: list[Square]) -> list[bytes]:
     with work:
         return list(work.in_order(batches, Square.perform))
+
+
+def test_long_batches_go_side_by_side_in_threads_and_stop_when_given_up(monkeypatch) -> None:
+    monkeypatch.setattr("gfkit.batch.core_count", lambda: 3)
+    names, ended = set(), []
+
+    def long(batch: Square) -> bytes:
+        while time.thread_time() < begun + 0.2:
+            pass
+        return batch.perform()
+
+    def beside(batch: Square) -> bytes:
+        names.add(threading.current_thread().name)
+        try:
+            while batch.number > 9:
+                look_up()
+                time.sleep(0.01)
+        except CancelledError:
+            ended.append(batch.number)
+            raise
+        return batch.perform()
+
+    begun = time.thread_time()
+    answers = Work().in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
+    assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]
+    assert names
+    assert threading.current_thread().name not in names
+    answers.close()
+    assert ended
+    assert not any(thread.name in names for thread in threading.enumerate())
+    assert list(Work().in_order(FOUR, Square.perform, lambda: 4, beside=beside)) == FOUR_SQUARES
 
 
 @given(count=st.integers(0, 40), seed=st.integers(), expected=st.integers(0, 50))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -22,6 +21,7 @@ from gfkit.cli.output import (
     write_table,
 )
 from gfkit.errors import OptionError
+from gfkit.processes import core_count
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -90,7 +90,7 @@ def settle_verb(
     if folder is not None:
         check_folder("--output", folder, is_table)
     asked = _asked(numbers, names, stripped, entries, place)
-    usual = 1 if len(asked) < _FEW else os.cpu_count() or 1
+    usual = 1 if len(asked) < _FEW else core_count()
     show = partial(_present, csv_file=csv_file, folder=folder, full=full, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         found = settle_names(

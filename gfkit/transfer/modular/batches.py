@@ -28,6 +28,9 @@ from flint import fmpz_poly, nmod_poly
 from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, numerator, random_primes, residues, word_primes
 from gfkit.games import Question
+from gfkit.memory import default_memory
+from gfkit.native import is_built
+from gfkit.processes import core_count
 from gfkit.transfer.modular.berlekamp_massey import recurrences
 from gfkit.transfer.modular.layout import StripLayout, TermSweep
 from gfkit.transfer.modular.residue_arrays import AT_ONCE, EightPrimes, Words
@@ -75,9 +78,9 @@ class Fractions:
         return f"fractions {self.number} {'mirrored' if self.mirrored else 'plain'} {self.floor}"
 
     def perform(self) -> bytes:
-        return self.over(_worker_layout(self.question), lambda *_: None)
+        return self.over(_worker_layout(self.question))
 
-    def over(self, layout: StripLayout, report: Report) -> bytes:
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
         """The answer, from tables that exist."""
         field = EightPrimes(eight_primes(self.number))
         run = TermSweep(layout, field, mirrored=self.mirrored, fast=self.fast)
@@ -177,6 +180,13 @@ class Trial:
             if [int(product[i]) for i in range(length)] != tops[lane] + [0] * (length - order):
                 return False
         return True
+
+
+def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[Fractions | Trial | Probe], bytes] | None:
+    """What does a batch in a thread; None without the loops in C, or memory for all cores."""
+    if not (fast and is_built() and core_count() * layout.sweep_bytes < default_memory()):
+        return None
+    return lambda batch: batch.over(layout)
 
 
 BLIND_LOG2 = -61
@@ -285,7 +295,12 @@ class Trials:
             self._trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
             for number in range(batches)
         )
-        answers = self.work.in_order(trials, lambda trial: trial.over(self.layout), lambda: float(batches))
+        answers = self.work.in_order(
+            trials,
+            lambda trial: trial.over(self.layout),
+            lambda: float(batches),
+            beside=in_threads(self.layout, fast=self.fast),
+        )
         with closing(answers):
             for done, answer in enumerate(answers, 1):
                 report(PROOF, done, batches)

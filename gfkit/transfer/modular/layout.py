@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.batch import look_up
 from gfkit.native import is_built
 from gfkit.transfer.modular.residue_arrays import (
     AT_ONCE,
@@ -208,6 +209,11 @@ class StripLayout:
         """Additions of rows for one term."""
         return max(slice_.work for slice_ in self.slices) + 10 * max(len(order) for order in self.orders)
 
+    @property
+    def sweep_bytes(self) -> int:
+        """The memory of one sweep, in bytes: three vectors, the primes, and the last rows of every phase."""
+        return 8 * AT_ONCE * (4 * max(slice_.widest for slice_ in self.slices) + self.states)
+
     def start(self, primes: Words | None) -> NDArray[Any]:
         """The vector before the first repeating slice."""
         vector = _unit(1, [0], primes)
@@ -365,6 +371,7 @@ class TermSweep:
     def extend(self, count: int) -> None:
         """Makes sure of at least ``count`` terms."""
         while len(self.terms) < count:
+            look_up()
             wanted = count - len(self.terms)
             most = max(1, _CHUNK // self.layout.work)
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)

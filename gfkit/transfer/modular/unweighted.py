@@ -33,7 +33,15 @@ from gfkit.exact.residue import WORD_BITS, random_primes, residues
 from gfkit.games import Question
 from gfkit.native import is_built
 from gfkit.sequences import Polynomial
-from gfkit.transfer.modular.batches import BLIND_LOG2, PROOF, Fractions, Probe, Trials, read_fractions
+from gfkit.transfer.modular.batches import (
+    BLIND_LOG2,
+    PROOF,
+    Fractions,
+    Probe,
+    Trials,
+    in_threads,
+    read_fractions,
+)
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
@@ -122,6 +130,7 @@ class _Task:
         self.states = self.layout.states if small is None else min(self.layout.states, small.states)
         self.certify, self.on_progress, self.random = certify, on_progress, random
         self.fast = fast and is_built()
+        self._beside = in_threads(self.layout, fast=self.fast)
         self.order = 0
         """The largest order seen, which no later batch need fall below."""
 
@@ -191,8 +200,9 @@ class _Task:
     def _candidate(self, floor: int, mirrored: bool) -> _Candidate | None:
         """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
         sent: deque[Fractions | Probe] = deque()
-        answers = self.work.in_order(self._batches(floor, mirrored, sent), self._perform, self._expected)
-        order, low, lifting, probed, batches = -1, 0, Lifting(0, Random(0)), None, 0
+        batches = self._batches(floor, mirrored, sent)
+        answers = self.work.in_order(batches, self._perform, self._expected, beside=self._beside)
+        order, low, lifting, probed, tried = -1, 0, Lifting(0, Random(0)), None, 0
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
         with closing(answers):
@@ -202,7 +212,7 @@ class _Task:
                     probed = batch, answer
                     continue
                 found, primes, rows = read_fractions(batch.number, answer)
-                batches = batch.number + 1
+                tried = batch.number + 1
                 if found < 0:
                     return None
                 if found > order:  # the primes before were bad, all of them
@@ -219,7 +229,7 @@ class _Task:
                 if values is not None:
                     terms = max(2 * order + SPARE, floor)
                     fraction = values[order:], [1, *values[:order]]
-                    return _Candidate(*fraction, lifting.primes, terms, mirrored, batches, probed)
+                    return _Candidate(*fraction, lifting.primes, terms, mirrored, tried, probed)
                 if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                     return None
                 if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
@@ -324,7 +334,7 @@ class _Task:
             for number in count(done)
         )
         fraction = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
-        answers = self.work.in_order(sent, self._perform, lambda: float(expected))
+        answers = self.work.in_order(sent, self._perform, lambda: float(expected), beside=self._beside)
         with closing(answers):
             for number, answer in enumerate(answers, done):
                 found, good, rows = read_fractions(number, answer)
