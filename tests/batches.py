@@ -111,6 +111,9 @@ class Hours:
         self.now += 3600
         return self.now
 
+    def thread_time(self) -> float:
+        return 0.0
+
 
 class Shelf:
     """A store in memory that says what was asked of it."""
