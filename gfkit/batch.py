@@ -42,7 +42,7 @@ _MALFORMED = (
 _AHEAD = 3
 """Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
 _WORTH_THREADS = 0.1
-"""CPU seconds that a batch takes in this process from which on several are done side by side, in threads."""
+"""CPU seconds of a batch from which on batches of this process are done in parallel threads."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
 _PACKAGE = Path(__file__).parent
@@ -59,15 +59,22 @@ class _Cancelled(Protocol):
     def cancel(self) -> object: ...
 
 
-def look_up() -> None:
-    """CancelledError in a thread whose run was given up; what lasts calls it some ten times a second."""
-    given_up: threading.Event | None = getattr(_thread, "given_up", None)
-    if given_up is not None and given_up.is_set():
+def check_cancelled() -> None:
+    """Raises CancelledError in a thread whose run is cancelled; long loops call it ten times a second."""
+    cancelled: threading.Event | None = getattr(_thread, "cancelled", None)
+    if cancelled is not None and cancelled.is_set():
         raise CancelledError
 
 
-def _watch(given_up: threading.Event) -> None:
-    _thread.given_up = given_up
+def _begin_thread(cancelled: threading.Event) -> None:
+    _thread.cancelled = cancelled
+
+
+def _thread_count() -> int:
+    """The number of threads for a run: one for each core, but a single one in a worker process."""
+    from multiprocessing import parent_process  # 10 ms, for long runs only
+
+    return core_count() if parent_process() is None else 1
 
 
 class Store(Protocol):
@@ -196,33 +203,34 @@ class Work:
 
         ``here`` does a batch in this process, with tables that exist already. ``expected`` tells how many
         batches will probably be asked for: up to there workers are kept busy ahead of what was asked for,
-        and beyond it only a little. Without workers ``beside`` does batches in threads, one for each core,
-        if they take long; it must look up (``look_up``), and leave Python's lock to others.
+        and beyond it only a little. Without workers, long batches are done by ``beside`` in parallel threads;
+        it calls ``check_cancelled``, and releases Python's lock most of the time.
         """
         if self.dispatcher is not None:
             send = self.dispatcher.send
             yield from self._ahead(iter(batches), lambda: self.workers, send, self._answered, expected)
             return
-        source, cores = iter(batches), core_count() if beside is not None else 1
+        source = iter(batches)
         for given, batch in enumerate(source, 1):
             known, begun = self._known(batch), time.thread_time()
             answer = self._keep(batch.part, here(batch)) if known is None else known
             long = time.thread_time() - begun >= _WORTH_THREADS
             yield answer
-            if long and cores > 1 and beside is not None and expected() - given >= 2:
-                yield from self._in_threads(source, cores, beside, expected, given)
+            if long and beside is not None and expected() - given >= 2 and (threads := _thread_count()) > 1:
+                yield from self._in_threads(source, threads, beside, expected, given)
                 return
 
     def _in_threads(
         self,
         source: Iterator[Batch[_Answer]],
-        cores: int,
+        threads: int,
         beside: Callable[[Any], _Answer],
         expected: Callable[[], float],
         given: int,
     ) -> Generator[_Answer, None, None]:
-        given_up = threading.Event()
-        pool = ThreadPoolExecutor(cores, initializer=_watch, initargs=(given_up,))
+        """The answers of batches from parallel threads; ``given`` answers came before."""
+        cancelled = threading.Event()
+        pool = ThreadPoolExecutor(threads, initializer=_begin_thread, initargs=(cancelled,))
 
         def send(batch: Batch[_Answer]) -> Future[_Answer]:
             return pool.submit(beside, batch)
@@ -231,9 +239,9 @@ class Work:
             return sent.result()
 
         try:
-            yield from self._ahead(source, lambda: cores, send, answered, expected, given)
+            yield from self._ahead(source, lambda: threads, send, answered, expected, given)
         finally:
-            given_up.set()
+            cancelled.set()
             pool.shutdown(cancel_futures=True)
 
     def _ahead(

@@ -27,7 +27,7 @@ def is_running(process: int) -> bool | None:
 
 
 def core_count() -> int:
-    """How many cores this process may use, at least one."""
+    """The number of cores that this process may use, at least 1."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

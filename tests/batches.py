@@ -104,8 +104,7 @@ sys.exit(main(["derive", *sys.argv[1:]]))
 class Hours:
     """A clock that is an hour later whenever it is looked at: by it all work lasts, and is kept."""
 
-    def __init__(self) -> None:
-        self.now = 0.0
+    now = 0.0
 
     def monotonic(self) -> float:
         self.now += 3600

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit import dispatch
-from gfkit.batch import Work, look_up
+from gfkit.batch import Work, check_cancelled
 from gfkit.dispatch import UNEVEN, RetryPolicy, Signed
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
 from gfkit.runs.executors import Pool, open_executor
@@ -68,10 +68,7 @@ def squares(work: Work, batches: list[Square]) -> list[bytes]:
         return list(work.in_order(batches, Square.perform))
 
 
-def test_long_batches_go_side_by_side_in_threads_and_stop_when_given_up(monkeypatch) -> None:
-    monkeypatch.setattr("gfkit.batch.core_count", lambda: 3)
-    names, ended = set(), []
-
+def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def long(batch: Square) -> bytes:
         while time.thread_time() < begun + 0.2:
             pass
@@ -81,18 +78,21 @@ def test_long_batches_go_side_by_side_in_threads_and_stop_when_given_up(monkeypa
         names.add(threading.current_thread().name)
         try:
             while batch.number > 9:
-                look_up()
+                begun_last.set()
+                check_cancelled()
                 time.sleep(0.01)
         except CancelledError:
             ended.append(batch.number)
             raise
         return batch.perform()
 
-    begun = time.thread_time()
+    monkeypatch.setattr("gfkit.batch.core_count", lambda: 3)
+    names, ended, begun_last, begun = set(), [], threading.Event(), time.thread_time()
     answers = Work().in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
     assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]
     assert names
     assert threading.current_thread().name not in names
+    assert begun_last.wait(60)
     answers.close()
     assert ended
     assert not any(thread.name in names for thread in threading.enumerate())

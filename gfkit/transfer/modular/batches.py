@@ -29,7 +29,6 @@ from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, numerator, random_primes, residues, word_primes
 from gfkit.games import Question
 from gfkit.memory import default_memory
-from gfkit.native import is_built
 from gfkit.processes import core_count
 from gfkit.transfer.modular.berlekamp_massey import recurrences
 from gfkit.transfer.modular.layout import StripLayout, TermSweep
@@ -183,8 +182,8 @@ class Trial:
 
 
 def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[Fractions | Trial | Probe], bytes] | None:
-    """What does a batch in a thread; None without the loops in C, or memory for all cores."""
-    if not (fast and is_built() and core_count() * layout.sweep_bytes < default_memory()):
+    """The function that does a batch in a thread; None without C loops, or with too little memory."""
+    if not (fast and core_count() * layout.sweep_bytes < default_memory()):
         return None
     return lambda batch: batch.over(layout)
 

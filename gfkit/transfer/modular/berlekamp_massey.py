@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gfkit.batch import look_up
+from gfkit.batch import check_cancelled
 from gfkit.exact.residue import recurrence
 from gfkit.native import is_built
 from gfkit.transfer.modular.layout import TermSweep
@@ -49,7 +49,7 @@ class Recurrences:
 
         ordered = np.ascontiguousarray(terms)
         while self.read < len(ordered):
-            look_up()
+            check_cancelled()
             end = min(len(ordered), self.read + max(1, _CHUNK // (4 * (self.order + 50))))
             if max(end, self.order) + 3 > self.rows.shape[1]:
                 grown = np.zeros((3, 2 * end + 3, AT_ONCE), np.uint64)

@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.batch import Work, look_up
+from gfkit.batch import Work, check_cancelled
 from gfkit.games import Question
 from gfkit.native import is_built
 from gfkit.transfer.machine.machine import Terms
@@ -115,7 +115,7 @@ class Evaluator:
         room = np.zeros((2, self.states + 1, AT_ONCE), np.uint64)
         step = max(1, _CHUNK // max(1, count * self.work))
         for low in range(0, blocks, step):
-            look_up()
+            check_cancelled()
             part = slice(low, low + step)
             loops.weigh(self.begin, self.pairs, scaled[part], starts[part], found[part], prime, room)
         return found.transpose(1, 0, 2).reshape(count, blocks * AT_ONCE)[:, :points]

@@ -14,7 +14,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.native import is_built
 from gfkit.transfer.modular.bounds import Support
 from gfkit.transfer.modular.evaluation import BLOCK, Lines, Sampler, random_residues
 from gfkit.transfer.modular.residue_arrays import (
@@ -89,8 +88,8 @@ class _Grid:
         def over(batch: Lines) -> bytes:
             return batch.over(sampler.machine)
 
-        threads = over if sampler.fast and is_built() else None
-        answers = sampler.work.in_order(batches, over, lambda: len(batches), beside=threads)
+        beside = over if sampler.fast else None
+        answers = sampler.work.in_order(batches, over, lambda: len(batches), beside=beside)
         low = 0
         with closing(answers):
             for batch, answer in zip(batches, answers, strict=True):

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.batch import look_up
+from gfkit.batch import check_cancelled
 from gfkit.native import is_built
 from gfkit.transfer.modular.residue_arrays import (
     AT_ONCE,
@@ -211,7 +211,7 @@ class StripLayout:
 
     @property
     def sweep_bytes(self) -> int:
-        """The memory of one sweep, in bytes: three vectors, the primes, and the last rows of every phase."""
+        """Bytes of one sweep: three vectors, the primes, and the final vector of every phase."""
         return 8 * AT_ONCE * (4 * max(slice_.widest for slice_ in self.slices) + self.states)
 
     def start(self, primes: Words | None) -> NDArray[Any]:
@@ -371,7 +371,7 @@ class TermSweep:
     def extend(self, count: int) -> None:
         """Makes sure of at least ``count`` terms."""
         while len(self.terms) < count:
-            look_up()
+            check_cancelled()
             wanted = count - len(self.terms)
             most = max(1, _CHUNK // self.layout.work)
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)

@@ -15,7 +15,6 @@ two sites, these lie in files (``by_files``), if there is room for them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ import numpy as np
 
 from gfkit.errors import LimitError, ShortOfMemoryError
 from gfkit.paths import has_room
+from gfkit.processes import core_count
 from gfkit.transfer.sweep.by_files import StatesInFiles
 from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask
@@ -162,7 +162,7 @@ class _Sweep:
 
     def _go_on_by_files(self, room: int) -> None:
         """The sites that are left; the last one leaves few states."""
-        with StatesInFiles(self.loop, self.program, room, os.cpu_count() or 1) as files:
+        with StatesInFiles(self.loop, self.program, room, core_count()) as files:
             files.begin(self.keys, self.numbers)
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
             self.tables, self.passing = (self._few(), self._few()), StepPairs(0)
