@@ -212,9 +212,9 @@ class Work:
             return
         source = iter(batches)
         for given, batch in enumerate(source, 1):
-            known, begun = self._known(batch), time.thread_time()
+            known, begun = self._known(batch), time.process_time()
             answer = self._keep(batch.part, here(batch)) if known is None else known
-            long = time.thread_time() - begun >= _WORTH_THREADS
+            long = time.process_time() - begun >= _WORTH_THREADS
             yield answer
             if long and beside is not None and expected() - given >= 2 and (threads := _thread_count()) > 1:
                 yield from self._in_threads(source, threads, beside, expected, given)

@@ -110,7 +110,7 @@ class Hours:
         self.now += 3600
         return self.now
 
-    def thread_time(self) -> float:
+    def process_time(self) -> float:
         return 0.0
 
 

@@ -187,7 +187,7 @@ def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, wei
 def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found in the store makes a run worth keeping, however fast the rest is."""
     shelf = stopped()
-    monkeypatch.setattr("gfkit.batch.time", SimpleNamespace(monotonic=lambda: 0.0, thread_time=lambda: 0.0))
+    monkeypatch.setattr("gfkit.batch.time", SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0))
     strip(store=shelf)
     assert [part for _, part in shelf.parts] == ["result"]
     fast = Shelf()
