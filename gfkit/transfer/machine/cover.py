@@ -15,13 +15,14 @@ of all moves together, as the reach R, and 2 R slices are enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gfkit.boards import Board
-from gfkit.errors import MismatchError
 from gfkit.games import CoverRule, PointerRule
 from gfkit.games.rule import Exponents
+from gfkit.kinds.cover.constraints import lays
+from gfkit.kinds.pointers.constraints import targets_of
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -51,45 +52,13 @@ class Laying:
 
 def layings(rule: CoverRule | PointerRule, board: Board) -> list[Laying]:
     """Everything that can be laid on a board, those on the same cells by the same piece once."""
-    if board.grid is None and not rule.flat:
-        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
-        drawn = "pieces with a shape" if isinstance(rule, CoverRule) else "moves that are drawn"
-        raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has {drawn}:"
-            f" use a board like {way_out}"
-        )
-    return list(_pieces(rule, board) if isinstance(rule, CoverRule) else _moves(rule, board))
-
-
-def _pieces(rule: CoverRule, board: Board) -> Iterator[Laying]:
-    for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
-        found: dict[tuple[int, ...], None] = {}
-        for lie in rule.lies(piece):
-            if board.grid is None:
-                spots = board.edges if len(lie.cells) == 2 else tuple((c,) for c in range(board.size))
-                found |= dict.fromkeys(spots)
-                continue
-            top, left = lie.cells[0]
-            for first in range(board.size):
-                there = {board.beside(first, row - top, col - left) for row, col in lie.cells}
-                cells = tuple(sorted(cell for cell in there if cell is not None))
-                if len(cells) == len(lie.cells):
-                    found[cells] = None
-        yield from (Laying(cells, cells, weight, number) for cells in found)
-
-
-def _moves(rule: PointerRule, board: Board) -> Iterator[Laying]:
-    for cell in range(board.size):
-        found: dict[int, Exponents] = {}
-        if rule.rook is not None:
-            found = dict.fromkeys(board.neighbours[cell], rule.rook)
-        for (down, right), weight in rule.moves:
-            other = board.beside(cell, down, right)
-            if other is not None and other != cell:
-                found.setdefault(other, weight)
-        yield from (Laying((cell, other), (other,), weight) for other, weight in found.items())
-        if rule.stay is not None:
-            yield Laying((cell,), (cell,), rule.stay)
+    if isinstance(rule, CoverRule):
+        return [Laying(cells, cells, weight, number) for number, cells, weight in lays(rule, board)]
+    return [
+        Laying((cell, other) if other != cell else (cell,), (other,), weight)
+        for cell, targets in enumerate(targets_of(rule, board))
+        for other, weight in targets.items()
+    ]
 
 
 def cover_machine(

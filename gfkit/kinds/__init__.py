@@ -1,0 +1,25 @@
+"""The kinds of rules: each is a folder that says what its rules mean, as constraints on a board."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from gfkit.boards import Board
+from gfkit.games.rule import Rule
+from gfkit.kinds.constraints import System
+from gfkit.typing import Positions
+
+
+def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> System:
+    """The system of a rule on a board: its slots, and what is asked of them.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> system = system_of(find_rule("domineering"), parse_one_board("2x2"))
+    >>> len(system.slots), len(system.constraints)
+    (4, 4)
+    """
+    module = import_module(f"gfkit.kinds.{rule.kind}.constraints")
+    found = module.system_of(rule, board, positions)
+    assert isinstance(found, System), "kinds lower rules to systems"
+    return found

@@ -1,0 +1,1 @@
+"""Local-rule arrays: every cell takes a value."""

@@ -1,0 +1,287 @@
+"""The constraints of a local-rule array: every cell takes a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.games.automaton import LineAutomaton, automaton_of, order_automaton
+from gfkit.games.expression import kinds_of, map_values, no_kinds, truths
+from gfkit.games.linkage import pinned
+from gfkit.games.move import spot_text
+from gfkit.games.rule import (
+    LINES,
+    ArrayRule,
+    Cell,
+    Connected,
+    Exactly,
+    LineRule,
+    NearPredicate,
+    NeighbourCount,
+    Outside,
+    Pin,
+    Window,
+    WindowPredicate,
+)
+from gfkit.games.symmetry import as_predicate
+from gfkit.games.threshold import asks_neighbours
+from gfkit.kinds.constraints import (
+    Clause,
+    Constraint,
+    Count,
+    Event,
+    Graph,
+    Key,
+    Line,
+    Link,
+    Numbers,
+    Role,
+    Slot,
+    System,
+    Table,
+    Test,
+    Total,
+)
+from gfkit.kinds.linkage import graph_of, places_of
+from gfkit.typing import Positions
+
+_ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+    """The system of arrays on a board: a slot for every cell, and all that the rule asks where it lies.
+
+    Of an image there is a slot besides wherever the map is laid, and those of the cells are forgotten.
+    """
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows,"
+            ' neighbours given by offsets or pinned rows; use a board like 4x5, or neighbours = "rook" only'
+        )
+    return _Lowering(rule, board).system()
+
+
+class _Lowering:
+    def __init__(self, rule: ArrayRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        role = Role.SHOWN if rule.image is None else Role.FORGOTTEN
+        powers = tuple((0, 0) for _ in rule.weights) if rule.image is not None else rule.weights
+        self.slots = [
+            Slot(_key(cell), (cell,), rule.values, powers, f"the value of {spot_text(board, cell)}", role)
+            for cell in range(board.size)
+        ]
+        self.every = (1 << rule.colours) - 1
+
+    def system(self) -> System:
+        rule = self.rule
+        asked: list[Constraint] = [one for window in rule.forbid for one in self._forbidden(window)]
+        asked += [self._count(count, cell) for count in rule.counts for cell in range(self.board.size)]
+        totals: list[Total] = []
+        graphs: list[Graph] = []
+        slots = list(self.slots)
+        for condition in rule.conditions:
+            if isinstance(condition, WindowPredicate | NearPredicate):
+                asked += self._tables(condition)
+            elif isinstance(condition, LineRule):
+                asked += self._lines(condition)
+            elif isinstance(condition, Pin):
+                asked += self._pinned(condition)
+            elif isinstance(condition, Exactly):
+                totals.append(self._total(condition))
+            else:
+                graph, more, also = self._graph(condition)
+                graphs.append(graph)
+                slots += more
+                asked += also
+        if rule.new_values:
+            keys = tuple(slot.key for slot in self.slots)
+            free = rule.new_values == "classes"
+            asked += [Line(tuple(range(len(keys))), keys, _introducing(rule.colours), free)] if keys else []
+        if rule.image is not None:
+            for number, table in enumerate(self._tables(rule.image)):
+                shown, told = self._shown(rule.image, table, number)
+                slots.append(shown)
+                asked.append(told)
+        beyond = []
+        if rule.is_small(self.board):
+            beyond.append(f"there are none on boards below {rule.least[0]}x{rule.least[1]}")
+        if rule.divide > 1 and self.board.size:
+            beyond.append(f"the number is divided by {rule.divide}")
+        return System(tuple(slots), tuple(asked), tuple(totals), tuple(graphs), beyond=tuple(beyond))
+
+    def _symbols(self, *values: int) -> int:
+        return sum(1 << symbol for symbol, value in enumerate(self.rule.values) if value in values)
+
+    # Windows and counts
+
+    def _laid(self, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
+        """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
+
+        With a value outside, wherever one of them is on the board; None is a place that is not.
+        """
+        grid = self.board.grid
+        assert grid is not None, "windows are laid on boards with a geometry"
+        outside = self.rule.outside is not None
+        done = set()
+        for row, col in offsets if outside else offsets[:1]:
+            for place in self.board.places:
+                anchor = grid.onward(place, -row, -col)
+                if anchor in done:
+                    continue
+                done.add(anchor)
+                spots = [grid.onward(anchor, *offset) for offset in offsets]
+                cells = tuple(self.board.at.get(spot) for spot in spots)
+                if len(set(spots)) == len(spots) and (outside or None not in cells):
+                    yield cells
+
+    def _forbidden(self, window: Window) -> Iterator[Constraint]:
+        """The window does not match, wherever it is laid: a clause, or where it has letters a predicate."""
+        if any(mark.isalpha() for _, mark in window.cells):
+            yield from self._tables(as_predicate(window))
+            return
+        for places in self._laid([offset for offset, _ in window.cells]):
+            pairs = [
+                (place, int(mark))
+                for place, (_, mark) in zip(places, window.cells, strict=True)
+                if mark != "?"
+            ]
+            if all(value == self.rule.outside for place, value in pairs if place is None):
+                tests = ((_key(place), self._symbols(value)) for place, value in pairs if place is not None)
+                yield Clause(tuple(place for place in places if place is not None), tuple(tests))
+
+    def _around(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
+        """The neighbours of a cell, each once and never itself, and how many places are outside."""
+        board = self.board
+        if board.grid is None or (not offsets and self.rule.outside is None):
+            return list(board.neighbours[cell]), 0
+        place = board.places[cell]
+        spots = {board.grid.onward(place, *offset) for offset in offsets or _ROOK} - {place}
+        near = sorted(board.at[spot] for spot in spots if spot in board.at)
+        return near, 0 if self.rule.outside is None else len(spots) - len(near)
+
+    def _count(self, count: NeighbourCount, cell: int) -> Count:
+        near, missing = self._around(count.neighbours, cell)
+        before = missing if self.rule.outside in count.of else 0
+        of = self._symbols(*count.of)
+        allowed = sorted(number - before for number in count.allowed if number >= before)
+        tests = tuple((_key(other), of) for other in near)
+        return Count((cell, *near), tests, Numbers.of(*allowed), (_key(cell), self._symbols(count.cell)))
+
+    # Predicates
+
+    def _tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Table]:
+        """A predicate wherever it is laid."""
+        beyond = Outside(self.rule.outside or 0)
+        if isinstance(part, WindowPredicate):
+            for places in self._laid(part.offsets):
+                there = tuple(place for place in places if place is not None)
+                number = {cell: axis for axis, cell in enumerate(there)}
+                spots = part.spots([beyond if place is None else number[place] for place in places])
+                yield Table(there, tuple(map(_key, there)), (part.says,), spots)
+            return
+        for cell in range(self.board.size):
+            near, missing = self._around(part.neighbours, cell) if asks_neighbours(part.says) else ([], 0)
+            cells = (cell, *near)
+            spots = part.spots(len(near), [beyond] * missing)
+            yield Table(cells, tuple(map(_key, cells)), (part.says,), spots)
+
+    def _pinned(self, pin: Pin) -> Iterator[Clause]:
+        values = self.rule.values
+        holds = truths(pin.says, pin.spots, values, no_kinds(1, values))
+        odd = sum(1 << symbol for symbol, fine in enumerate(holds) if not fine)
+        if odd:
+            yield from (Clause((cell,), ((_key(cell), odd),)) for cell in pinned(self.board, pin))
+
+    def _total(self, condition: Exactly) -> Total:
+        events = (Event(table=table) for part in condition.parts for table in self._tables(part))
+        return Total(tuple(events), Numbers(condition.allowed, condition.cap))
+
+    def _shown(self, part: WindowPredicate | NearPredicate, table: Table, number: int) -> tuple[Slot, Table]:
+        """The slot of an image at one place, and the table that says what it shows."""
+        kinds = kinds_of((part.says.text,), table.spots, len(table.slots), self.rule.values)
+        values = tuple(sorted(set(map(int, map_values(part.says, table.spots, self.rule.values, kinds)))))
+        key: Key = ("image", number, *table.at)
+        where = spot_text(self.board, table.at[0])
+        slot = Slot(key, table.at, values, ((0, 0),) * len(values), f"what the map shows at {where}")
+        return slot, Table(table.at, table.slots, table.predicates, table.spots, key)
+
+    # Lines
+
+    def _lines(self, condition: LineRule) -> Iterator[Line]:
+        """An automaton on every line of the board; holes and the border end lines."""
+        if condition.order:
+            yield from self._in_order(condition)
+            return
+        grid, board = self.board.grid, self.board
+        assert grid is not None, "graphs are refused before"
+        automaton = automaton_of(condition, self.rule.values)
+        for word in condition.along:
+            down, right = LINES[word]
+            if (down and grid.wrap_rows) or (right and grid.wrap_cols):
+                raise MismatchError(
+                    f"board {board.text!r} closes up along its {word}, which then have no first cell;"
+                    f" {self.rule.name} has a condition on them"
+                )
+            for cell in range(board.size):
+                if board.beside(cell, -down, -right) is None:
+                    cells = [cell]
+                    while (after := board.beside(cells[-1], down, right)) is not None:
+                        cells.append(after)
+                    yield Line(tuple(cells), tuple(map(_key, cells)), automaton)
+
+    def _in_order(self, condition: LineRule) -> Iterator[Line]:
+        """Every row or column compared with the next one, their cells read in turn."""
+        grid, board = self.board.grid, self.board
+        assert grid is not None, "graphs are refused before"
+        if grid.wrap_rows or grid.wrap_cols or not board.fills_grid:
+            raise MismatchError(
+                f"board {board.text!r}: {self.rule.name} compares whole rows or columns, which asks for a"
+                " rectangle that does not close up and has no holes; use a board like 4x5"
+            )
+        automaton = order_automaton(condition.order, self.rule.colours, True, False)
+        across = [[row * grid.cols + col for col in range(grid.cols)] for row in range(grid.rows)]
+        for word in condition.along:
+            lines = across if word == "rows" else list(map(list, zip(*across, strict=True)))
+            for one, other in pairwise(lines if board.size else []):
+                pairs = list(zip(one, other, strict=True))[:: -1 if condition.backwards else 1]
+                cells = tuple(cell for pair in pairs for cell in pair)
+                yield Line(cells, tuple(map(_key, cells)), automaton)
+
+    # What hangs together
+
+    def _graph(self, condition: Connected) -> tuple[Graph, list[Slot], list[Clause]]:
+        of = self._symbols(*condition.of)
+
+        def test(cell: int) -> Test:
+            return _key(cell), of
+
+        links = {
+            (min(cell, other), max(cell, other))
+            for cell in range(self.board.size)
+            for other in self._around(condition.neighbours, cell)[0]
+        }
+        return graph_of(
+            condition.linkage,
+            places_of(self.board, condition.linkage),
+            {cell: Event(((test(cell),),)) for cell in range(self.board.size)},
+            [Link((a, b), Event(((test(a),), (test(b),)))) for a, b in sorted(links)],
+            self.board,
+            {cell: (_key(cell), self.every & ~of) for cell in range(self.board.size)},
+        )
+
+
+def _key(cell: int) -> Key:
+    return ("value", cell)
+
+
+@lru_cache(maxsize=200)
+def _introducing(colours: int) -> LineAutomaton:
+    """Accepts words in which every new symbol is the least that was not used so far."""
+    steps = tuple(
+        tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(colours))
+        for used in range(colours + 1)
+    )
+    return LineAutomaton(steps, frozenset(range(colours + 1)))

@@ -1,0 +1,1 @@
+"""Exact covers: pieces cover every cell once."""

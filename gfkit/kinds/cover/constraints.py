@@ -1,0 +1,52 @@
+"""The constraints of exact covers: every cell is covered once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.games.cover import CoverRule
+from gfkit.games.move import spot_text
+from gfkit.games.rule import Exponents
+from gfkit.kinds.constraints import YES, Count, Key, Numbers, Slot, System, Test
+from gfkit.typing import Positions
+
+
+def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+    """The system of covers of a board: a slot for every piece wherever it may lie."""
+    slots: list[Slot] = []
+    on: list[list[Test]] = [[] for _ in range(board.size)]
+    for piece, cells, weight in lays(rule, board):
+        key: Key = ("piece", piece, *cells)
+        where = " and ".join(spot_text(board, cell) for cell in cells)
+        says = f"the piece {rule.pieces[piece].text} lies on {where}"
+        slots.append(Slot(key, cells, (0, 1), ((0, 0), weight), says))
+        for cell in cells:
+            on[cell].append((key, YES))
+    asked = tuple(Count((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on))
+    return System(tuple(slots), asked)
+
+
+def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
+    """Every piece wherever it may lie, as its number, its cells in ascending order, and its weight."""
+    if board.grid is None and not rule.flat:
+        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
+            f" shape: use a board like {way_out}"
+        )
+    for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
+        found: dict[tuple[int, ...], None] = {}
+        for lie in rule.lies(piece):
+            if board.grid is None:
+                spots = board.edges if len(lie.cells) == 2 else tuple((c,) for c in range(board.size))
+                found |= dict.fromkeys(spots)
+                continue
+            top, left = lie.cells[0]
+            for first in range(board.size):
+                there = {board.beside(first, row - top, col - left) for row, col in lie.cells}
+                cells = tuple(sorted(cell for cell in there if cell is not None))
+                if len(cells) == len(lie.cells):
+                    found[cells] = None
+        yield from ((number, cells, weight) for cells in found)

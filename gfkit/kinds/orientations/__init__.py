@@ -1,0 +1,1 @@
+"""Orientations: every edge points one way."""

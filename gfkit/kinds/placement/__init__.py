@@ -1,0 +1,1 @@
+"""Placement games: pieces are placed on free cells and never move."""

@@ -1,0 +1,1 @@
+"""Pointing cells: every cell points at one, and is pointed at once."""

@@ -1,0 +1,46 @@
+"""The constraints of cells that point at cells: every cell is pointed at once."""
+
+from __future__ import annotations
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.games.cover import PointerRule
+from gfkit.games.move import spot_text
+from gfkit.games.rule import Exponents
+from gfkit.kinds.constraints import Count, Numbers, Slot, System, Test
+from gfkit.typing import Positions
+
+
+def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+    """The system of pointing cells: a slot for every cell, whose value is the cell that it points at."""
+    slots: list[Slot] = []
+    at: list[list[Test]] = [[] for _ in range(board.size)]
+    for cell, found in enumerate(targets_of(rule, board)):
+        targets, weights = tuple(found), tuple(found.values())
+        says = f"the cell that {spot_text(board, cell)} points at"
+        slots.append(Slot(("points", cell), (cell,), targets, weights, says))
+        for symbol, target in enumerate(targets):
+            at[target].append((slots[cell].key, 1 << symbol))
+    asked = tuple(Count((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(at))
+    return System(tuple(slots), asked)
+
+
+def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
+    """For every cell those that it may point at, with the weight of that; itself last, where it may stay."""
+    if board.grid is None and not rule.flat:
+        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has moves that are"
+            f" drawn: use a board like {way_out}"
+        )
+    targets: list[dict[int, Exponents]] = []
+    for cell in range(board.size):
+        found = {} if rule.rook is None else dict.fromkeys(board.neighbours[cell], rule.rook)
+        for (down, right), weight in rule.moves:
+            other = board.beside(cell, down, right)
+            if other is not None and other != cell:
+                found.setdefault(other, weight)
+        if rule.stay is not None:
+            found[cell] = rule.stay
+        targets.append(found)
+    return targets

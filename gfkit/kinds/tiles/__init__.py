@@ -1,0 +1,1 @@
+"""Tile sets: every cell takes a tile, and shared edges have one label."""
