@@ -23,7 +23,7 @@ import gfkit
 from gfkit.errors import LimitError
 from gfkit.games.rule import PlacementRule
 from gfkit.transfer import Derived
-from gfkit.transfer.machine import condition
+from gfkit.transfer.machine import automata
 from gfkit.verify.judge import Judgement, Verdict
 
 QUICK = {
@@ -159,12 +159,14 @@ def test_an_answer_to_another_question_is_found() -> None:
 
 def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
     """Where truths come out negated, both listings say so."""
-    whole = condition.truths
-    monkeypatch.setattr(condition, "truths", lambda *asked: ~whole(*asked))
+    whole = automata.truths
+    automata.forget_automata()
+    monkeypatch.setattr(automata, "truths", lambda *asked: ~whole(*asked))
     rules = {"forbid": [], "window": [{"shape": "ab", "require": "a + b >= 1"}]}
     for board in ("2xn", "..#/..."):
         ending = kinds.judge("arrays", Case({"name": "Ones", "cells": {"colours": 2}, "rules": rules}, board))
         assert ending.fault.startswith("wrong: "), ending
+    automata.forget_automata()
 
 
 def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:

@@ -21,6 +21,8 @@ LAZY = ("gfkit.cli", "gfkit", "gfkit.__main__")
 SAME = {
     "command": "each command of a group of the command line",
     "main": "where a program begins",
+    "system_of": "what a rule of each kind means on a board",
+    "drawn": "what lies on the board in a solution of a rule of each kind",
 }
 """Public names that several modules may define, and what they mean in each of them.
 

@@ -22,9 +22,11 @@ from gfkit.foresight.figures import (
     over_memory,
 )
 from gfkit.games import PlacementRule, Question, Rule
+from gfkit.kinds import system_of
 from gfkit.memory import check_memory, default_memory
 from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, is_hashed
-from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
+from gfkit.transfer.machine.order import components, frontiers, sweep_orders
+from gfkit.transfer.machine.system import interaction_of
 from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import ValueSearch, Worth, unsearched
@@ -205,7 +207,7 @@ def _sweep_width(rule: Rule, board: Board) -> int:
     """The shorter side of a full grid; the widest frontier of other boards."""
     if board.grid is not None and _is_full_grid(board):
         return min(board.grid.rows, board.grid.cols)
-    graph = interaction(rule, board, items_of(rule, board))
+    graph = interaction_of(system_of(rule, board), board.size)
     widest = 1
     for part in components(graph, range(board.size)):
         order = sweep_orders(board, graph, part)[0] if len(part) <= _MOST_ORDERED else part

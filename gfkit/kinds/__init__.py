@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 
 from gfkit.boards import Board
+from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Rule
-from gfkit.kinds.constraints import System
+from gfkit.kinds.constraints import ConstraintSystem, Key
 from gfkit.typing import Positions
 
 
-def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> System:
+def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of a rule on a board: its slots, and what is asked of them.
 
     >>> from gfkit.boards import parse_one_board
@@ -21,5 +23,13 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     """
     module = import_module(f"gfkit.kinds.{rule.kind}.constraints")
     found = module.system_of(rule, board, positions)
-    assert isinstance(found, System), "kinds lower rules to systems"
+    assert isinstance(found, ConstraintSystem), "kinds lower rules to systems"
+    return found
+
+
+def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """What lies on the board where slots have these values."""
+    module = import_module(f"gfkit.kinds.{rule.kind}.constraints")
+    found = module.drawn(rule, shown)
+    assert isinstance(found, Configuration), "kinds draw configurations"
     return found

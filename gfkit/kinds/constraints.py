@@ -31,8 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
-from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineAutomaton
 from gfkit.games.linkage import Tally
 from gfkit.games.rule import Exponents, Predicate, Spots
@@ -55,6 +55,17 @@ class Role(StrEnum):
     """Solutions that differ in it alone are one."""
 
 
+class Moved(StrEnum):
+    """What a symmetry of the board does to the symbols of a slot, as it moves its cells."""
+
+    ALIKE = "alike"
+    """They stay as they are."""
+    TURNED = "turned"
+    """0 and 1 are exchanged where the slot that it becomes names its cells the other way round."""
+    CELLS = "cells"
+    """The values are cells, and move with them."""
+
+
 class Decided(StrEnum):
     """When a sweep over the cells decides a slot: at the first of its cells, or the last."""
 
@@ -62,8 +73,7 @@ class Decided(StrEnum):
     LAST = "last"
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """Something to choose: one of its values, called symbols 0, 1, ... in their order.
 
     ``at`` are the cells at which it may be decided.
@@ -75,9 +85,10 @@ class Slot:
     weights: tuple[Exponents, ...]
     """By symbol the powers of x and y."""
     says: str
-    """What it is, in words."""
+    """What it says of these cells, in words."""
     role: Role = Role.SHOWN
     decided: Decided = Decided.FIRST
+    moved: Moved = Moved.ALIKE
 
     @property
     def every(self) -> int:
@@ -116,8 +127,7 @@ class Numbers:
         return self.reduced(number) in self.allowed
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Exclusion(NamedTuple):
     """These tests do not all hold."""
 
     at: tuple[int, ...]
@@ -129,23 +139,21 @@ class Clause:
         return tuple(key for key, _ in self.tests)
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many of these tests hold is allowed, wherever ``given`` holds."""
+class Cardinality(NamedTuple):
+    """How many of these tests hold is allowed, if one of ``given`` holds, or there is none."""
 
     at: tuple[int, ...]
     tests: tuple[Test, ...]
     numbers: Numbers
-    given: Test | None = None
+    given: tuple[Test, ...] = ()
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        own = tuple(key for key, _ in self.tests)
-        return own if self.given is None else (self.given[0], *own)
+        return tuple(key for key, _ in (*self.given, *self.tests))
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Relation:
     """These predicates hold of the values that the slots show.
 
     ``spots`` says what the names in them mean, by the place of a slot among ``keys``. With ``image`` there is
@@ -163,6 +171,17 @@ class Table:
         return self.slots if self.image is None else (*self.slots, self.image)
 
 
+class Read(StrEnum):
+    """In which order the slots of a line may be read."""
+
+    ALONG = "along"
+    """From one end to the other."""
+    FREE = "free"
+    """In any order, as the rest of the system treats all symbols alike."""
+    APART = "apart"
+    """In any order: what parts of the line do to its states is remembered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """An automaton reads the symbols of these slots in their order, and accepts them."""
@@ -170,19 +189,17 @@ class Line:
     at: tuple[int, ...]
     keys: tuple[Key, ...]
     automaton: LineAutomaton
-    free: bool = False
-    """Whether any order would do, as the rest of the system treats all symbols alike."""
+    read: Read = Read.ALONG
 
 
-Constraint = Clause | Count | Table | Line
+Constraint = Exclusion | Cardinality | Relation | Line
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """It happens if every group has a test that holds, and the table says yes, if there is one."""
 
     groups: tuple[tuple[Test, ...], ...] = ()
-    table: Table | None = None
+    table: Relation | None = None
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -201,8 +218,7 @@ class Total:
     numbers: Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class GraphNode(NamedTuple):
     """A node of a graph: when it is there (None: when a link of it is), and at which places."""
 
     cell: int
@@ -212,8 +228,7 @@ class Node:
     """How often its component is marked, if it is there: once for each that happens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link between two nodes; its event happens only where both are there."""
 
     ends: tuple[int, int]
@@ -228,7 +243,7 @@ class Graph:
     marks in each is as ``each`` says. None, and no places, ask nothing. Independent cycles are counted.
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[GraphNode, ...]
     links: tuple[Link, ...]
     components: Numbers | None = None
     cycles: Numbers | None = None
@@ -237,6 +252,18 @@ class Graph:
     each: Numbers | None = None
     weight: Exponents = (0, 0)
     """What a component carries."""
+
+    @property
+    def joined(self) -> bool:
+        """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
+        cyclic = self.cycles is not None and self.cycles.allowed != frozenset({0})
+        return self.components is not None or cyclic or bool(self.joins or self.apart)
+
+    @property
+    def empty(self) -> bool:
+        """Whether a graph without nodes is as asked."""
+        asked = (self.components, self.cycles)
+        return all(one is None or one.holds(0) for one in asked) and not self.joins
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +277,7 @@ class Arrows:
 
 
 @dataclass(frozen=True)
-class System:
+class ConstraintSystem:
     """A rule on a board, as slots and what is asked of them."""
 
     slots: tuple[Slot, ...]
@@ -261,10 +288,24 @@ class System:
     beyond: tuple[str, ...] = ()
     """What the rule asks besides, in words: solutions are not counted as they are."""
 
-    def check_whole(self, board: str) -> None:
-        """Refuses a rule that asks for more than its system says."""
-        if self.beyond:
-            raise MismatchError(f"board {board!r}: constraints do not say that {self.beyond[0]}")
+    @property
+    def joined(self) -> bool:
+        """Whether something is asked of all slots together, so that no part of a board is counted apart."""
+        return (
+            bool(self.totals) or any(one.joined for one in self.graphs) or any(a.strong for a in self.arrows)
+        )
+
+    @property
+    def of_nothing(self) -> int:
+        """How many solutions there are on a board without cells: 1, unless something must be there."""
+        fine = all(total.numbers.holds(0) for total in self.totals)
+        fine = fine and not any(arrows.strong for arrows in self.arrows)
+        return int(fine and all(graph.empty for graph in self.graphs))
+
+    @property
+    def has_liberties(self) -> bool:
+        """Whether groups must have marks that are not their own cells: free cells beside them."""
+        return any(len(node.marks) > 1 for graph in self.graphs for node in graph.nodes)
 
     def events(self) -> Iterator[Event]:
         """All events of totals and graphs."""

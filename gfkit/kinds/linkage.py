@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from gfkit.boards import Board
 from gfkit.games.linkage import Linkage, pinned
-from gfkit.games.move import spot_text
-from gfkit.kinds.constraints import YES, Clause, Event, Graph, Key, Link, Node, Numbers, Slot, Test
+from gfkit.kinds.constraints import YES, Event, Exclusion, Graph, GraphNode, Key, Link, Numbers, Slot, Test
 
 
-def places_of(board: Board, linkage: Linkage) -> dict[int, int]:
+def place_bits(board: Board, linkage: Linkage) -> dict[int, int]:
     """By cell a bit for each of the places of ``joins``, then ``apart`` and ``each``, where it is."""
     found: dict[int, int] = {}
     for number, place in enumerate(linkage.places):
@@ -24,9 +23,8 @@ def graph_of(
     places: Mapping[int, int],
     members: Mapping[int, Event | None],
     links: Sequence[Link],
-    board: Board,
     absent: Mapping[int, Test] | None = None,
-) -> tuple[Graph, list[Slot], list[Clause]]:
+) -> tuple[Graph, list[Slot], list[Exclusion]]:
     """The graph of a linkage; where vertices are chosen, a slot for each, and clauses that only nodes are.
 
     ``members`` has when each cell is a node, None where that is when it has a link; ``absent`` the tests that
@@ -34,20 +32,20 @@ def graph_of(
     """
     joins, apart = len(linkage.joins), len(linkage.apart)
     slots: list[Slot] = []
-    asked: list[Clause] = []
-    nodes: list[Node] = []
+    asked: list[Exclusion] = []
+    nodes: list[GraphNode] = []
     for cell, event in members.items():
         at = places.get(cell, 0)
         marks: tuple[Event, ...] = ()
         if linkage.chooses:
             key: Key = ("chosen", cell)
-            slots.append(Slot(key, (cell,), (0, 1), ((0, 0), (0, 0)), f"{spot_text(board, cell)} is chosen"))
+            slots.append(Slot(key, (cell,), (0, 1), ((0, 0), (0, 0)), "it is chosen"))
             if absent:
-                asked.append(Clause((cell,), ((key, YES), absent[cell])))
+                asked.append(Exclusion((cell,), ((key, YES), absent[cell])))
             marks = (Event((((key, YES),),)),)
         elif at >> (joins + apart):
             marks = (Event() if event is None else event,)
-        nodes.append(Node(cell, event, at & ((1 << (joins + apart)) - 1), marks))
+        nodes.append(GraphNode(cell, event, at & ((1 << (joins + apart)) - 1), marks))
     graph = Graph(
         tuple(nodes),
         tuple(links),

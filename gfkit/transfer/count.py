@@ -16,8 +16,10 @@ from gfkit.boards.board import from_grid
 from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.exact import ARRAYS
-from gfkit.games import EdgeRule, OrientationRule, PlacementRule, Question, Rule, settled_moves
+from gfkit.games import EdgeRule, PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
+from gfkit.kinds import system_of
+from gfkit.kinds.constraints import ConstraintSystem, Line, Read
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.native import is_built
 from gfkit.paths import has_room
@@ -25,26 +27,16 @@ from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms, is_by_numbers
 from gfkit.transfer.complexes import count_faces
-from gfkit.transfer.machine.folding import Folding
+from gfkit.transfer.machine.folding import Folding, folded_by
 from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.linked import STATE_BYTES as LINKED_BYTES
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
-from gfkit.transfer.machine.order import (
-    Item,
-    components,
-    frontiers,
-    hubs_last,
-    interaction,
-    items_by_part,
-    items_of,
-    sweep_orders,
-)
+from gfkit.transfer.machine.order import components, frontiers, sweep_orders
 from gfkit.transfer.machine.orientations import OrientedMachine
-from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.machine.tied import folded_by
+from gfkit.transfer.machine.system import interaction_of
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.tables import Layers
@@ -224,26 +216,38 @@ class CountTask:
         self.folding = folded_by(self.question.weighted(self.inner), board, by, parts=parts)
         self.board, self.by_numbers = self.folding.board, False
 
-    def parts(self) -> Iterator[tuple[list[int], list[Item], list[set[int]]]]:
-        """Parts of the board that do not interact: cells, moves or conditions there, who interacts."""
-        folded = self.folding
-        items = items_of(self.rule, self.board) if folded is None else folded.items
-        graph = interaction(self.rule, self.board, items) if folded is None else folded.graph
+    @cached_property
+    def system(self) -> ConstraintSystem:
+        """What is asked, as constraints on the board, or on the folded board."""
+        if self.folding is not None:
+            return self.folding.system
+        return system_of(self.rule, self.board, self.positions)
+
+    def parts(self) -> Iterator[tuple[list[int], list[set[int]]]]:
+        """Parts of the board that do not interact: their cells, and who interacts."""
         cells: Sequence[int] = range(self.board.size)
+        if self.folding is not None:
+            graph, cells = self.folding.graph, self.folding.cells
+        elif self._is_written:
+            yield list(cells), [set(near) for near in self.board.neighbours]
+            return
+        else:
+            graph = interaction_of(self.system, self.board.size)
+            if isinstance(self.rule, PlacementRule) and self.rule.liberties:
+                for a, b in self.board.edges:
+                    graph[a].add(b)
+                    graph[b].add(a)
         if isinstance(self.rule, PlacementRule) and not self.rule.liberties:
-            cells = free_cells(self.board)
-        if folded is not None:
-            cells = folded.cells
-        parts = components(graph, cells)
-        for part, own in zip(parts, items_by_part(items, parts), strict=True):
-            yield part, own, graph
+            cells = [cell for cell in cells if cell not in self.board.occupied]
+        for part in components(graph, cells):
+            yield part, graph
 
     def polynomial(self) -> Polynomial:
         times: dict[object, int] = {}
         parts = list(self.parts())
-        for index, (part, own, graph) in enumerate(parts):
+        for index, (part, graph) in enumerate(parts):
             self.is_last = index == len(parts) - 1
-            key = self._part(part, own, graph)
+            key = self._part(part, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
         product = Polynomial.constant(self.of_nothing, variables)
@@ -258,10 +262,7 @@ class CountTask:
     @property
     def of_nothing(self) -> int:
         """What the product of the parts begins with: 0 where a board has no cell and the rule wants some."""
-        rule = self.rule
-        if isinstance(rule, ArrayRule | EdgeRule | OrientationRule) and not self.board.size:
-            return rule.empty
-        return 1
+        return 1 if self.board.size else self.system.of_nothing
 
     @property
     def settled(self) -> tuple[int, int]:
@@ -274,7 +275,7 @@ class CountTask:
             return Evidence(Status.PROVED, "multinomial-sum")
         return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
 
-    def _part(self, cells: list[int], items: list[Item], graph: list[set[int]]) -> object:
+    def _part(self, cells: list[int], graph: list[set[int]]) -> object:
         """Counts one part, unless one like it is known; returns the key under which it is known."""
         if self.by_numbers and isinstance(self.rule, PlacementRule):
             self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
@@ -286,13 +287,24 @@ class CountTask:
             sweep = partial(self._sweep_hashed, coding, partial(frontiers, graph, order))
             stands = partial(_is_given, sweep)
         else:
-            machine, order = self.machine(cells, items, graph)
+            machine, order = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
             sizes = partial(self._frontiers, graph, order)
             sweep, stands = partial(self._sweep, machine, sizes), partial(self._stands, machine, sizes)
         if key not in self.known:
             self.known[key] = self._once(sweep, stands)
         return key
+
+    @cached_property
+    def _is_written(self) -> bool:
+        """Whether the board is one part that a loop in C may write without a machine or a system."""
+        rule, board = self.rule, self.board
+        if not ARRAYS or not isinstance(rule, EdgeRule) or self.folding or self.inner is not Weights.NONE:
+            return False
+        if not rule.linkage.asks or not is_built() or not 0 < board.size <= _MANY_CELLS:
+            return False
+        near = [set(one) for one in board.neighbours]
+        return rule.joined or len(components(near, [0])[0]) == board.size
 
     def _without_machine(
         self, cells: list[int], graph: list[set[int]]
@@ -303,7 +315,7 @@ class CountTask:
             return None
         if len(cells) > _MANY_CELLS or not is_built():
             return None
-        (order, *_) = sweep_orders(self.board, graph, cells, hubs_last=hubs_last(rule))
+        (order, *_) = sweep_orders(self.board, graph, cells)
         coding = EdgeCoding.of(rule, self.board, order)
         return None if coding is None else (coding, order)
 
@@ -373,37 +385,40 @@ class CountTask:
     def _tell_trial(self, sites: int, states: int, done: int) -> None:
         self._tell("checking what was kept", done, sites, states)
 
-    def machine(
-        self, cells: list[int], items: list[Item], graph: list[set[int]]
-    ) -> tuple[Machine, list[int]]:
+    def machine(self, cells: list[int], graph: list[set[int]]) -> tuple[Machine, list[int]]:
         """The machine of a part, in the order that gives the fewest combinations."""
-        by_rows = isinstance(self.rule, ArrayRule) and self.rule.new_values == "row-major"
-        orders = (
-            [sorted(cells)]
-            if by_rows
-            else sweep_orders(self.board, graph, cells, hubs_last=hubs_last(self.rule))
-        )
-        if isinstance(self.rule, ArrayRule) and self.rule.lines and not by_rows:
-            places = self.board.places
-            orders = [sorted(cells), sorted(cells, key=lambda cell: places[cell][::-1])]
-            if any(line.order for line in self.rule.lines):  # of two long lines a whole one is remembered
-                rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
-                orders = orders[:1] if cols <= rows else orders[1:]
+        orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
         found = []
         for order in orders:
-            machine = self._build(self.board, order, items)
+            machine = self._build(self.board, order, self.system)
             found.append((machine.slots.combinations if machine.slots else 0, machine, order))
             if not machine.slots:  # machines of other kinds are not compared
                 break
         return min(found, key=lambda one: one[0])[1:]
 
-    def _build(self, board: Board, order: list[int], items: list[Item] | None = None) -> Machine:
+    def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
+        """The orders in which lines are read from end to end; none where there are no lines."""
+        lines = [
+            one for one in self.system.constraints if isinstance(one, Line) and one.read is not Read.FREE
+        ]
+        if not lines:
+            return []
+        by_rows = sorted(cells)
+        if any(set(one.at) >= set(cells) for one in lines):
+            return [by_rows]  # a line through all cells is read in its own order
+        places = self.board.places
+        by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
+        if isinstance(self.rule, ArrayRule) and any(line.order for line in self.rule.lines):
+            rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
+            return [by_rows if cols <= rows else by_columns]  # of two long lines a whole one is remembered
+        return [by_rows, by_columns]
+
+    def _build(self, board: Board, order: list[int], system: ConstraintSystem | None = None) -> Machine:
         if self.folding is not None:
-            return self.folding.machine(order, items)
-        stuck, full = self.positions.stuck, self.positions is Positions.FULL
-        return build_machine(self.rule, board, order, stuck, self.inner, items, full=full)
+            return self.folding.machine(order)
+        return build_machine(self.rule, board, order, self.positions, self.inner, system)
 
     def _try_beginning(self, order: list[int], sizes: Sizes) -> None:
         """Refuses a huge part from its first cells alone, before the machine of all is built."""

@@ -13,13 +13,14 @@ from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
 from gfkit.games import ArrayRule, EdgeRule, OrientationRule, PlacementRule, Question, Rule
 from gfkit.games.move import check_geometry
+from gfkit.kinds import system_of
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer.complete import complete_automaton, complete_law
 from gfkit.transfer.count import check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.machine.machine import Terms, build_machine
+from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip, reach
@@ -241,7 +242,7 @@ def check_derivable(question: Question) -> None:
         board = family.at(max(family.first_n, 1))
         check_only_counted(rule, board, positions)
         if family.word == "complete":  # refuses what asks for rows and columns
-            build_machine(rule, replace(board, text=family.text), range(1), frozenset(), Weights.NONE)
+            system_of(rule, replace(board, text=family.text))
     elif positions is Positions.PLAY and not rule.impartial:
         raise MismatchError(
             "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"

@@ -35,7 +35,7 @@ from gfkit.boards import Board, Grid
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
 from gfkit.games import CoverRule, Question
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.cover import layings
+from gfkit.kinds.cover.constraints import lays
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.slot import exponents_for
@@ -114,8 +114,8 @@ def _drawn(question: Question) -> Near | None:
         return None
     if len({exponents_for(weight, question.weights) for weight in rule.weights}) > 1:
         return None
-    found = layings(rule, board)
-    edges = {one.cells for one in found}
+    found = list(lays(rule, board))
+    edges = {cells for _, cells, _ in found}
     if len(edges) < len(found) or any(len(cells) != 2 for cells in edges):
         return None
     near: list[list[int]] = [[] for _ in range(board.size)]

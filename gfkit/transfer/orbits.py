@@ -60,13 +60,13 @@ from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, PointerRu
 from gfkit.games.invariance import check_orbits, fitting_turn
 from gfkit.games.rule import NearPredicate
 from gfkit.games.threshold import threshold
+from gfkit.kinds import system_of
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.count import count_fixed
 from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
+from gfkit.transfer.machine.folding import folded_by
 from gfkit.transfer.machine.machine import Machine
-from gfkit.transfer.machine.order import hubs_last
-from gfkit.transfer.machine.tied import folded_by, is_tied
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.automaton import determinant_gf
@@ -155,7 +155,7 @@ class _Folds:
 
     def machine(self, k: int) -> tuple[Machine, tuple[int, ...]]:
         """The machine of a folded board, and where its slices start."""
-        board, rule = self._board(k), self.question.rule
+        board = self._board(k)
         found: dict[int, list[int]] = {}
         where = spots(self.question.family, board)
         for cell, (_, turn) in enumerate(where):
@@ -163,16 +163,12 @@ class _Folds:
         hubs = found.pop(-1, [])
         turns = sorted(found, key=lambda turn: (turn - self.begin) % len(found))
         sweep = [cell for turn in turns for cell in found[turn]]
-        last = hubs_last(rule)
-        sweep = sweep + hubs if last else hubs + sweep
+        sweep = hubs + sweep
         folding = folded_by(self.question, board, self.by(board, k), sweep, self.share(k), where)
         slices = [[cell for cell in found[turn] if cell in folding.times] for turn in turns]
         slices = [slice_ for slice_ in slices if slice_] or [[]]
         kept = [hub for hub in hubs if hub in folding.times]
-        if last:
-            slices[-1] = slices[-1] + kept
-        else:
-            slices[0] = kept + slices[0]
+        slices[0] = kept + slices[0]
         order = [cell for slice_ in slices for cell in slice_]
         starts = accumulate((len(folding.swept(slice_)) for slice_ in slices), initial=0)
         return folding.machine(order), tuple(starts)
@@ -377,6 +373,16 @@ class _Task:
         self._compare(made, family, start + apart)
         return made
 
+    def _asks_more(self) -> bool:
+        """Whether a rule asks what hangs together, where edges go, or something of certain vertices."""
+        rule, family = self.question.rule, self.question.family
+        system = system_of(rule, family.at(family.first_n), self.question.positions)
+        return (
+            bool(system.graphs or system.arrows)
+            or rule.kind == "orientations"
+            or bool(getattr(rule, "pins", ()))
+        )
+
     def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
         """What of how many times one goes around makes a difference."""
         slices = family.slices
@@ -390,7 +396,7 @@ class _Task:
         most, counted = 1, 1
         if isinstance(rule, ArrayRule) and rule.joined:
             told = "counts on the whole board, which what repeats there does not tell"
-        elif is_tied(rule):
+        elif self._asks_more():
             told = "asks what hangs together, where edges go, or something else of certain vertices"
         elif hubs and self.question.weights is not Weights.NONE:
             told = "has weights on a vertex that touches all slices, which does not repeat"

@@ -34,16 +34,17 @@ from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.face import Face
-from gfkit.games import EdgeRule, Move, OrientationRule, Question, Rule
+from gfkit.games import EdgeRule, OrientationRule, Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule
+from gfkit.kinds import drawn
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import CountTask
-from gfkit.transfer.machine.laid import laid_configuration
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.order import frontiers
 from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.unswept_draws import drawn_unswept
@@ -147,14 +148,14 @@ def samples(
     if not found:
         raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
     return tuple(
-        Sample(question, laid_configuration(rule, laid), seed, index, at, evidence)
+        Sample(question, drawn(rule, [pair for pairs in laid for pair in pairs]), seed, index, at, evidence)
         for index, laid in enumerate(found)
     )
 
 
 def _swept(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
-) -> tuple[list[list[object]], Evidence]:
+) -> tuple[list[list[Lays]], Evidence]:
     """What lies on the board for every draw, by the machine of the rule; nothing where there is nothing."""
     parts = [_Part(task, *part, at) for part in task.parts()]
     is_small = isinstance(task.rule, ArrayRule) and task.rule.is_small(task.board)
@@ -189,15 +190,15 @@ def _weight(name: str, value: Fraction | int | str) -> Fraction:
     return found
 
 
-def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[object]]:
+def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
     """What was chosen for every configuration; of alternating play those that are are kept."""
-    found: list[list[object]] = []
+    found: list[list[Lays]] = []
     tried = 0
     while len(found) < number:
         batch = number - len(found)
         if task.alternates:
             batch = max(batch, 50)
-        drawn: list[list[object]] = [[] for _ in range(batch)]
+        drawn: list[list[Lays]] = [[] for _ in range(batch)]
         for part in parts:
             for whole, own in zip(drawn, part.draw(batch, random), strict=True):
                 whole.extend(own)
@@ -211,13 +212,12 @@ def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random)
     return found[:number]
 
 
-def _is_play(task: CountTask, laid: Sequence[object]) -> bool:
+def _is_play(task: CountTask, laid: Sequence[Lays]) -> bool:
     assert isinstance(task.rule, PlacementRule), "only games are played"
     left, right = task.settled
-    for one in laid:
-        assert isinstance(one, Move), "games place pieces"
-        more = task.rule.colours[one.colour].exponents(Weights.PLAYERS)
-        left, right = left + more[0], right + more[1]
+    for (_, colour, *_), there in (pair for pairs in laid for pair in pairs):
+        more = task.rule.colours[int(colour)].exponents(Weights.PLAYERS)
+        left, right = left + more[0] * there, right + more[1] * there
     return abs(left - right) <= 1
 
 
@@ -228,11 +228,10 @@ class _Part:
         self,
         task: CountTask,
         cells: list[int],
-        items: list[Any],
         graph: list[set[int]],
         at: tuple[Fraction, Fraction],
     ) -> None:
-        machine, order = task.machine(cells, items, graph)
+        machine, order = task.machine(cells, graph)
         assert isinstance(machine, SlotMachine | LinkedMachine | LibertyMachine), "others are refused"
         self.machine = machine
         budget = task.budget(machine, partial(frontiers, graph, order))
@@ -246,10 +245,10 @@ class _Part:
         with suppress(OverflowError):
             self.backward = _Backward(layers, at, exact=not ARRAYS)
 
-    def draw(self, number: int, random: Random) -> list[list[object]]:
+    def draw(self, number: int, random: Random) -> list[list[Lays]]:
         """What the options of so many ways put on the board."""
         states: list[Any] = [self.machine.start() for _ in range(number)]
-        laid: list[list[object]] = [[] for _ in range(number)]
+        laid: list[list[Lays]] = [[] for _ in range(number)]
         for site, after in enumerate(self.backward.forwards()):
             known: dict[Any, tuple[list[Any], list[Any]]] = {}
             for index, state in enumerate(states):

@@ -10,8 +10,8 @@ from gfkit.exact import ARRAYS
 from gfkit.games import CoverRule, Question
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.kasteleyn import DominoCovers
-from gfkit.transfer.machine.cover import Laying
 from gfkit.transfer.machine.order import components
+from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.matrix_tree import TreeCount
 from gfkit.transfer.wilson import drawn_forest
 from gfkit.typing import OnProgress, Progress
@@ -22,7 +22,7 @@ if ARRAYS:
 NARROW = 8
 """The largest level of a matrix of trees up to which they are drawn by the sweep."""
 
-_Draw = Callable[[Random], list[object]]
+_Draw = Callable[[Random], list[Lays]]
 """Draws what lies on the board."""
 _Way = tuple[_Draw | None, str]
 """How to draw, None where there is no configuration, and what it is known by."""
@@ -34,7 +34,7 @@ def drawn_unswept(
     number: int,
     random: Random,
     on_progress: OnProgress | None,
-) -> tuple[list[list[object]], Evidence] | None:
+) -> tuple[list[list[Lays]], Evidence] | None:
     """What lies on the board for so many draws, nothing where there is nothing; None where the sweep draws.
 
     Weights are ``at``.
@@ -54,8 +54,8 @@ def _walks(question: Question) -> _Way | None:
         return None
     near, roots = question.board.neighbours, trees.roots
 
-    def draw(random: Random) -> list[object]:
-        return [tuple(drawn_forest(near, roots, random))]
+    def draw(random: Random) -> list[Lays]:
+        return [tuple((("edge", *edge), 1) for edge in drawn_forest(near, roots, random))]
 
     return draw if trees.whole else None, "loop-erased-walks"
 
@@ -83,9 +83,9 @@ def _coupling(
         if on_progress is not None:
             on_progress(Progress("coupling from the past", done, steps, 0))
 
-    def draw(random: Random) -> list[object]:
+    def draw(random: Random) -> list[Lays]:
         pairs = [pair for region in whole for pair in region.drawn(random.getrandbits(64), tell)]
         laid = [tuple(sorted(board.at[place] for place in pair)) for pair in pairs]
-        return [Laying(cells, cells, (0, 0)) for cells in laid]
+        return [tuple((("piece", 0, *cells), 1) for cells in laid)]
 
     return draw, method

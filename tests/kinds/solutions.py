@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gfkit.kinds.constraints import (
     Arrows,
-    Clause,
+    Cardinality,
     Constraint,
-    Count,
+    ConstraintSystem,
     Event,
+    Exclusion,
     Graph,
     Key,
     Line,
+    Relation,
     Role,
-    System,
-    Table,
     Test,
 )
 from gfkit.oracle.linkage import components_of
@@ -26,8 +26,8 @@ from gfkit.oracle.predicates import number_of
 Shown = Mapping[Key, int]
 
 
-def counted(system: System, most: int = 200_000) -> Counter[tuple[int, int]] | None:
-    """The solutions by powers of x and y, images of them where slots are forgotten; None where too many are tried."""
+def counted(system: ConstraintSystem, most: int = 200_000) -> Counter[tuple[int, int]] | None:
+    """The solutions by powers of x and y, or their images; None where too many are tried."""
     found: Counter[tuple[int, int]] = Counter()
     images = set()
     try:
@@ -41,8 +41,8 @@ def counted(system: System, most: int = 200_000) -> Counter[tuple[int, int]] | N
     return Counter({(0, 0): len(images)}) if images else found
 
 
-def solutions(system: System, most: int) -> Iterator[tuple[Shown, tuple[int, int]]]:
-    """What the slots show, and the powers of x and y, of every solution; RecursionError after so many tries."""
+def solutions(system: ConstraintSystem, most: int) -> Iterator[tuple[Shown, tuple[int, int]]]:
+    """What the slots show, and the powers, of every solution; RecursionError after so many tries."""
     values = {slot.key: slot.values for slot in system.slots}
     assert len(values) == len(system.slots), "two slots have one name"
     place = {slot.key: number for number, slot in enumerate(system.slots)}
@@ -82,17 +82,18 @@ def _test(test: Test, shown: Shown) -> bool:
 
 
 def _holds(one: Constraint, shown: Shown, values: Mapping[Key, Sequence[int]]) -> bool:
-    if isinstance(one, Clause):
+    if isinstance(one, Exclusion):
         return not all(_test(test, shown) for test in one.tests)
-    if isinstance(one, Count):
+    if isinstance(one, Cardinality):
         number = sum(_test(test, shown) for test in one.tests)
-        return (one.given is not None and not _test(one.given, shown)) or one.numbers.holds(number)
-    if isinstance(one, Table):
+        is_asked = not one.given or any(_test(test, shown) for test in one.given)
+        return not is_asked or one.numbers.holds(number)
+    if isinstance(one, Relation):
         return _says(one, shown, values)
     return _reads(one, shown)
 
 
-def _says(one: Table, shown: Shown, values: Mapping[Key, Sequence[int]]) -> bool:
+def _says(one: Relation, shown: Shown, values: Mapping[Key, Sequence[int]]) -> bool:
     show = [values[key][shown[key]] for key in one.slots]
 
     def meant(spot: object) -> object:
@@ -119,7 +120,9 @@ def _happens(event: Event, shown: Shown, values: Mapping[Key, Sequence[int]]) ->
     return all(any(_test(test, shown) for test in group) for group in event.groups)
 
 
-def _whole(system: System, shown: Shown, values: Mapping[Key, Sequence[int]]) -> tuple[int, int] | None:
+def _whole(
+    system: ConstraintSystem, shown: Shown, values: Mapping[Key, Sequence[int]]
+) -> tuple[int, int] | None:
     """The powers that components carry; None where a total, a graph or the arrows are not as asked."""
     for total in system.totals:
         if not total.numbers.holds(sum(_happens(event, shown, values) for event in total.events)):

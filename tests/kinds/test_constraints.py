@@ -1,4 +1,4 @@
-"""The systems of rules: their solutions are what the definitions list, for every kind, class and shape of board."""
+"""The solutions of systems are what the definitions list, for every kind, class and shape of board."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOST = 10_000
 
 
 def compare(rule: Rule, board: Board, positions: str = "all", most: int = _MOST) -> int:
-    """1 if the solutions of the system are what listing finds; 0 if either is too much, or the rule is refused."""
+    """1 if the solutions of the system are what listing finds; 0 if that is too much, or refused."""
     try:
         asked = Question(rule, board, Positions.read(positions), Weights.PLAYERS)
         system = system_of(asked.rule, asked.board, asked.positions)

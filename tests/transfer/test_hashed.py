@@ -28,7 +28,6 @@ from gfkit.boards.board import from_edges
 from gfkit.errors import LimitError
 from gfkit.games import EdgeRule, Question, find_rule
 from gfkit.native import is_built
-from gfkit.transfer.machine import edges as edge_machines
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep import (
@@ -41,7 +40,7 @@ from gfkit.transfer.sweep import (
     rung5_hashed,
     state_table,
 )
-from gfkit.typing import Weights
+from gfkit.typing import Positions, Weights
 
 AT_ONCE = rung5_hashed.TAKEN_AT_ONCE
 tasks = import_module("gfkit.transfer.count")
@@ -74,8 +73,8 @@ OTHERS = [
 def machine_of(rule: str | Rule, board: str | Board) -> Machine:
     """The machine of a rule, in the order that counting takes."""
     task = tasks.CountTask(Question.of(rule, board), None, None)
-    ((cells, items, graph),) = task.parts()
-    return task.machine(cells, items, graph)[0]
+    ((cells, graph),) = task.parts()
+    return task.machine(cells, graph)[0]
 
 
 def coding(rule: str | Rule, board: str | Board) -> codings.Coding:
@@ -126,7 +125,7 @@ def test_labels_of_two_words() -> None:
     board = parse_one_board("path:44")
     for name, number in (("spanning-forests", 2**43), ("spanning-trees", 1)):
         order = [*range(0, 44, 2), *range(1, 44, 2)]
-        machine = build_machine(find_rule(name), board, order, frozenset(), Weights.NONE)
+        machine = build_machine(find_rule(name), board, order, Positions.ALL, Weights.NONE)
         found = linked_words.LinkedCoding.of(machine)
         assert found.layout.wide
         assert rung5_hashed.hashed_sweep(found)[0] == number
@@ -325,7 +324,7 @@ def check_written(rule: Rule, board: Board, order: list[int]) -> int:
     written = edge_words.EdgeCoding.of(rule, board, order)
     assert written is not None
     found = rung5_hashed.hashed_sweep(written)
-    assert found == by_layers(edge_machines.edge_machine(rule, board, order, Weights.NONE)), (rule, board)
+    assert found == by_layers(build_machine(rule, board, order, Positions.ALL, Weights.NONE)), (rule, board)
     return found[0]
 
 

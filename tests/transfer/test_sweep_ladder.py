@@ -24,7 +24,7 @@ from gfkit.exact import limb
 from gfkit.games import ArrayRule, Rule, find_rule
 from gfkit.games.rule import Window
 from gfkit.transfer.machine.machine import Terms, build_machine
-from gfkit.transfer.machine.slot import Option, assemble
+from gfkit.transfer.machine.slot import Kinds, Option, Site, SlotMachine, assemble
 from gfkit.transfer.sweep import (
     layers,
     products,
@@ -35,7 +35,7 @@ from gfkit.transfer.sweep import (
     rung4_dense,
 )
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
-from gfkit.typing import Weights
+from gfkit.typing import Positions, Weights
 
 # Machines of rules on larger boards; on small ones conformance tests climb every rung.
 
@@ -43,6 +43,11 @@ GAMES = ("domineering", "l-tromping", "col", "snort", "cis:3", "o12", "node-kayl
          "domineering-tiles", "domineering-maximal-tiles")  # fmt: skip
 RULES: dict[str, Rule] = {game: find_rule(game) for game in GAMES}
 RULES |= {name: SQUARED[name] for name in ("windows", "kings", "cover", "rook moves")}
+
+
+def laid(sites: Sequence[Sequence[Option]], kinds: Kinds | None = None) -> SlotMachine:
+    """The machine of options with the names of features."""
+    return assemble([Site.of(options) for options in sites], kinds)
 
 
 @pytest.mark.parametrize(("name", "text"), sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=1, seconds=1))
@@ -53,17 +58,17 @@ def test_rungs_on_larger_boards(name: str, text: str) -> None:
         sorted(range(place.size), key=lambda c: place.places[c][::step]) for step in (1, -1)
     )
     narrow = by_columns if len({row for row, _ in place.places}) < 5 else by_rows
-    machine = build_machine(rule, place, narrow, frozenset(), Weights.NONE)
+    machine = build_machine(rule, place, narrow, Positions.ALL, Weights.NONE)
     total = rung2_integers.integer_sweep(layers_of(machine))
     assert by_layers(machine) == {(0, 0): total}
     if machine.slots and machine.slots.combinations < 1 << 18:
         assert rung4_dense.dense_sweep(machine.slots, quiet) == {(0, 0): total}
         prime = 2**31 - 1
         assert rung4_dense.dense_residue(machine.slots, prime, quiet) == total % prime
-    weighted = by_layers(build_machine(rule, place, narrow, frozenset(), Weights.PLAYERS))
+    weighted = by_layers(build_machine(rule, place, narrow, Positions.ALL, Weights.PLAYERS))
     assert sum(weighted.values()) == total
     if text == "3x7":
-        assert weighted == by_layers(build_machine(rule, place, by_rows, frozenset(), Weights.PLAYERS))
+        assert weighted == by_layers(build_machine(rule, place, by_rows, Positions.ALL, Weights.PLAYERS))
 
 
 # Random slot machines, against what an option means.
@@ -104,7 +109,7 @@ def followed(sites: Sites) -> Terms:
 @given(st.booleans().flatmap(lambda weights: slot_sites(weights=weights)), st.booleans())
 def test_random_slot_machines(sites: Sites, grouped: bool) -> None:
     kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None
-    assert all_rungs(assemble(sites, kinds)) == followed(sites)
+    assert all_rungs(laid(sites, kinds)) == followed(sites)
 
 
 @settings(max_examples=5)
@@ -112,25 +117,25 @@ def test_random_slot_machines(sites: Sites, grouped: bool) -> None:
 def test_random_slot_machines_in_a_row(sites: Sites, times: int) -> None:
     """The same sites over and over, features living on, so that numbers grow past many words."""
     renamed = [[Option(o.weight, dict(o.tables)) for o in options] for options in sites]
-    all_rungs(assemble(renamed * times))
+    all_rungs(laid(renamed * times))
 
 
 def test_machines_without_sites_and_without_ways() -> None:
-    assert all_rungs(assemble([])) == {(0, 0): 1}
-    assert all_rungs(assemble([[]])) == {}
-    assert all_rungs(assemble([[Option()], [], [Option()]])) == {}
-    assert all_rungs(assemble([[Option((2, 3))], [Option((0, 1)), Option((1, 0))]])) == {(2, 4): 1, (3, 3): 1}
+    assert all_rungs(laid([])) == {(0, 0): 1}
+    assert all_rungs(laid([[]])) == {}
+    assert all_rungs(laid([[Option()], [], [Option()]])) == {}
+    assert all_rungs(laid([[Option((2, 3))], [Option((0, 1)), Option((1, 0))]])) == {(2, 4): 1, (3, 3): 1}
 
 
 def test_many_tracks_fill_several_words() -> None:
     """A hundred features set at random sites and asked for again: 2^100, and one way if all must agree."""
     free = [[Option((0, 0), {i: {0: 0}}), Option((1, 0), {i: {0: 1}})] for i in range(8)]
     asked = [[Option((0, 0), {i: {0: 0, 1: 1}})] for i in range(7, -1, -1)]
-    machine = assemble(free + asked)
+    machine = laid(free + asked)
     assert machine.words == 1
     assert all_rungs(machine) == {(k, 0): value for k, value in enumerate([1, 8, 28, 56, 70, 56, 28, 8, 1])}
     pinned = [[Option((1, 0), {i: {0: 1}})] for i in range(100)]
-    wide = assemble(pinned + [[Option((0, 0), {i: {1: 0}})] for i in range(100)])
+    wide = laid(pinned + [[Option((0, 0), {i: {1: 0}})] for i in range(100)])
     assert wide.words == 2
     assert rung1_dictionary.dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
 
@@ -146,7 +151,7 @@ def test_nearly_full_on_machines_that_die() -> None:
         [*alive, dead, *read],
         [*alive, [], *read],
     ):
-        machine = assemble(sites)
+        machine = laid(sites)
         rung4_dense.nearly_full(machine, 1 << 30)
         all_rungs(machine)
 
@@ -161,7 +166,7 @@ def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
     """Whole words are kept as long as they are seen to have room; half the longest board needs two limbs."""
     board = parse_one_board(f"{length}x5")
     for weights in (Weights.NONE, Weights.PIECES):
-        machine = build_machine(RULES["domineering"], board, range(board.size), frozenset(), weights)
+        machine = build_machine(RULES["domineering"], board, range(board.size), Positions.ALL, weights)
         assert by_layers(machine) == rung2_integers.packed_sweep(layers_of(machine))
 
 
@@ -218,7 +223,7 @@ def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPat
     for distance, words in ((3, 1), (16, 3)):
         windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, distance + 1))
         rule, board = ArrayRule("apart", 2, ((0, 0), (1, 0)), windows), parse_one_board("1x60")
-        machine = build_machine(rule, board, range(60), frozenset(), weights)
+        machine = build_machine(rule, board, range(60), Positions.ALL, weights)
         assert machine.slots is not None
         assert machine.slots.words == words
         ways = {(k, 0): comb(max(0, 60 - max(0, k - 1) * distance), k) for k in range(60)}

@@ -19,9 +19,11 @@ from gfkit.cli.main import main
 from gfkit.errors import LimitError
 from gfkit.foresight.boards import foresee_count
 from gfkit.games import Question, find_rule
+from gfkit.kinds import system_of
 from gfkit.transfer import long_board
 from gfkit.transfer.count import CountTask
-from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
+from gfkit.transfer.machine.order import components, frontiers, sweep_orders
+from gfkit.transfer.machine.system import interaction_of
 
 
 def test_components_and_frontiers() -> None:
@@ -43,7 +45,7 @@ def test_sweep_orders_name_every_cell_once() -> None:
     boards = ("3x7", "7x3", "path:30", "cylinder:5x4", "torus:4x4", "cycle:9", "...#/.#../....", "complete:5")
     for game, board in product(("col", "node-kayles", "arc-kayles"), boards):
         place, rule = parse_one_board(board), find_rule(game)
-        graph = interaction(rule, place, items_of(rule, place))
+        graph = interaction_of(system_of(rule, place), place.size)
         assert [set(near) for near in graph] == [set(near) for near in place.neighbours]
         for part in components(graph, range(place.size)):
             orders = sweep_orders(place, graph, part)

@@ -138,7 +138,7 @@ def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[We
         for weight in weights:
             listed = brute_force(rule, board, positions.value, weight.value).polynomial
             expected = {(*powers, 0, 0)[:2]: value for powers, value in listed.terms}
-            machine, again = (build_machine(rule, board, order, positions.stuck, weight) for _ in range(2))
+            machine, again = (build_machine(rule, board, order, positions, weight) for _ in range(2))
             found, reached = swept(machine)
             assert found == expected, (rule.name, board, positions, weight)
             assert all_rungs(machine) == expected
@@ -184,7 +184,7 @@ def test_every_kind_is_tried() -> None:
 
     def tracks(kind: str) -> set[bool]:
         some = KINDS[kind].values()
-        made = (build_machine(rule, board, range(4), frozenset(), Weights.NONE) for rule in some)
+        made = (build_machine(rule, board, range(4), Positions.ALL, Weights.NONE) for rule in some)
         return {machine.slots is not None for machine in made}
 
     assert tracks("cells and edges") == tracks("pieces") == tracks("covers") == tracks("tiles") == {True}

@@ -28,7 +28,7 @@ from gfkit.games import expression
 from gfkit.games.rule import Predicate, WindowPredicate
 from gfkit.oracle.predicates import holds
 from gfkit.show.phrases import described, rule_sentences
-from gfkit.transfer.machine import condition
+from gfkit.transfer.machine import automata
 from gfkit.verify import check
 from gfkit.verify.saving import fitting_proof
 
@@ -135,9 +135,9 @@ def judge_table(seed: int, monkeypatch) -> None:
     kinds = tuple((*range(size), *(rng.randrange(size) for _ in range(colours - size))) for size in sizes)
     table = np.array([rng.random() < 0.7 for _ in product(*map(range, sizes))])
     axes, ends = rng.sample(range(cells), cells), rng.choice(((-1, 0), (0, 1)))
-    quick = condition.minimise_table([table], axes, kinds, ends)
-    monkeypatch.setattr(condition, "ARRAYS", False)
-    assert quick == condition.minimise_table([table.tolist()], axes, kinds, ends)
+    quick = automata.minimise_table([table], axes, kinds, ends)
+    monkeypatch.setattr(automata, "ARRAYS", False)
+    assert quick == automata.minimise_table([table.tolist()], axes, kinds, ends)
     for filling in product(range(colours), repeat=cells):
         state: int | None = 0
         for axis, layer in zip(axes, quick.tables if quick else (), strict=bool(quick)):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineAutomaton, automaton_of, order_automaton
+from gfkit.games.configuration import Configuration
 from gfkit.games.expression import kinds_of, map_values, no_kinds, truths
 from gfkit.games.linkage import pinned
-from gfkit.games.move import spot_text
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
@@ -26,32 +27,34 @@ from gfkit.games.rule import (
     Window,
     WindowPredicate,
 )
-from gfkit.games.symmetry import as_predicate
+from gfkit.games.symmetry import as_predicate, is_symmetric
 from gfkit.games.threshold import asks_neighbours
 from gfkit.kinds.constraints import (
-    Clause,
+    Cardinality,
     Constraint,
-    Count,
+    ConstraintSystem,
+    Decided,
     Event,
+    Exclusion,
     Graph,
     Key,
     Line,
     Link,
     Numbers,
+    Read,
+    Relation,
     Role,
     Slot,
-    System,
-    Table,
     Test,
     Total,
 )
-from gfkit.kinds.linkage import graph_of, places_of
+from gfkit.kinds.linkage import graph_of, place_bits
 from gfkit.typing import Positions
 
 _ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
-def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of arrays on a board: a slot for every cell, and all that the rule asks where it lies.
 
     Of an image there is a slot besides wherever the map is laid, and those of the cells are forgotten.
@@ -70,12 +73,11 @@ class _Lowering:
         role = Role.SHOWN if rule.image is None else Role.FORGOTTEN
         powers = tuple((0, 0) for _ in rule.weights) if rule.image is not None else rule.weights
         self.slots = [
-            Slot(_key(cell), (cell,), rule.values, powers, f"the value of {spot_text(board, cell)}", role)
-            for cell in range(board.size)
+            Slot(_key(cell), (cell,), rule.values, powers, "its value", role) for cell in range(board.size)
         ]
         self.every = (1 << rule.colours) - 1
 
-    def system(self) -> System:
+    def system(self) -> ConstraintSystem:
         rule = self.rule
         asked: list[Constraint] = [one for window in rule.forbid for one in self._forbidden(window)]
         asked += [self._count(count, cell) for count in rule.counts for cell in range(self.board.size)]
@@ -98,8 +100,8 @@ class _Lowering:
                 asked += also
         if rule.new_values:
             keys = tuple(slot.key for slot in self.slots)
-            free = rule.new_values == "classes"
-            asked += [Line(tuple(range(len(keys))), keys, _introducing(rule.colours), free)] if keys else []
+            read = Read.FREE if is_symmetric(rule) else Read.ALONG
+            asked += [Line(tuple(range(len(keys))), keys, _introducing(rule.colours), read)] if keys else []
         if rule.image is not None:
             for number, table in enumerate(self._tables(rule.image)):
                 shown, told = self._shown(rule.image, table, number)
@@ -110,39 +112,21 @@ class _Lowering:
             beyond.append(f"there are none on boards below {rule.least[0]}x{rule.least[1]}")
         if rule.divide > 1 and self.board.size:
             beyond.append(f"the number is divided by {rule.divide}")
-        return System(tuple(slots), tuple(asked), tuple(totals), tuple(graphs), beyond=tuple(beyond))
+        return ConstraintSystem(
+            tuple(slots), tuple(asked), tuple(totals), tuple(graphs), beyond=tuple(beyond)
+        )
 
     def _symbols(self, *values: int) -> int:
         return sum(1 << symbol for symbol, value in enumerate(self.rule.values) if value in values)
 
     # Windows and counts
 
-    def _laid(self, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
-        """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
-
-        With a value outside, wherever one of them is on the board; None is a place that is not.
-        """
-        grid = self.board.grid
-        assert grid is not None, "windows are laid on boards with a geometry"
-        outside = self.rule.outside is not None
-        done = set()
-        for row, col in offsets if outside else offsets[:1]:
-            for place in self.board.places:
-                anchor = grid.onward(place, -row, -col)
-                if anchor in done:
-                    continue
-                done.add(anchor)
-                spots = [grid.onward(anchor, *offset) for offset in offsets]
-                cells = tuple(self.board.at.get(spot) for spot in spots)
-                if len(set(spots)) == len(spots) and (outside or None not in cells):
-                    yield cells
-
     def _forbidden(self, window: Window) -> Iterator[Constraint]:
         """The window does not match, wherever it is laid: a clause, or where it has letters a predicate."""
         if any(mark.isalpha() for _, mark in window.cells):
             yield from self._tables(as_predicate(window))
             return
-        for places in self._laid([offset for offset, _ in window.cells]):
+        for places in laid(self.rule, self.board, [offset for offset, _ in window.cells]):
             pairs = [
                 (place, int(mark))
                 for place, (_, mark) in zip(places, window.cells, strict=True)
@@ -150,7 +134,7 @@ class _Lowering:
             ]
             if all(value == self.rule.outside for place, value in pairs if place is None):
                 tests = ((_key(place), self._symbols(value)) for place, value in pairs if place is not None)
-                yield Clause(tuple(place for place in places if place is not None), tuple(tests))
+                yield Exclusion(tuple(place for place in places if place is not None), tuple(tests))
 
     def _around(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
         """The neighbours of a cell, each once and never itself, and how many places are outside."""
@@ -162,51 +146,61 @@ class _Lowering:
         near = sorted(board.at[spot] for spot in spots if spot in board.at)
         return near, 0 if self.rule.outside is None else len(spots) - len(near)
 
-    def _count(self, count: NeighbourCount, cell: int) -> Count:
+    def _count(self, count: NeighbourCount, cell: int) -> Cardinality:
         near, missing = self._around(count.neighbours, cell)
         before = missing if self.rule.outside in count.of else 0
         of = self._symbols(*count.of)
         allowed = sorted(number - before for number in count.allowed if number >= before)
         tests = tuple((_key(other), of) for other in near)
-        return Count((cell, *near), tests, Numbers.of(*allowed), (_key(cell), self._symbols(count.cell)))
+        return Cardinality(
+            (cell, *near), tests, Numbers.of(*allowed), ((_key(cell), self._symbols(count.cell)),)
+        )
 
     # Predicates
 
-    def _tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Table]:
+    def _tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Relation]:
         """A predicate wherever it is laid."""
         beyond = Outside(self.rule.outside or 0)
         if isinstance(part, WindowPredicate):
-            for places in self._laid(part.offsets):
+            for places in laid(self.rule, self.board, part.offsets):
                 there = tuple(place for place in places if place is not None)
                 number = {cell: axis for axis, cell in enumerate(there)}
                 spots = part.spots([beyond if place is None else number[place] for place in places])
-                yield Table(there, tuple(map(_key, there)), (part.says,), spots)
+                yield Relation(there, tuple(map(_key, there)), (part.says,), spots)
             return
         for cell in range(self.board.size):
             near, missing = self._around(part.neighbours, cell) if asks_neighbours(part.says) else ([], 0)
             cells = (cell, *near)
             spots = part.spots(len(near), [beyond] * missing)
-            yield Table(cells, tuple(map(_key, cells)), (part.says,), spots)
+            yield Relation(cells, tuple(map(_key, cells)), (part.says,), spots)
 
-    def _pinned(self, pin: Pin) -> Iterator[Clause]:
+    def _pinned(self, pin: Pin) -> Iterator[Exclusion]:
         values = self.rule.values
         holds = truths(pin.says, pin.spots, values, no_kinds(1, values))
         odd = sum(1 << symbol for symbol, fine in enumerate(holds) if not fine)
         if odd:
-            yield from (Clause((cell,), ((_key(cell), odd),)) for cell in pinned(self.board, pin))
+            yield from (Exclusion((cell,), ((_key(cell), odd),)) for cell in pinned(self.board, pin))
 
     def _total(self, condition: Exactly) -> Total:
         events = (Event(table=table) for part in condition.parts for table in self._tables(part))
         return Total(tuple(events), Numbers(condition.allowed, condition.cap))
 
-    def _shown(self, part: WindowPredicate | NearPredicate, table: Table, number: int) -> tuple[Slot, Table]:
+    def _shown(
+        self, part: WindowPredicate | NearPredicate, table: Relation, number: int
+    ) -> tuple[Slot, Relation]:
         """The slot of an image at one place, and the table that says what it shows."""
         kinds = kinds_of((part.says.text,), table.spots, len(table.slots), self.rule.values)
         values = tuple(sorted(set(map(int, map_values(part.says, table.spots, self.rule.values, kinds)))))
         key: Key = ("image", number, *table.at)
-        where = spot_text(self.board, table.at[0])
-        slot = Slot(key, table.at, values, ((0, 0),) * len(values), f"what the map shows at {where}")
-        return slot, Table(table.at, table.slots, table.predicates, table.spots, key)
+        slot = Slot(
+            key,
+            table.at,
+            values,
+            ((0, 0),) * len(values),
+            "what the map shows of them",
+            decided=Decided.LAST,
+        )
+        return slot, Relation(table.at, table.slots, table.predicates, table.spots, key)
 
     # Lines
 
@@ -248,11 +242,11 @@ class _Lowering:
             for one, other in pairwise(lines if board.size else []):
                 pairs = list(zip(one, other, strict=True))[:: -1 if condition.backwards else 1]
                 cells = tuple(cell for pair in pairs for cell in pair)
-                yield Line(cells, tuple(map(_key, cells)), automaton)
+                yield Line(cells, tuple(map(_key, cells)), automaton, Read.APART)
 
     # What hangs together
 
-    def _graph(self, condition: Connected) -> tuple[Graph, list[Slot], list[Clause]]:
+    def _graph(self, condition: Connected) -> tuple[Graph, list[Slot], list[Exclusion]]:
         of = self._symbols(*condition.of)
 
         def test(cell: int) -> Test:
@@ -265,10 +259,9 @@ class _Lowering:
         }
         return graph_of(
             condition.linkage,
-            places_of(self.board, condition.linkage),
+            place_bits(self.board, condition.linkage),
             {cell: Event(((test(cell),),)) for cell in range(self.board.size)},
             [Link((a, b), Event(((test(a),), (test(b),)))) for a, b in sorted(links)],
-            self.board,
             {cell: (_key(cell), self.every & ~of) for cell in range(self.board.size)},
         )
 
@@ -285,3 +278,40 @@ def _introducing(colours: int) -> LineAutomaton:
         for used in range(colours + 1)
     )
     return LineAutomaton(steps, frozenset(range(colours + 1)))
+
+
+def drawn(_rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The value on every cell."""
+    return Configuration.of_values((cast(int, key[1]), value) for key, value in shown if key[0] == "value")
+
+
+def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
+    """Windows and pins that a board has no room for, each as the rule draws it: they ask nothing there."""
+    if board.grid is None:
+        return []
+    shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
+    parts = [part for one in rule.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))]
+    shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
+    found = [f"the window {text}" for text, offsets in shapes.items() if not any(laid(rule, board, offsets))]
+    pins = [one for one in rule.conditions if isinstance(one, Pin)]
+    return found + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin)]
+
+
+def laid(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
+    """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
+
+    With a value outside, wherever one of them is on the board; None is a place that is not.
+    """
+    grid, outside = board.grid, rule.outside is not None
+    assert grid is not None, "windows are laid on boards with a geometry"
+    done = set()
+    for row, col in offsets if outside else offsets[:1]:
+        for place in board.places:
+            anchor = grid.onward(place, -row, -col)
+            if anchor in done:
+                continue
+            done.add(anchor)
+            spots = [grid.onward(anchor, *offset) for offset in offsets]
+            cells = tuple(board.at.get(spot) for spot in spots)
+            if len(set(spots)) == len(spots) and (outside or None not in cells):
+                yield cells

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
+from gfkit.games.configuration import Configuration
 from gfkit.games.cover import CoverRule
-from gfkit.games.move import spot_text
 from gfkit.games.rule import Exponents
-from gfkit.kinds.constraints import YES, Count, Key, Numbers, Slot, System, Test
+from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Numbers, Slot, Test
 from gfkit.typing import Positions
 
 
-def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of covers of a board: a slot for every piece wherever it may lie."""
     slots: list[Slot] = []
     on: list[list[Test]] = [[] for _ in range(board.size)]
     for piece, cells, weight in lays(rule, board):
         key: Key = ("piece", piece, *cells)
-        where = " and ".join(spot_text(board, cell) for cell in cells)
-        says = f"the piece {rule.pieces[piece].text} lies on {where}"
-        slots.append(Slot(key, cells, (0, 1), ((0, 0), weight), says))
+        says = f"the piece {rule.pieces[piece].text} lies there"
+        at = tuple(cell for cell in cells if cell >= board.hubs) or cells
+        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says))
         for cell in cells:
             on[cell].append((key, YES))
-    asked = tuple(Count((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on))
-    return System(tuple(slots), asked)
+    asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on))
+    return ConstraintSystem(tuple(slots), asked)
 
 
 def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
@@ -50,3 +51,8 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
                 if len(cells) == len(lie.cells):
                     found[cells] = None
         yield from ((number, cells, weight) for cells in found)
+
+
+def drawn(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The pieces that lie there."""
+    return Configuration.of_cover(cast(tuple[int, ...], key[2:]) for key, value in shown if value)

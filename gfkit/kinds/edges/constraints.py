@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
+from gfkit.games.configuration import Configuration
 from gfkit.games.edges import EdgeRule
 from gfkit.games.linkage import pinned
-from gfkit.games.move import spot_text
 from gfkit.kinds.constraints import (
     ALWAYS,
     NO,
     YES,
-    Clause,
+    Cardinality,
     Constraint,
-    Count,
+    ConstraintSystem,
     Decided,
     Event,
+    Exclusion,
     Graph,
     Key,
     Link,
     Numbers,
     Role,
     Slot,
-    System,
     Test,
 )
-from gfkit.kinds.linkage import graph_of, places_of
+from gfkit.kinds.linkage import graph_of, place_bits
 from gfkit.typing import Positions
 
 
-def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of sets of edges of a board: a slot for every edge, and for vertices if ends are asked.
 
     Degrees that no edge tells apart are one class; the slot of a vertex is hidden and shows the class of its
@@ -46,8 +47,11 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     asked: list[Constraint] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]
     for a, b in board.edges:
-        says = f"the edge between {spot_text(board, a)} and {spot_text(board, b)} is taken"
-        slots.append(Slot(_edge(a, b), (a, b), (0, 1), ((0, 0), rule.weight), says, decided=Decided.LAST))
+        slots.append(
+            Slot(
+                _edge(a, b), (a, b), (0, 1), ((0, 0), rule.weight), "the edge is taken", decided=Decided.LAST
+            )
+        )
         at[a].append((_edge(a, b), YES))
         at[b].append((_edge(a, b), YES))
     allowed = dict.fromkeys(range(board.size), rule.degrees)
@@ -56,32 +60,32 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     if rule.taken is None and rule.left is None:
         for cell, tests in enumerate(at):
             if set(allowed[cell]) != set(rule.every):
-                asked.append(Count((cell,), tuple(tests), _degrees(rule, allowed[cell])))
+                asked.append(Cardinality((cell,), tuple(tests), _degrees(rule, allowed[cell])))
     else:
-        classes, joined = _classes(rule, sorted(set().union(*allowed.values())))
+        classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
         values = tuple(range(len(classes)))
+        says = f"the class of its degree: {', '.join(map(_listed, classes))}"
         for cell, tests in enumerate(at):
-            says = f"which degree {spot_text(board, cell)} has: {' | '.join(map(_listed, classes))}"
             slot = Slot(("degree", cell), (cell,), values, ((0, 0),) * len(values), says, Role.HIDDEN)
             slots.append(slot)
             for number, degrees in enumerate(classes):
                 numbers = _degrees(rule, [d for d in degrees if d in allowed[cell]])
-                asked.append(Count((cell,), tuple(tests), numbers, (slot.key, 1 << number)))
+                asked.append(Cardinality((cell,), tuple(tests), numbers, ((slot.key, 1 << number),)))
         for a, b in board.edges:
             for taken, symbol in ((0, NO), (1, YES)):
                 for number in values:
                     odd = sum(1 << k for k in values if not joined[taken][number][k])
                     if odd:
                         ends = (("degree", a), 1 << number), (("degree", b), odd)
-                        asked.append(Clause((a, b), (*ends, (_edge(a, b), symbol))))
+                        asked.append(Exclusion((a, b), (*ends, (_edge(a, b), symbol))))
     graphs: tuple[Graph, ...] = ()
     if rule.linkage.asks:
         links = tuple(Link((a, b), Event((((_edge(a, b), YES),),))) for a, b in board.edges)
         is_member = ALWAYS if rule.spanning or not rule.linkage.needs_members else None
         cells = dict.fromkeys(range(board.size), is_member)
-        graph, more, also = graph_of(rule.linkage, places_of(board, rule.linkage), cells, links, board)
+        graph, more, also = graph_of(rule.linkage, place_bits(board, rule.linkage), cells, links)
         graphs, slots, asked = (graph,), [*slots, *more], [*asked, *also]
-    return System(tuple(slots), tuple(asked), graphs=graphs)
+    return ConstraintSystem(tuple(slots), tuple(asked), graphs=graphs)
 
 
 def _edge(a: int, b: int) -> Key:
@@ -96,7 +100,7 @@ def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:
     return Numbers(frozenset(degrees), rule.cap, rule.modulo)
 
 
-def _classes(
+def classes_of(
     rule: EdgeRule, allowed: Sequence[int]
 ) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
     """Classes of degrees that no edge tells apart, and which two an edge left, or taken, may join.
@@ -114,3 +118,10 @@ def _classes(
     firsts = [max(one) for one in rows.values()]
     left_may, taken_may = ([[(a, b) in table for b in firsts] for a in firsts] for table in tables)
     return [frozenset(one) for one in rows.values()], (left_may, taken_may)
+
+
+def drawn(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The edges that are taken, and the vertices that are chosen."""
+    there = [key for key, value in shown if value]
+    edges = [cast(tuple[int, int], key[1:]) for key in there if key[0] == "edge"]
+    return Configuration.of_edges(edges, [cast(int, key[1]) for key in there if key[0] == "chosen"])

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
-from gfkit.games.move import spot_text
 from gfkit.games.orientations import MOST_DEGREE, OrientationRule
-from gfkit.kinds.constraints import NO, YES, Arrows, Count, Decided, Key, Numbers, Slot, System
+from gfkit.kinds.constraints import (
+    NO,
+    YES,
+    Arrows,
+    Cardinality,
+    ConstraintSystem,
+    Decided,
+    Key,
+    Moved,
+    Numbers,
+    Slot,
+)
 from gfkit.typing import Positions
 
 
-def system_of(rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+def system_of(rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of orientations of a board: a slot for every edge, 1 where it points to its second end.
 
     As a vertex has a known number of edges, a count of those that go out says how many come in.
@@ -19,8 +29,17 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
     out: list[list[tuple[Key, int]]] = [[] for _ in range(board.size)]
     for a, b in board.edges:
         key: Key = ("arrow", a, b)
-        says = f"the edge between {spot_text(board, a)} and {spot_text(board, b)} points to the second"
-        slots.append(Slot(key, (a, b), (0, 1), ((0, 0), (0, 0)), says, decided=Decided.LAST))
+        slots.append(
+            Slot(
+                key,
+                (a, b),
+                (0, 1),
+                ((0, 0), (0, 0)),
+                "the edge points to the second",
+                decided=Decided.LAST,
+                moved=Moved.TURNED,
+            )
+        )
         out[a].append((key, YES))
         out[b].append((key, NO))
     asked = []
@@ -31,9 +50,9 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
                     f"board {board.text!r}: a vertex has {len(tests)} edges, and {rule.name} counts their"
                     f" directions; the most is {MOST_DEGREE}"
                 )
-            asked.append(Count((cell,), tuple(tests), Numbers.of(*sorted(rule.outs(len(tests))))))
+            asked.append(Cardinality((cell,), tuple(tests), Numbers.of(*sorted(rule.outs(len(tests))))))
     arrows: tuple[Arrows, ...] = ()
     if rule.acyclic or rule.strong:
         links = tuple((a, b, slot.key) for (a, b), slot in zip(board.edges, slots, strict=True))
         arrows = (Arrows(tuple(range(board.size)), links, rule.acyclic, rule.strong),)
-    return System(tuple(slots), tuple(asked), arrows=arrows)
+    return ConstraintSystem(tuple(slots), tuple(asked), arrows=arrows)

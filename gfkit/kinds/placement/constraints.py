@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 from gfkit.boards import Board
-from gfkit.games.move import Move, legal_moves, settled_moves, spot_text
+from gfkit.games.configuration import Configuration
+from gfkit.games.move import Move, legal_moves, settled_moves
 from gfkit.games.rule import PlacementRule
 from gfkit.kinds.constraints import (
     ALWAYS,
     NO,
     YES,
-    Clause,
+    Cardinality,
     Constraint,
-    Count,
+    ConstraintSystem,
     Event,
+    Exclusion,
     Graph,
+    GraphNode,
     Key,
     Link,
-    Node,
     Numbers,
+    Role,
     Slot,
-    System,
     Test,
 )
 from gfkit.typing import Positions, Weights
 
+_NONE, _SOME = Numbers.of(0), Numbers(frozenset({1}), 1)
 
-def system_of(rule: PlacementRule, board: Board, positions: Positions = Positions.ALL) -> System:
+
+def system_of(rule: PlacementRule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of a game on a board: a slot for every legal move.
 
-    A cell is covered at most once, or just once in full positions. Where two colours may not touch, of the
-    pieces of the one on a cell and of the other beside it at most one lies there; a piece on both cells is of
-    no account, as what is to be apart from it would have to share a cell with it. A player is stuck if of all
-    pieces that would block a move one lies there.
+    A cell is covered at most once, or just once in full positions. Where two colours may not touch, a piece
+    of the one on a cell forbids those of the other beside it; a piece on both cells is of no account, as what
+    is to be apart from it would share a cell with it. A player is stuck if of every move a cell is covered,
+    or is bordered by what may not touch it. Then hidden slots show of a cell whether it is covered, and by
+    which colours it is bordered from cells before it. What covers a vertex that touches all slices is shown
+    from the beginning.
     """
     return _Lowering(rule, board, positions).system()
 
@@ -44,58 +51,139 @@ class _Lowering:
         self.moves = legal_moves(rule, board)
         colours = range(len(rule.colours))
         self.enemies = [frozenset(b for b in colours if rule.forbids(a, b)) for a in colours]
+        self.stuck = bool(positions.stuck) and not rule.liberties
+        hubs = range(board.hubs if self.stuck or rule.forbidden else 0)
+        self.hubs = {hub for hub in hubs if hub not in board.occupied}
         self.on: list[list[Move]] = [[] for _ in range(board.size)]
         """By cell the moves that cover it."""
         for move in self.moves:
             for cell in move.cells:
                 self.on[cell].append(move)
+        self.slots = [self._slot(move) for move in self.moves]
+        self.asked: list[Constraint] = []
 
-    def system(self) -> System:
-        asked: list[Constraint] = []
+    def system(self) -> ConstraintSystem:
+        """The whole system."""
         full = self.positions is Positions.FULL
-        free = [cell for cell in range(self.board.size) if cell not in self.board.occupied]
-        for cell in free:
+        watched = self._watched() if self.stuck else []
+        seen = dict.fromkeys(cell for move in watched for cell in move.cells)
+        for cell in range(self.board.size):
+            if cell in self.board.occupied:
+                continue
             if len(self.on[cell]) > 1 or full:
                 once = Numbers.of(1) if full else Numbers.of(0, 1)
-                asked.append(Count((cell,), self._lying(self.on[cell]), once))
-        for edge in self.board.edges:
-            asked += self._apart(edge)
-        beyond: list[str] = []
+                self.asked.append(Cardinality((cell,), self._lying(self.on[cell]), once))
+            if cell in self.hubs:
+                self._show_colour(cell)
+            elif cell in seen:
+                self._show_covered(cell)
+        if self.stuck:
+            self._show_borders(watched)
+        else:
+            for cell in range(self.board.size):
+                self._keep_apart(cell)
+        self.asked += map(self._blocked, watched)
+        beyond = []
         if self.positions.stuck and self.rule.liberties:
             beyond.append("a player has no legal move, as liberties decide which moves are legal")
-        else:
-            asked += map(self._blocked, self._watched())
         if self.positions is Positions.PLAY:
             beyond.append("the players have moved in turn")
-        slots = tuple(self._slot(move) for move in self.moves)
-        return System(slots, tuple(asked), graphs=tuple(self._liberties()), beyond=tuple(beyond))
+        return ConstraintSystem(
+            tuple(self.slots), tuple(self.asked), graphs=tuple(self._liberties()), beyond=tuple(beyond)
+        )
 
     def _slot(self, move: Move) -> Slot:
         colour = self.rule.colours[move.colour]
-        where = " and ".join(spot_text(self.board, cell) for cell in move.cells)
         powers = colour.exponents(Weights.PLAYERS)
-        return Slot(
-            _key(move), move.cells, (0, 1), ((0, 0), powers), f"a piece of {colour.name} lies on {where}"
-        )
+        at = tuple(cell for cell in move.cells if cell >= self.board.hubs) or move.cells
+        return Slot(_key(move), at, (0, 1), ((0, 0), powers), f"a piece of {colour.name} lies there")
 
-    def _lying(self, moves: Sequence[Move]) -> tuple[Test, ...]:
+    def _lying(self, moves: Iterable[Move]) -> tuple[Test, ...]:
         return tuple((_key(move), YES) for move in moves)
 
-    def _apart(self, edge: tuple[int, int]) -> list[Constraint]:
-        """What may not touch across an edge: at most one of the pieces of both sides lies there."""
-        found: list[Constraint] = []
-        for one, other in (edge, edge[::-1]):
-            for colour, enemies in enumerate(self.enemies):
-                for enemy in sorted(enemies):
-                    if enemy == colour and one > other:
-                        continue  # the same from the other side
-                    mine, theirs = (
-                        [move for move in self.on[a] if move.colour == whose and b not in move.cells]
-                        for a, b, whose in ((one, other, colour), (other, one, enemy))
-                    )
-                    if mine and theirs and colour <= enemy:
-                        found.append(Count((one, other), self._lying([*mine, *theirs]), Numbers.of(0, 1)))
-        return found
+    # Hidden slots
+
+    def _hide(self, key: Key, cell: int, says: str, values: Sequence[int] = (0, 1)) -> None:
+        self.slots.append(Slot(key, (cell,), tuple(values), ((0, 0),) * len(values), says, Role.HIDDEN))
+
+    def _show_colour(self, hub: int) -> None:
+        """What covers a hub: 0 for nothing, or a colour from 1 on."""
+        key: Key = ("covered", hub)
+        self._hide(
+            key, hub, "0, or the number of the colour that covers it", range(len(self.rule.colours) + 1)
+        )
+        self.asked.append(Cardinality((hub,), self._lying(self.on[hub]), _NONE, ((key, 1),)))
+        for colour in range(len(self.rule.colours)):
+            own = self._lying(move for move in self.on[hub] if move.colour == colour)
+            self.asked.append(Cardinality((hub,), own, _SOME, ((key, 2 << colour),)))
+
+    def _show_covered(self, cell: int) -> None:
+        """Whether a cell is covered."""
+        key: Key = ("covered", cell)
+        self._hide(key, cell, "it is covered")
+        covering = self._lying(self.on[cell])
+        self.asked += [
+            Cardinality((cell,), covering, _NONE, ((key, NO),)),
+            Cardinality((cell,), covering, _SOME, ((key, YES),)),
+        ]
+
+    def _show_borders(self, watched: Sequence[Move]) -> None:
+        """By which colours a cell is bordered from cells before it; no piece is laid where one forbids it."""
+        fatal: dict[int, set[int]] = {}
+        for move in (*watched, *self.moves):
+            for cell in move.cells:
+                fatal.setdefault(cell, set()).update(self.enemies[move.colour])
+        for cell, colours in fatal.items():
+            for colour in sorted(colours):
+                beside = self._beside(cell, {colour})
+                for hub in () if cell in self.hubs else self._near_hubs(cell):
+                    self._apart_from_hub(cell, hub)
+                if not beside:
+                    continue
+                key: Key = ("bordered", colour, cell)
+                name = self.rule.colours[colour].name
+                self._hide(key, cell, f"it is bordered by a piece of {name} on a cell before it")
+                tests = self._lying(beside)
+                self.asked += [
+                    Cardinality((cell,), tests, _NONE, ((key, NO),)),
+                    Cardinality((cell,), tests, _SOME, ((key, YES),)),
+                ]
+                self.asked += [
+                    Exclusion((cell,), ((key, YES), (_key(move), YES)))
+                    for move in self.on[cell]
+                    if colour in self.enemies[move.colour]
+                ]
+
+    def _beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
+        """Pieces of some colours on cells before a cell that it touches, and not on it."""
+        near = (near for near in self.board.neighbours[cell] if near < cell)
+        apart = (near for near in near if near not in self.hubs or cell in self.hubs)
+        wanted = set(colours)
+        moves = (move for near in apart for move in self.on[near] if move.colour in wanted)
+        return list(dict.fromkeys(move for move in moves if cell not in move.cells))
+
+    def _near_hubs(self, cell: int) -> list[int]:
+        return [near for near in self.board.neighbours[cell] if near in self.hubs]
+
+    def _keep_apart(self, cell: int) -> None:
+        """If a piece is on a cell, none that it may not touch is on a cell before it."""
+        for colour, enemies in enumerate(self.enemies):
+            own = self._lying(move for move in self.on[cell] if move.colour == colour)
+            beside = self._beside(cell, enemies)
+            if own and beside:
+                self.asked.append(Cardinality((cell,), self._lying(beside), _NONE, own))
+        for hub in () if cell in self.hubs else self._near_hubs(cell):
+            self._apart_from_hub(cell, hub)
+
+    def _apart_from_hub(self, cell: int, hub: int) -> None:
+        """No piece is on a cell that a hub beside it forbids."""
+        for colour, enemies in enumerate(self.enemies):
+            own = [move for move in self.on[cell] if move.colour == colour and hub not in move.cells]
+            if own and enemies:
+                covered = ("covered", hub), sum(2 << enemy for enemy in enemies)
+                self.asked.append(Cardinality((cell,), (covered,), _NONE, self._lying(own)))
+
+    # Players who are stuck
 
     def _watched(self) -> list[Move]:
         """Moves of players who must be stuck, without those that are blocked wherever another one is."""
@@ -112,35 +200,46 @@ class _Lowering:
                     by_cell.setdefault(cell, []).append(move)
         return kept
 
-    def _blocked(self, move: Move) -> Clause:
-        """Of all pieces that would block a move one lies there: on its cells, or where they may not touch."""
-        blocking = dict.fromkeys(other for cell in move.cells for other in self.on[cell])
-        beside = (near for cell in move.cells for near in self.board.neighbours[cell])
-        blocking |= dict.fromkeys(
-            other for near in beside for other in self.on[near] if other.colour in self.enemies[move.colour]
-        )
-        return Clause(move.cells, tuple((_key(other), NO) for other in blocking))
+    def _blocked(self, move: Move) -> Exclusion:
+        """Not all cells of a move are free and border nothing that forbids it."""
+        enemies = self.enemies[move.colour]
+        open_: dict[Key, int] = {("covered", cell): 1 for cell in move.cells}
+        known = {slot.key for slot in self.slots} if enemies else set()
+        for cell in move.cells:
+            open_ |= {key: NO for enemy in enemies if (key := ("bordered", enemy, cell)) in known}
+            for near in self.board.neighbours[cell] if enemies else ():
+                if near in self.hubs and cell not in self.hubs:
+                    every = (2 << len(self.rule.colours)) - 1
+                    hub: Key = ("covered", near)
+                    open_[hub] = open_.get(hub, every) & (every - sum(2 << enemy for enemy in enemies))
+                elif near > cell:
+                    after = (
+                        other
+                        for other in self.on[near]
+                        if other.colour in enemies and cell not in other.cells
+                    )
+                    open_ |= dict.fromkeys(map(_key, after), NO)
+        return Exclusion(move.cells, tuple(open_.items()))
+
+    # Liberties
 
     def _liberties(self) -> list[Graph]:
         """For every colour that needs liberties its groups, marked by free cells beside them."""
         settled = {cell: move.colour for move in settled_moves(self.rule, self.board) for cell in move.cells}
-        return [
-            self._groups(colour, settled)
-            for colour in range(len(self.rule.colours))
-            if self.rule.breathes(colour)
-        ]
+        colours = range(len(self.rule.colours))
+        return [self._groups(colour, settled) for colour in colours if self.rule.breathes(colour)]
 
     def _groups(self, colour: int, settled: dict[int, int]) -> Graph:
         own: dict[int, tuple[tuple[Test, ...], ...]] = {}
         """By cell the groups of tests that say it is covered by this colour."""
         for cell in range(self.board.size):
-            covering = self._lying([move for move in self.on[cell] if move.colour == colour])
+            covering = self._lying(move for move in self.on[cell] if move.colour == colour)
             if settled.get(cell) == colour:
                 own[cell] = ()
             elif covering:
                 own[cell] = (covering,)
         nodes = tuple(
-            Node(
+            GraphNode(
                 cell,
                 Event(groups) if groups else ALWAYS,
                 marks=tuple(
@@ -154,7 +253,15 @@ class _Lowering:
         links = tuple(
             Link((a, b), Event((*own[a], *own[b]))) for a, b in self.board.edges if a in own and b in own
         )
-        return Graph(nodes, links, each=Numbers(frozenset({1}), 1))
+        return Graph(nodes, links, each=_SOME)
+
+
+def drawn(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The pieces that lie there."""
+    pieces = (key for key, value in shown if key[0] == "piece" and value)
+    return Configuration.of_moves(
+        rule, ((cast(int, key[1]), cast(tuple[int, ...], key[2:])) for key in pieces)
+    )
 
 
 def _key(move: Move) -> Key:

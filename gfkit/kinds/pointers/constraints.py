@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import cast
+
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
+from gfkit.games.configuration import Configuration
 from gfkit.games.cover import PointerRule
-from gfkit.games.move import spot_text
 from gfkit.games.rule import Exponents
-from gfkit.kinds.constraints import Count, Numbers, Slot, System, Test
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Key, Moved, Numbers, Slot, Test
 from gfkit.typing import Positions
 
 
-def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of pointing cells: a slot for every cell, whose value is the cell that it points at."""
     slots: list[Slot] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]
     for cell, found in enumerate(targets_of(rule, board)):
         targets, weights = tuple(found), tuple(found.values())
-        says = f"the cell that {spot_text(board, cell)} points at"
-        slots.append(Slot(("points", cell), (cell,), targets, weights, says))
+        slots.append(
+            Slot(("points", cell), (cell,), targets, weights, "the cell that it points at", moved=Moved.CELLS)
+        )
         for symbol, target in enumerate(targets):
             at[target].append((slots[cell].key, 1 << symbol))
-    asked = tuple(Count((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(at))
-    return System(tuple(slots), asked)
+    asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(at))
+    return ConstraintSystem(tuple(slots), asked)
 
 
 def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
@@ -44,3 +48,8 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
             found[cell] = rule.stay
         targets.append(found)
     return targets
+
+
+def drawn(_rule: PointerRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """On every cell the number of the one that it points at."""
+    return Configuration.of_cover((), ((cast(int, key[1]), target) for key, target in shown))

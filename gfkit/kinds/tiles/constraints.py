@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import cast
+
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.move import spot_text
+from gfkit.games.configuration import Configuration
 from gfkit.games.rule import TileRule
-from gfkit.kinds.constraints import Clause, Slot, System
+from gfkit.kinds.constraints import ConstraintSystem, Exclusion, Key, Slot
 from gfkit.typing import Positions
 
 _SIDES = (
@@ -17,7 +20,7 @@ _SIDES = (
 )
 
 
-def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.ALL) -> System:
+def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of tilings of a board: a slot for every cell, whose value is the number of its tile.
 
     For every edge and every label: if the one tile has it there, so has the other.
@@ -29,10 +32,7 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
         )
     weights = tuple(tile.weight for tile in rule.tiles)
     values = tuple(range(len(rule.tiles)))
-    slots = tuple(
-        Slot(("tile", cell), (cell,), values, weights, f"the tile on {spot_text(board, cell)}")
-        for cell in range(board.size)
-    )
+    slots = tuple(Slot(("tile", cell), (cell,), values, weights, "its tile") for cell in range(board.size))
     every = (1 << len(values)) - 1
     with_label: dict[str, dict[str, int]] = {side: {} for side, *_ in _SIDES}
     for number, tile in enumerate(rule.tiles):
@@ -50,10 +50,17 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
                     if label in getattr(rule.boundary, side)
                 )
                 if every & ~allowed:
-                    asked.append(Clause((cell,), ((("tile", cell), every & ~allowed),)))
+                    asked.append(Exclusion((cell,), ((("tile", cell), every & ~allowed),)))
             elif side in ("right", "bottom"):
                 for label, tiles in with_label[side].items():
                     odd = every & ~with_label[opposite].get(label, 0)
                     if odd:
-                        asked.append(Clause((cell, other), ((("tile", cell), tiles), (("tile", other), odd))))
-    return System(slots, tuple(asked))
+                        asked.append(
+                            Exclusion((cell, other), ((("tile", cell), tiles), (("tile", other), odd)))
+                        )
+    return ConstraintSystem(slots, tuple(asked))
+
+
+def drawn(rule: TileRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The tile on every cell."""
+    return Configuration.of_tiles((cast(int, key[1]), rule.tiles[number]) for key, number in shown)

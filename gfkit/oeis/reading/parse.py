@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gfkit.oeis.reading.grammar import GrammarForm, NameGrammar
-from gfkit.oeis.reading.pattern import Choice, NameWord, Part, Pattern, Slot, Word
+from gfkit.oeis.reading.pattern import Blank, Choice, NameWord, Part, Pattern, Word
 
 _MOST_TREES = 64
 
@@ -104,7 +104,7 @@ class Parser:
             for end, thing in self.things(part.kind, at):
                 yield end, ((part.name, thing),)
 
-    def _list(self, slot: Slot, at: int) -> Iterator[tuple[int, tuple[Found, ...]]]:
+    def _list(self, slot: Blank, at: int) -> Iterator[tuple[int, tuple[Found, ...]]]:
         for end, thing in self.things(slot.kind, at):
             yield end, (thing,)
             for behind in self._gaps(slot.kind, end):

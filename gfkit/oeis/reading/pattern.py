@@ -55,7 +55,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class Blank:
     """Anything of a kind, or a list of them."""
 
     name: str
@@ -70,7 +70,7 @@ class Choice:
     options: tuple[tuple[Part, ...], ...]
 
 
-Part = Word | Slot | Choice
+Part = Word | Blank | Choice
 Pattern = tuple[Part, ...]
 
 
@@ -102,7 +102,7 @@ def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern
                 raise ValueError(f"pattern: {sign[5]!r} in the wrong place in {sign.string!r}")
             return _closed(options), at
         elif sign[2]:
-            options[-1].append(Slot(sign[2], sign[3] or sign[2], bool(sign[4])))
+            options[-1].append(Blank(sign[2], sign[3] or sign[2], bool(sign[4])))
         else:
             options[-1] += [Word(token.text) for token in _cut(sign[1] or sign[6])]
     if closing:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from gfkit.oeis.reading.grammar import NameGrammar
 from gfkit.oeis.reading.parse import LEXICAL, Found, Tree
-from gfkit.oeis.reading.pattern import Choice, Part, Pattern, Slot, Word
+from gfkit.oeis.reading.pattern import Blank, Choice, Part, Pattern, Word
 
 _DEEPEST = 7
 _TIGHT = (
@@ -54,7 +54,7 @@ def _words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> 
             found += _words(_option(part, slots), slots, grammar)
         elif part.name in slots:
             more = _thing(part, slots[part.name], grammar)
-            found += [",", *more] if more[:1] == ["-"] and at and isinstance(parts[at - 1], Slot) else more
+            found += [",", *more] if more[:1] == ["-"] and at and isinstance(parts[at - 1], Blank) else more
     return found
 
 
@@ -66,7 +66,7 @@ def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
 
 def _needed(parts: Pattern) -> set[str]:
     """The slots without which a pattern cannot be said."""
-    found = {part.name for part in parts if isinstance(part, Slot)}
+    found = {part.name for part in parts if isinstance(part, Blank)}
     for part in parts:
         if isinstance(part, Choice):
             found |= set.intersection(*map(_needed, part.options))
@@ -76,14 +76,14 @@ def _needed(parts: Pattern) -> set[str]:
 def _slots(parts: Pattern) -> set[str]:
     found: set[str] = set()
     for part in parts:
-        if isinstance(part, Slot):
+        if isinstance(part, Blank):
             found.add(part.name)
         elif isinstance(part, Choice):
             found |= {name for option in part.options for name in _slots(option)}
     return found
 
 
-def _thing(slot: Slot, found: Found, grammar: NameGrammar) -> list[str]:
+def _thing(slot: Blank, found: Found, grammar: NameGrammar) -> list[str]:
     if isinstance(found, tuple):
         said_items = [_one(item, grammar) for item in found]
         words = list(said_items[0])

@@ -13,11 +13,10 @@ made of states, and what repeats in the one repeats in the other.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.slot import Feature, SlotMachine, Track
+from gfkit.transfer.machine.slot import SlotMachine
 
 SET_BYTES = 2000
 """Memory of a set of states, roughly."""
@@ -25,29 +24,12 @@ _MOST_TOGETHER = 20_000
 """States in one set, beyond which the images are not told apart any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A number of the image is known at a site: by the value of a feature before it and the colour there."""
-
-    feature: Feature
-    tables: tuple[dict[int, int], ...]
-
-
 class ImageMachine:
-    """Sets of states of a machine whose options have the number of their colour for a weight."""
+    """Sets of states of a machine whose options have their number for a weight, and what each shows."""
 
-    def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[Shown]]) -> None:
+    def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[tuple[int, ...]]]) -> None:
         self._inner = inner
-        homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
-        none = Track(0, 1)
-        self._shown = [
-            tuple(
-                (track.shift, (1 << track.bits) - 1, tuple(tuple(t.items()) for t in one.tables))
-                for one in ended
-                for track in [homes.get(one.feature, none)]
-            )
-            for ended in shown
-        ]
+        self._shown = [tuple(own) for own in shown]
         self._moves: dict[Hashable, dict[int, tuple[tuple[tuple[int, ...], int], ...]]] = {}
 
     @property
@@ -77,11 +59,8 @@ class ImageMachine:
 
     def _ways(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
         """What one state can show here, and where each leads."""
-        read = [
-            (state >> shift & mask, [dict(t) for t in tables]) for shift, mask, tables in self._shown[site]
-        ]
-        for after, (colour, _) in self._inner.step(site, state):
-            yield tuple(tables[colour][old] for old, tables in read), after
+        for after, (option, _) in self._inner.step(site, state):
+            yield self._shown[site][option], after
 
     def final(self, state: Hashable) -> bool:
         assert isinstance(state, frozenset)

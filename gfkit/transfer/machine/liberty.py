@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from gfkit.boards import Board
-from gfkit.games import Move
 from gfkit.games.rule import Exponents, PlacementRule
 from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
 from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
@@ -51,7 +50,7 @@ class LibertyMachine:
         self.exchanges = self.colours == 2 and all(_is_even(plan) for plan in known)
         """Whether a state stands for the one with both colours exchanged too."""
         self._moves = [
-            [Move(piece.colour, tuple(sorted(order[at] for at in piece.at))) for piece in pieces]
+            [((("piece", piece.colour, *sorted(order[at] for at in piece.at)), 1),) for piece in pieces]
             for pieces in planner.starting
         ]
 
@@ -103,7 +102,7 @@ class LibertyMachine:
         cells = tuple([-3 - value if value < 0 else value for value in state.cells])
         return state._replace(cells=cells, colours=tuple([1 - one for one in state.colours]))
 
-    def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, Move | None]]:
+    def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, object]]:
         """The steps with the piece that each places; colours are not exchanged."""
         assert isinstance(state, LibertyState)
         plan = self.plans[site]

@@ -36,9 +36,18 @@ from itertools import accumulate, product
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
-from gfkit.games.linkage import Linkage, MarkedPlace, Tally
+from gfkit.games.linkage import Linkage, Tally
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, Track, assemble, line_and_turn
+from gfkit.transfer.machine.slot import (
+    Feature,
+    Kinds,
+    Option,
+    Site,
+    SlotMachine,
+    Track,
+    assemble,
+    line_and_turn,
+)
 
 _MOST_LABELS = 200
 STATE_BYTES = 400
@@ -51,6 +60,8 @@ class Join:
 
     member: bool
     cells: tuple[int, ...]
+    marks: int = 0
+    """How often the cell is marked by what the option chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +69,19 @@ class WatchedGraph:
     """One graph that is watched: what is asked of it, and what every option of every site does to it.
 
     With ``wakes`` a cell that is joined becomes a member, if it was none; without, cells that are no members
-    are not joined. ``still`` has for cells with a feature of the same name its values from which on the cell
-    is joined to nothing more.
+    are not joined. ``still`` has, after a site, for a cell, features with the values with which the cell is
+    joined to nothing more.
     """
 
     linkage: Linkage
     joins: tuple[Sequence[Join], ...]
     near: Sequence[Sequence[int]]
     marks: Mapping[int, int]
-    """By cell the places where it is: see ``marks_of``."""
+    """By cell a bit for each place of ``joins`` and ``apart``, and above these how often it is marked."""
     wakes: bool
-    still: Mapping[int, frozenset[int]]
+    still: Callable[[int, int], Iterable[tuple[Feature, frozenset[int]]]]
     weight: Exponents
     """What a component carries."""
-
-
-def marks_of(linkage: Linkage, cells: Callable[[MarkedPlace], Iterable[int]]) -> dict[int, int]:
-    """By cell a bit for each of the places of ``joins``, then ``apart`` and ``each``, where it is."""
-    found: dict[int, int] = {}
-    for number, place in enumerate(linkage.places):
-        for cell in cells(place):
-            found[cell] = found.get(cell, 0) | 1 << number
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ class SiteAction:
     own: int
     """The track of the cell, or -1 where nothing later touches it."""
     mark: int
-    joins: tuple[tuple[bool, tuple[tuple[int, int], ...]], ...]
-    """By option whether the cell is a member, and the tracks and marks of the cells it is joined to."""
+    joins: tuple[tuple[bool, int, tuple[tuple[int, int], ...]], ...]
+    """By option whether the cell is a member, how often it is marked, and whom it joins: tracks and marks."""
     leaving: tuple[int, ...]
     still: tuple[tuple[int, Track, frozenset[int]], ...]
     """Tracks of labels, those of the features that tell whether the cell can be joined, and where not."""
@@ -187,9 +189,7 @@ class LinkedMachine(FrontierMachine):
             self.actions[site], self.linkages, self.wakes, systems, strict=True
         ):
             new = [
-                one
-                for chosen in range(1 + (linkage.chooses and action.joins[option][0]))
-                if (one := relabelled(action, linkage, wakes, labels, option, after, chosen)) is not None
+                one for one in [relabelled(action, linkage, wakes, labels, option, after)] if one is not None
             ]
             if not new:
                 return
@@ -279,7 +279,7 @@ class Frontier:
                 if other in site_of and site_of[other] <= site <= last[other]:
                     option.then(other, anything)
             sites.append([option])
-        places = assemble(sites, kinds)
+        places = assemble([Site.of(options) for options in sites], kinds)
         track = {one.feature: one.track for one in places.stored if isinstance(one.feature, int)}
         return Frontier(near, site_of, last, places, track)
 
@@ -299,13 +299,15 @@ def _site(
     """What a site, and the cell there, do to the labels, by tracks."""
     (site, cell), track = at, frontier.track
     joins = (
-        (one.member, tuple((track[n], system.marks.get(n, 0)) for n in one.cells))
+        (one.member, one.marks, tuple((track[n], system.marks.get(n, 0)) for n in one.cells))
         for one in system.joins[site]
     )
     still = (
-        (track[n], homes[n], system.still[n])
+        (track[n], homes[feature], values)
         for n in frontier.touched(site, cell)
-        if frontier.last[n] > site and n in homes and system.still.get(n)
+        if frontier.last[n] > site
+        for feature, values in system.still(site, n)
+        if feature in homes and values
     )
     return SiteAction(
         track.get(cell, -1),
@@ -323,20 +325,19 @@ def relabelled(
     before: Labels,
     option: int,
     after: int,
-    chosen: int = 0,
 ) -> tuple[Labels, int] | None:
     """The labels of one system after an option was taken, and how many components are complete with it.
 
     None where that is not allowed.
 
-    ``after`` is the state of the machine of slots then; ``chosen`` is 1 where the cell is chosen.
+    ``after`` is the state of the machine of slots then.
     """
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
-    member, joined = action.joins[option]
+    member, marked, joined = action.joins[option]
     own = max(labels, default=0) + 1 if member else 0
     cycles, components = linkage.cycles, linkage.components
     base = len(linkage.joins) + len(linkage.apart)
-    marks = [0, *seen, *[action.mark + (chosen << base)] * member]
+    marks = [0, *seen, *[action.mark + (marked << base)] * member]
     held = linkage.each.number if linkage.each is not None else None
     for track, mark in joined:
         label = labels[track]

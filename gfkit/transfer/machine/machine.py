@@ -6,18 +6,14 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol
 
 from gfkit.boards import Board
-from gfkit.games import CoverRule, EdgeRule, Move, OrientationRule, PlacementRule, PointerRule, Rule
-from gfkit.games.rule import ArrayRule, Exponents, TileRule
-from gfkit.transfer.machine.array import array_machine
-from gfkit.transfer.machine.cover import Laying, cover_machine
-from gfkit.transfer.machine.edges import edge_machine
+from gfkit.games import PlacementRule, Rule
+from gfkit.games.rule import Exponents
+from gfkit.kinds import system_of
+from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.machine.order import Item, items_of
-from gfkit.transfer.machine.orientations import orientation_machine
-from gfkit.transfer.machine.placement import placement_machine
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.machine.tiling import tiling_machine
-from gfkit.typing import Player, Weights
+from gfkit.transfer.machine.system import part_of, system_machine
+from gfkit.typing import Positions, Weights
 
 State = Hashable
 Terms = dict[Exponents, int]
@@ -82,34 +78,18 @@ def build_machine(
     rule: Rule,
     board: Board,
     order: Sequence[int],
-    stuck: frozenset[Player],
+    positions: Positions,
     weights: Weights,
-    items: Sequence[Item] | None = None,
-    *,
-    full: bool = False,
+    system: ConstraintSystem | None = None,
 ) -> Machine:
-    """The machine of a rule on the cells in ``order``, found from the rule alone.
+    """The machine of a rule on the cells in ``order``, with which no others interact.
 
-    ``items`` are the moves or conditions on these cells, where they are known already; ``full`` asks of a
-    game for the positions without a free cell.
+    ``system`` is the rule's on the board, where it is known already. Of liberties the machine remembers
+    groups.
     """
-    own = items_of(rule, board) if items is None else items
-    if isinstance(rule, ArrayRule):
-        conditions = [item for item in own if not isinstance(item, Move | Laying)]
-        return array_machine(rule, board, order, weights, conditions)
-    if isinstance(rule, CoverRule | PointerRule):
-        return cover_machine(rule, board, order, weights, [i for i in own if isinstance(i, Laying)])
-    if isinstance(rule, EdgeRule):
-        return edge_machine(rule, board, order, weights)
-    if isinstance(rule, OrientationRule):
-        return orientation_machine(rule, board, order)
-    if not isinstance(rule, PlacementRule):
-        assert isinstance(rule, TileRule), "there is no other kind of rule"
-        return tiling_machine(rule, board, order, weights)
-    if rule.liberties:
+    if isinstance(rule, PlacementRule) and rule.liberties:
         new = {cell: index for index, cell in enumerate(sorted(order))}
-        return LibertyMachine(
-            rule, board.part(order), [new[cell] for cell in order], stuck, weights, full=full
-        )
-    moves = [i for i in own if isinstance(i, Move)]
-    return placement_machine(rule, board, order, stuck, weights, moves, full=full)
+        part, own = board.part(order), [new[cell] for cell in order]
+        return LibertyMachine(rule, part, own, positions.stuck, weights, full=positions is Positions.FULL)
+    whole = system_of(rule, board, positions) if system is None else system
+    return system_machine(part_of(whole, order), board, order, weights)

@@ -8,89 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 from gfkit.boards import Board
-from gfkit.games import (
-    ArrayRule,
-    CoverRule,
-    EdgeRule,
-    Move,
-    OrientationRule,
-    PlacementRule,
-    PointerRule,
-    Rule,
-    legal_moves,
-)
-from gfkit.transfer.machine.array import conditions, neighbours_both_ways
-from gfkit.transfer.machine.condition import BoardCondition, LineCondition, OrderCondition
-from gfkit.transfer.machine.cover import Laying, layings
 
 Graph = list[set[int]]
-Item = Move | BoardCondition | Laying
-"""A move of a game, a condition of an array, or what may be laid in an exact cover."""
 
 _GREEDY_CELLS = 600
 _GREEDY_STARTS = 6
-
-
-def items_of(rule: Rule, board: Board) -> list[Item]:
-    """What a rule looks at together: the moves of a game, the conditions of an array, layings of a cover."""
-    if isinstance(rule, PlacementRule):
-        return list(legal_moves(rule, board))
-    if isinstance(rule, CoverRule | PointerRule):
-        return list(layings(rule, board))
-    return list(conditions(rule, board)) if isinstance(rule, ArrayRule) else []
-
-
-def items_by_part(items: Sequence[Item], parts: Sequence[Sequence[int]]) -> list[list[Item]]:
-    """The items that lie in each part."""
-    part_of = {cell: index for index, part in enumerate(parts) for cell in part}
-    found: list[list[Item]] = [[] for _ in parts]
-    for item in items:
-        found[part_of[item.cells[0]]].append(item)
-    return found
-
-
-def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
-    """For every cell the cells it can interact with; cells out of play have none.
-
-    ``items`` are the rule's on the board: see ``items_of``.
-    """
-    graph: Graph = [set() for _ in range(board.size)]
-    scopes: Iterable[Sequence[int]] = ()
-    if isinstance(rule, ArrayRule | CoverRule | PointerRule):
-        scopes = [scope for item in items for scope in _scopes(item)]
-    elif isinstance(rule, PlacementRule):
-        touching = list(board.edges if rule.forbidden or rule.liberties else ())
-        if not rule.liberties:
-            touching = [edge for edge in touching if not board.occupied.keys() & set(edge)]
-        scopes = [*(item.cells for item in items), *touching]
-    else:
-        for first, second in board.edges:
-            graph[first].add(second)
-            graph[second].add(first)
-    for scope in scopes:
-        for cell in scope:
-            graph[cell].update(scope)
-    if isinstance(rule, ArrayRule):
-        for condition in rule.linked:
-            for cell, others in enumerate(neighbours_both_ways(rule, board, condition)):
-                graph[cell].update(others)
-    for cell, near in enumerate(graph):
-        near.discard(cell)
-    if isinstance(rule, ArrayRule | EdgeRule | OrientationRule) and rule.joined:
-        parts = components(graph, range(board.size))
-        for one, other in pairwise(parts):
-            graph[one[-1]].add(other[0])
-            graph[other[0]].add(one[-1])
-    return graph
-
-
-def _scopes(item: Item) -> Iterable[Sequence[int]]:
-    """The cells that an item looks at together; a line looks at two and remembers the rest."""
-    is_line = isinstance(item, LineCondition | OrderCondition)
-    return pairwise(item.cells) if is_line and item.cells[1:] else [item.cells]
 
 
 def components(graph: Graph, cells: Iterable[int]) -> list[list[int]]:
@@ -129,9 +53,7 @@ def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
     return sizes
 
 
-def sweep_orders(
-    board: Board, graph: Graph, cells: Sequence[int], *, hubs_last: bool = True
-) -> list[list[int]]:
+def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:
     """The best orders found for sweeping these cells: several where they look equally good.
 
     On a grid rows and columns are tried; a graph, or a board with holes, is also swept greedily,
@@ -149,7 +71,7 @@ def sweep_orders(
             return found if rows == cols else [found[rows < cols]]
     if board.spots:
         kept = set(cells)
-        sliced = slice_order(board, hubs_last=hubs_last)
+        sliced = slice_order(board)
         found.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
     if not full and not board.hubs:
         found.extend(_greedy_orders(graph, cells))
@@ -165,26 +87,13 @@ def _touches_only_beside(board: Board, graph: Graph) -> bool:
     return not closed and sum(map(len, graph)) == 2 * len(board.edges)
 
 
-def hubs_last(rule: Rule) -> bool:
-    """Whether vertices that touch all slices are swept last.
-
-    An array remembers what stands on a hub from the beginning, a game with liberties its group; of other
-    games and of covers it is enough to remember what the slices have done to a hub.
-    """
-    return isinstance(rule, CoverRule) or (isinstance(rule, PlacementRule) and not rule.liberties)
-
-
-def slice_order(board: Board, *, hubs_last: bool) -> list[list[int]]:
-    """The cells of a board of slices, slice by slice; hubs go with the first slice, or with the last."""
+def slice_order(board: Board) -> list[list[int]]:
+    """The cells of a board of slices, slice by slice; what is on hubs is known from the first slice on."""
     found: dict[int, list[int]] = {}
     for cell in range(board.hubs, board.size):
         found.setdefault(board.spots[cell][1], []).append(cell)
     slices = [found[turn] for turn in sorted(found)] or [[]]
-    hubs = list(range(board.hubs))
-    if hubs_last:
-        slices[-1] = slices[-1] + hubs
-    else:
-        slices[0] = hubs + slices[0]
+    slices[0] = [*range(board.hubs), *slices[0]]
     return slices
 
 

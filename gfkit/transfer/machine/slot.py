@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
+from typing import Any
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
@@ -87,6 +88,10 @@ class SlotMachine:
     stored: tuple[Stored, ...] = ()
     lays: tuple[tuple[object, ...], ...] = ()
     """What the options of every site put on the board."""
+    decides: tuple[tuple[object, ...], ...] = ()
+    """What that is about: names of slots with their values."""
+    says: Mapping[Feature, Sequence[object]] = field(default_factory=dict)
+    """By feature the constraints that it is the state of."""
 
     @property
     def sites(self) -> int:
@@ -159,10 +164,42 @@ class SlotMachine:
         assert isinstance(state, int)
         for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
             for after, weight in self._after(state, (choice,)):
-                yield after, weight, laid
+                yield after, weight, shown_by(self.decides[site], laid)
 
 
-def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
+def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
+    """Slots with the values that they show by these symbols."""
+    return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What can happen at a site: options whose features are numbers, places among ``features``.
+
+    Sites that are alike but for the names of features share the list of options. ``decides`` is what the
+    numbers that the options lay down are about.
+    """
+
+    options: Sequence[Option]
+    features: Sequence[Feature]
+    decides: tuple[object, ...] = ()
+
+    @staticmethod
+    def of(options: Sequence[Option]) -> Site:
+        """A site by options with the names of features."""
+        names: dict[Feature, int] = {}
+        local = [
+            Option(
+                option.weight,
+                {names.setdefault(feature, len(names)): table for feature, table in option.tables.items()},
+                option.lays,
+            )
+            for option in options
+        ]
+        return Site(local, list(names))
+
+
+def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
     """Lays features on tracks and compiles the options of every site.
 
     Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
@@ -170,22 +207,35 @@ def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | 
     a fixed number of turns, which makes the rows of a strip look alike. Without it tracks are shared by
     whatever fits.
     """
-    lives = _lifetimes(sites)
+    lives: dict[Feature, tuple[int, int]] = {}
+    for number, site in enumerate(sites):
+        for feature in site.features:
+            lives[feature] = (lives.get(feature, (number, number))[0], number)
     sizes = _domains(sites, lives)
     homes, tracks = _allocate(lives, sizes, kinds or {})
     dying: dict[int, list[Feature]] = {}
     for feature, (first, last) in lives.items():
-        if last > first:
+        if last > first and feature in homes:
             dying.setdefault(last, []).append(feature)
-    met: dict[Hashable, list[Choice | None]] = {}
-    choices: list[list[Choice | None]] = []
-    for site, options in enumerate(sites):
-        over = dying.get(site, [])
-        key = _alike(site, options, over, lives, sizes, homes)
+    met: dict[Hashable, tuple[Program, tuple[object, ...]]] = {}
+    compiled = []
+    for number, site in enumerate(sites):
+        here = tuple(
+            (homes.get(feature, -1), number == lives[feature][0], number == lives[feature][1])
+            for feature in site.features
+        )
+        own = set(site.features)
+        over = tuple(
+            (homes[feature], sizes[feature]) for feature in dying.get(number, ()) if feature not in own
+        )
+        key = id(site.options), here, over
         if key not in met:
-            met[key] = [_compile(site, option, over, lives, sizes, homes, tracks) for option in options]
-        choices.append(met[key])
-    programs = (tuple(choice for choice in one if choice) for one in choices)
+            choices = [(_compile(option, here, over, tracks), option.lays) for option in site.options]
+            met[key] = (
+                tuple(choice for choice, _ in choices if choice),
+                tuple(lays for choice, lays in choices if choice),
+            )
+        compiled.append(met[key])
     known: dict[Program, Program] = {}
     parts = kinds or {}
     stored = tuple(
@@ -194,58 +244,28 @@ def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | 
     )
     return SlotMachine(
         tracks,
-        tuple(known.setdefault(program, program) for program in programs),
+        tuple(known.setdefault(program, program) for program, _ in compiled),
         stored,
-        tuple(
-            tuple(option.lays for option, choice in zip(options, one, strict=True) if choice)
-            for options, one in zip(sites, choices, strict=True)
-        ),
+        tuple(lays for _, lays in compiled),
+        tuple(site.decides for site in sites),
     )
 
 
-def _alike(
-    site: int,
-    options: Sequence[Option],
-    dying: Sequence[Feature],
-    lives: Mapping[Feature, tuple[int, int]],
-    sizes: Mapping[Feature, int],
-    homes: Mapping[Feature, int],
-) -> Hashable:
-    """All that the compiled options of a site depend on; tables that are one object are the same."""
-    here = {
-        feature: (homes.get(feature), site == lives[feature][0], site == lives[feature][1])
-        for option in options
-        for feature in option.tables
-    }
-    told = (
-        (option.weight, tuple((here[feature], id(table)) for feature, table in option.tables.items()))
-        for option in options
-    )
-    return tuple(told), tuple((homes.get(feature), sizes[feature], feature in here) for feature in dying)
-
-
-def _lifetimes(sites: Sequence[Sequence[Option]]) -> dict[Feature, tuple[int, int]]:
-    lives: dict[Feature, tuple[int, int]] = {}
-    for site, options in enumerate(sites):
-        for option in options:
-            for feature in option.tables:
-                lives[feature] = (lives.get(feature, (site, site))[0], site)
-    return lives
-
-
-def _domains(
-    sites: Sequence[Sequence[Option]], lives: Mapping[Feature, tuple[int, int]]
-) -> dict[Feature, int]:
+def _domains(sites: Sequence[Site], lives: Mapping[Feature, tuple[int, int]]) -> dict[Feature, int]:
     """How many values each feature takes while it is stored."""
     sizes = dict.fromkeys(lives, 1)
-    largest: dict[int, int] = {}
-    for site, options in enumerate(sites):
-        for option in options:
-            for feature, table in option.tables.items():
-                if lives[feature][1] > site:
-                    if id(table) not in largest:
-                        largest[id(table)] = max(table.values(), default=0)
-                    sizes[feature] = max(sizes[feature], 1 + largest[id(table)])
+    largest: dict[int, list[int]] = {}
+    for number, site in enumerate(sites):
+        if id(site.options) not in largest:
+            most = [0] * len(site.features)
+            for option in site.options:
+                for feature, table in option.tables.items():
+                    assert isinstance(feature, int), "features of a site are numbers"
+                    most[feature] = max(most[feature], max(table.values(), default=0))
+            largest[id(site.options)] = most
+        for feature, value in zip(site.features, largest[id(site.options)], strict=True):
+            if lives[feature][1] > number:
+                sizes[feature] = max(sizes[feature], 1 + value)
     return sizes
 
 
@@ -328,45 +348,45 @@ def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]
 
 
 def _compile(
-    site: int,
     option: Option,
-    dying: Sequence[Feature],
-    lives: Mapping[Feature, tuple[int, int]],
-    sizes: Mapping[Feature, int],
-    homes: Mapping[Feature, int],
+    here: Sequence[tuple[int, bool, bool]],
+    over: Sequence[tuple[int, int]],
     tracks: Sequence[Track],
 ) -> Choice | None:
-    """One option on tracks, or None when it can never be taken."""
+    """One option on tracks, or None when it can never be taken.
+
+    ``here`` has by feature its track, or -1, and whether it is met for the first time, and for the last;
+    ``over`` the tracks and sizes of features that end without it.
+    """
     born: dict[int, int] = {}
     leaving: dict[int, Table] = {}
     for feature, table in option.tables.items():
-        first, last = lives[feature]
-        home = homes.get(feature)
-        if site == first or home is None:
+        assert isinstance(feature, int), "features of a site are numbers"
+        home, is_first, is_last = here[feature]
+        if is_first or home < 0:
             if 0 not in table:
                 return None
-            if home is not None:
+            if home >= 0:
                 born[home] = table[0]
-        elif site == last:
-            leaving[home] = dict.fromkeys(table, 0)
         else:
-            leaving[home] = table
-    for feature in dying:
-        if feature not in option.tables and feature in homes:
-            leaving[homes[feature]] = dict.fromkeys(range(sizes[feature]), 0)
+            leaving[home] = dict.fromkeys(table, 0) if is_last else table
+    for feature, (home, is_first, is_last) in enumerate(here):
+        if is_last and not is_first and home >= 0 and feature not in option.tables:
+            leaving[home] = dict.fromkeys(range(tracks[home].size), 0)
+    for home, size in over:
+        leaving[home] = dict.fromkeys(range(size), 0)
     tables: dict[int, tuple[int, ...]] = {}
     for home in sorted({*born, *leaving}):
         size = tracks[home].size
         before = leaving.get(home, {0: 0})
         after = born.get(home)
-        tables[home] = tuple(
+        found = tuple(
             -1 if old not in before else before[old] if after is None else after for old in range(size)
         )
-    identity = [home for home, table in tables.items() if table == tuple(range(len(table)))]
-    for home in identity:
-        del tables[home]
-    if any(max(table) < 0 for table in tables.values()):
-        return None
+        if max(found) < 0:
+            return None
+        if found != tuple(range(size)):
+            tables[home] = found
     return option.weight, tuple(tables.items())
 
 

@@ -9,8 +9,10 @@ from typing import Any
 from gfkit.boards import Place
 from gfkit.games import CoverRule, EdgeRule, OrientationRule, PlacementRule, Question
 from gfkit.games.configuration import Configuration
-from gfkit.transfer.machine.laid import laid_configuration
-from gfkit.transfer.machine.slot import SlotMachine, Stored
+from gfkit.kinds import drawn
+from gfkit.kinds.constraints import YES, Cardinality
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import TracedStrip, trace_strip
 from gfkit.typing import Player
@@ -19,7 +21,7 @@ _MOST_LINES, _MOST_SLICES = 8, 4
 """Lines across the strip, and slices of a beginning, up to which states are shown."""
 _MOST_STATES = 4000
 """States before a site up to which beginnings are looked for."""
-_Way = tuple[int, tuple[object, ...]]
+_Way = tuple[int, Lays]
 """What a beginning costs, and what it lays on the board."""
 
 
@@ -80,7 +82,7 @@ class _Reached:
 
     site: int
     state: Any
-    laid: tuple[object, ...]
+    laid: Lays
     column: int
     """The slice that comes next."""
 
@@ -103,7 +105,7 @@ def _beginnings(traced: TracedStrip) -> list[_Reached] | None:
         after: dict[Any, _Way] = {}
         for state, (cost, laid) in known.items():
             for reached, _, more in machine.ways(site, state):
-                way = cost + _cost(more), laid if more is None else (*laid, more)
+                way = cost + _cost(more or ()), (*laid, *(more or ()))
                 if reached not in after or way[0] < after[reached][0]:
                     after[reached] = way
         if len(after) > _MOST_STATES:
@@ -114,13 +116,9 @@ def _beginnings(traced: TracedStrip) -> list[_Reached] | None:
     return [phase[number] for phase in phases for number in sorted(phase)]
 
 
-def _cost(laid: object) -> int:
-    """Pieces cost one, a value of an array its number, edges one each."""
-    if laid is None:
-        return 0
-    if isinstance(laid, tuple) and len(laid) == 2 and all(isinstance(one, int) for one in laid):
-        return int(laid[1])
-    return len(laid) if isinstance(laid, tuple) else 1
+def _cost(laid: Lays) -> int:
+    """Pieces and edges cost one each, a value of an array its number."""
+    return sum(abs(value) for _, value in laid)
 
 
 def _places(question: Question, traced: TracedStrip) -> tuple[dict[int, Place], bool]:
@@ -159,7 +157,7 @@ def _exact(
         covered: set[Place] = set()
         bordered: dict[Place, list[Player]] = {}
         for kept in alive:
-            cell, colour = _told_by(kept, rule)
+            cell, colours = _told_by(machine.says[kept.feature])
             if cell is None:
                 return None
             track = machine.tracks[kept.track]
@@ -167,10 +165,10 @@ def _exact(
             if not one.state >> track.shift & ((1 << track.bits) - 1):
                 continue
             place = line, slice_ - one.column
-            if colour is None:
+            if not colours:
                 covered.add(place)
             elif isinstance(rule, PlacementRule):
-                bordered.setdefault(place, []).append(rule.colours[colour].owner)
+                bordered.setdefault(place, []).extend(rule.colours[colour].owner for colour in colours)
         told.append((covered, bordered))
     last = max((col for covered, bordered in told for _, col in [*covered, *bordered]), default=0)
     if last > _MOST_SLICES or any(col < 0 for covered, bordered in told for _, col in [*covered, *bordered]):
@@ -187,16 +185,17 @@ def _exact(
     return pictures if len(looks) == len(pictures) else None
 
 
-def _told_by(kept: Stored, rule: PlacementRule | CoverRule) -> tuple[int | None, int | None]:
-    """The cell that a field is about, and the colour that borders it; no cell where it is about more."""
-    name: Any = kept.feature
-    if isinstance(rule, CoverRule):
-        return (name, None) if isinstance(name, int) else (None, None)
-    if isinstance(name, tuple) and name[0] == "covered":
-        return name[1], None
-    if isinstance(name, tuple) and name[0] == "border":
-        return name[2], name[1]
-    return None, None
+def _told_by(asked: Sequence[object]) -> tuple[int | None, list[int]]:
+    """The cell that a field is about, and the colours that border it, none where it is covered.
+
+    No cell where the field is about more.
+    """
+    one = asked[0]
+    if len(asked) > 1 or not isinstance(one, Cardinality) or len(one.at) > 1:
+        return None, []
+    if any(symbols != YES or key[0] != "piece" for key, symbols in one.tests):
+        return None, []
+    return one.at[0], sorted({int(key[1]) for key, _ in one.tests}) if one.given else []
 
 
 def _shown(
@@ -205,7 +204,7 @@ def _shown(
     """Beginnings, cut to as few columns as tell the states apart."""
     if _lines(places) > _MOST_LINES:
         return None
-    whole = [_on_columns(laid_configuration(question.rule, one.laid), one.column, places) for one in states]
+    whole = [_on_columns(drawn(question.rule, one.laid), one.column, places) for one in states]
     for columns in range(1, _MOST_SLICES + 1):
         cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
         if len({repr(one) for one in cut}) == len(cut):

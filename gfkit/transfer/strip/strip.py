@@ -61,12 +61,10 @@ from gfkit.games import (
 from gfkit.games.linkage import Line, Linkage
 from gfkit.games.rule import Cell, Condition, Connected, Exactly, LineRule, NearPredicate, WindowPredicate
 from gfkit.games.threshold import asks_neighbours, threshold
-from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
-from gfkit.transfer.machine.order import hubs_last, slice_order
+from gfkit.transfer.machine.order import slice_order
 from gfkit.transfer.sweep.layers import Compiler, Watch
 from gfkit.transfer.sweep.tables import Layer
-from gfkit.typing import Positions
 
 _FIRST_TRY = 12
 _MOST_SLICES = 800
@@ -197,7 +195,7 @@ def trace_strip(question: Question) -> TracedStrip:
     assert compiler is not None, "the strip was compiled"
     _, reached = compiler.trace(machine)
     board = question.family.at(size)
-    slices = _slices_of(question.family, board, last=hubs_last(question.rule))
+    slices = _slices_of(question.family, board)
     return TracedStrip(
         strip,
         board,
@@ -332,14 +330,16 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     """
     if not isinstance(rule, ArrayRule):
         return []
+    from gfkit.kinds.array.constraints import idle_conditions
+
     board = boards if isinstance(boards, Board) else boards.at(2 * reach(rule) + boards.first_n)
     return idle_conditions(rule, board)
 
 
-def _slices_of(family: Family, board: Board, *, last: bool) -> list[list[int]]:
-    """The cells of a board of the family, slice by slice along n; hubs with the first or the last."""
+def _slices_of(family: Family, board: Board) -> list[list[int]]:
+    """The cells of a board of the family, slice by slice along n; hubs with the first."""
     if board.spots:
-        return slice_order(board, hubs_last=last)
+        return slice_order(board)
     if not board.places:
         return [[cell] for cell in range(board.size)]
     grows = family.sizes.index(None)
@@ -448,11 +448,10 @@ class _Boards:
         if self.others is not None:
             return self.others.machine(size)
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        slices = _slices_of(self.family, board, last=hubs_last(self.question.rule))
+        slices = _slices_of(self.family, board)
         order = [cell for slice_ in slices for cell in slice_]
         asked = self.question
-        full = asked.positions is Positions.FULL
-        machine = build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights, full=full)
+        machine = build_machine(asked.rule, board, order, asked.positions, asked.weights)
         return machine, tuple(accumulate(map(len, slices), initial=0))
 
     def _shared(self, size: int) -> _Compiled | None:

@@ -1,6 +1,6 @@
 """How rung 5 writes sets of edges without a machine: ``native/edges.c`` makes words of a graph and a table.
 
-Statement. What ``machine/edges.py`` and ``machine/linked.py`` say of a rule of edges on a board, and
+Statement. What the constraints of edges and ``machine/linked.py`` say of a rule of edges on a board, and
 ``linked_words`` writes, depends on the graph and on a few tables of the rule alone. So a loop in C can write
 it, and a board costs what its edges are to be read: about a hundredth of building a machine of options in
 Python, which is what small boards took most of their time for. The words mean the same, though tracks may lie
@@ -22,7 +22,7 @@ from gfkit.boards import Board
 from gfkit.games import EdgeRule
 from gfkit.games.linkage import Linkage, pinned
 from gfkit.games.rule import Predicate
-from gfkit.transfer.machine.edges import VertexDegrees
+from gfkit.transfer.sweep.edge_degrees import VertexDegrees
 from gfkit.transfer.sweep.linked_words import LinkedLayout, LinkedWords
 from gfkit.transfer.sweep.words import WordProgram
 

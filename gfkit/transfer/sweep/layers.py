@@ -335,7 +335,7 @@ class _LabelStepper(RowSets):
         else:
             from gfkit.native import loops
 
-            member, joined = action.joins[option]
+            member, _, joined = action.joins[option]
             tracks = np.array([track for track, _ in joined], np.int64)
             leaving = np.array(action.leaving, np.int64)
             now = np.zeros((len(action.still), len(labels)), np.bool_)
@@ -362,7 +362,7 @@ class _LabelStepper(RowSets):
         """Labels, closed cycles and complete components after an option, by numpy; see ``native/rows.h``."""
         after, labels, counts = states
         (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
-        member, joined = action.joins[option]
+        member, _, joined = action.joins[option]
         closed = counts[:, 1]
         for track, _ in joined:
             label = labels[:, track].copy()

@@ -182,12 +182,11 @@ class LinkedCoding(LinkedWords):
         options = 0
         for choice in inner.programs[site]:
             tables = {inner.tracks[index]: table for index, table in choice[1]}
-            member, joined = action.joins[choice[0][0]]
+            member, marked, joined = action.joins[choice[0][0]]
             pairs = [value for pair in joined for value in pair] if member else []
             counts = len(joined) if member else -1
-            marks = [action.mark + (k << len(self.linkage.joins) + len(self.linkage.apart))
-                     for k in range(1 + (self.linkage.chooses and member))]  # fmt: skip
-            options += len(marks)
+            mark = action.mark + (marked << len(self.linkage.joins) + len(self.linkage.apart))
+            options += 1
             for values in product(*(range(track.size) for track in tracks)):
                 after = [
                     tables[track][v] if track in tables else v
@@ -201,8 +200,7 @@ class LinkedCoding(LinkedWords):
                 now = dict(zip(tracks, after, strict=True))
                 still = [track for track, home, held in action.still if now[home] in held]
                 at = sum(value << places[track] for track, value in zip(tracks, values, strict=True))
-                for mark in marks:
-                    chosen[at].append(self.writing.write([change, counts, len(still), mark, *pairs, *still]))
+                chosen[at].append(self.writing.write([change, counts, len(still), mark, *pairs, *still]))
         fields = [value for track in tracks for value in (track.shift, (1 << track.bits) - 1, places[track])]
         own = [options, len(tracks), len(action.leaving), action.own, *action.leaving, *fields, len(chosen)]
         own += [self.writing.write([len(one), *one]) for one in chosen]
