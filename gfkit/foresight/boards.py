@@ -25,8 +25,7 @@ from gfkit.games import PlacementRule, Question, Rule
 from gfkit.kinds import system_of
 from gfkit.memory import check_memory, default_memory
 from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, is_hashed
-from gfkit.transfer.machine.order import components, frontiers, sweep_orders
-from gfkit.transfer.machine.system import interaction_of
+from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import ValueSearch, Worth, unsearched

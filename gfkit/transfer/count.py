@@ -33,10 +33,9 @@ from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.linked import STATE_BYTES as LINKED_BYTES
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
-from gfkit.transfer.machine.order import components, frontiers, sweep_orders
+from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.machine.system import interaction_of
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.tables import Layers

@@ -1,4 +1,7 @@
-"""The solutions of systems are what the definitions list, for every kind, class and shape of board."""
+"""The solutions of systems are what the definitions list, for every kind, class and shape of board.
+
+The truth: the oracle, whose definitions share nothing with constraints, and a listing without the package.
+"""
 
 from __future__ import annotations
 

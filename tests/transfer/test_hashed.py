@@ -363,7 +363,7 @@ def test_what_is_not_written() -> None:
     marked places, degrees alone, loops, double edges, many edges back, wide boards, rows of graphs.
     """
     for rule, board in (
-        *(("simply-connected-polyominoes", "3x3"), ("hamiltonian-paths", "complete:6"), ("cycles", "26x26")),
+        *(("simply-connected-polyominoes", "3x3"), ("hamiltonian-paths", "complete:7"), ("cycles", "26x26")),
     ):
         assert codings.coding_of(machine_of(rule, board)) is None
     top = Rule.edges(2, pin=[("top row", "d == 1")], components=1)

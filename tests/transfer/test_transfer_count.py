@@ -22,8 +22,7 @@ from gfkit.games import Question, find_rule
 from gfkit.kinds import system_of
 from gfkit.transfer import long_board
 from gfkit.transfer.count import CountTask
-from gfkit.transfer.machine.order import components, frontiers, sweep_orders
-from gfkit.transfer.machine.system import interaction_of
+from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 
 
 def test_components_and_frontiers() -> None:

@@ -45,9 +45,9 @@ from gfkit.kinds.constraints import (
     Total,
 )
 from gfkit.transfer.machine.machine import Machine
-from gfkit.transfer.machine.order import Graph
+from gfkit.transfer.machine.order import Graph, interaction_of, part_of
 from gfkit.transfer.machine.slot import line_and_turn
-from gfkit.transfer.machine.system import interaction_of, part_of, system_machine
+from gfkit.transfer.machine.system import system_machine
 
 _Thing = TypeVar("_Thing", bound=Hashable)
 Image = tuple[Key, tuple[int, ...]]

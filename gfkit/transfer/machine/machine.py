@@ -11,8 +11,9 @@ from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.order import part_of
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.machine.system import part_of, system_machine
+from gfkit.transfer.machine.system import system_machine
 from gfkit.typing import Positions, Weights
 
 State = Hashable

@@ -8,13 +8,64 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from gfkit.boards import Board
+from gfkit.kinds.constraints import ConstraintSystem, Line
 
 Graph = list[set[int]]
 
 _GREEDY_CELLS = 600
 _GREEDY_STARTS = 6
+
+
+def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
+    """For every cell the cells it can interact with: those of a slot, a constraint, a link together.
+
+    ``cells`` are those in play, where they are not all.
+    """
+    graph: Graph = [set() for _ in range(size)]
+
+    def join(together: Sequence[int]) -> None:
+        for cell in together:
+            graph[cell].update(together)
+
+    at = {slot.key: slot.at for slot in system.slots}
+    for slot in system.slots:
+        join(slot.at)
+    for one in system.constraints:
+        for scope in pairwise(one.at) if isinstance(one, Line) and one.at[1:] else [one.at]:
+            join(scope)
+        own = set(one.at)
+        for key in one.keys:
+            if own.isdisjoint(at[key]):
+                join((one.at[0], at[key][0]))
+    for event in system.events():
+        join([cell for key in event.keys for cell in at[key]])
+    for graph_ in system.graphs:
+        for link in graph_.links:
+            join(link.ends)
+    for arrows in system.arrows:
+        for a, b, _ in arrows.links:
+            join((a, b))
+    for cell, near in enumerate(graph):
+        near.discard(cell)
+    if system.joined:
+        for part, following in pairwise(components(graph, range(size) if cells is None else cells)):
+            graph[part[-1]].add(following[0])
+            graph[following[0]].add(part[-1])
+    return graph
+
+
+def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
+    """What of a system lies on these cells, with which no others interact."""
+    own = set(cells)
+    return replace(
+        system,
+        slots=tuple(slot for slot in system.slots if own.issuperset(slot.at)),
+        constraints=tuple(one for one in system.constraints if own.issuperset(one.at)),
+    )
 
 
 def components(graph: Graph, cells: Iterable[int]) -> list[list[int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import product
 from typing import cast
 
 from gfkit.boards import Board
@@ -25,7 +25,6 @@ from gfkit.kinds.constraints import (
     Event,
     GraphNode,
     Key,
-    Line,
     Link,
     Role,
     Slot,
@@ -35,7 +34,6 @@ from gfkit.kinds.constraints import Graph as GraphAsked
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata, Factor
 from gfkit.transfer.machine.image import ImageMachine
 from gfkit.transfer.machine.linked import Frontier, Join, LinkedMachine, WatchedGraph, linked
-from gfkit.transfer.machine.order import Graph, components
 from gfkit.transfer.machine.orientations import ArrowSite, OrientedMachine
 from gfkit.transfer.machine.slot import (
     Feature,
@@ -56,54 +54,6 @@ Decides = tuple[tuple[Key, tuple[int, ...]], ...]
 """The slots that a site decides, with all their values."""
 Groups = list[list[tuple[int, int]]]
 """Tests of slots by their places at a site: of every group one is to hold."""
-
-
-def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
-    """For every cell the cells it can interact with: those of a slot, a constraint, a link together.
-
-    ``cells`` are those in play, where they are not all.
-    """
-    graph: Graph = [set() for _ in range(size)]
-
-    def join(together: Sequence[int]) -> None:
-        for cell in together:
-            graph[cell].update(together)
-
-    at = {slot.key: slot.at for slot in system.slots}
-    for slot in system.slots:
-        join(slot.at)
-    for one in system.constraints:
-        for scope in pairwise(one.at) if isinstance(one, Line) and one.at[1:] else [one.at]:
-            join(scope)
-        own = set(one.at)
-        for key in one.keys:
-            if own.isdisjoint(at[key]):
-                join((one.at[0], at[key][0]))
-    for event in system.events():
-        join([cell for key in event.keys for cell in at[key]])
-    for graph_ in system.graphs:
-        for link in graph_.links:
-            join(link.ends)
-    for arrows in system.arrows:
-        for a, b, _ in arrows.links:
-            join((a, b))
-    for cell, near in enumerate(graph):
-        near.discard(cell)
-    if system.joined:
-        for part, following in pairwise(components(graph, range(size) if cells is None else cells)):
-            graph[part[-1]].add(following[0])
-            graph[following[0]].add(part[-1])
-    return graph
-
-
-def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """What of a system lies on these cells, with which no others interact."""
-    own = set(cells)
-    return replace(
-        system,
-        slots=tuple(slot for slot in system.slots if own.issuperset(slot.at)),
-        constraints=tuple(one for one in system.constraints if own.issuperset(one.at)),
-    )
 
 
 @dataclass(frozen=True, slots=True)
