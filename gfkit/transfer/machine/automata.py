@@ -191,7 +191,7 @@ def _count(one: Cardinality, place: Mapping[Key, int]) -> _Reader:
 def _table(one: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
     values = slots[place[one.slots[0]]].values
     at = [place[key] for key in one.slots]
-    if len(at) > _MANY_NEIGHBOURS and one.image is None:
+    if len(at) > _MANY_NEIGHBOURS and one.image is None and "near" in dict(one.spots):
         bounds = [threshold(says, values) for says in one.predicates]
         known = [bound for bound in bounds if bound is not None]
         if len(known) == len(bounds):
