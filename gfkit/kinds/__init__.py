@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
-
 from gfkit.boards import Board
 from gfkit.games.configuration import Configuration
+from gfkit.games.kind import kind_part
 from gfkit.games.rule import Rule
 from gfkit.kinds.constraints import ConstraintSystem, Key
 from gfkit.typing import Positions
@@ -21,15 +20,13 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     >>> len(system.slots), len(system.constraints)
     (4, 4)
     """
-    module = import_module(f"gfkit.kinds.{rule.kind}.constraints")
-    found = module.system_of(rule, board, positions)
+    found = kind_part(rule.kind, "constraints").system_of(rule, board, positions)
     assert isinstance(found, ConstraintSystem), "kinds lower rules to systems"
     return found
 
 
 def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """What lies on the board where slots have these values."""
-    module = import_module(f"gfkit.kinds.{rule.kind}.constraints")
-    found = module.drawn(rule, shown)
+    found = kind_part(rule.kind, "constraints").drawn(rule, shown)
     assert isinstance(found, Configuration), "kinds draw configurations"
     return found
