@@ -15,8 +15,8 @@ from trees import loaded
 import gfkit
 from gfkit.cli.main import main
 from gfkit.foresight import families
-from gfkit.games.rule import ArrayRule, NeighbourCount, Window
 from gfkit.guess.data import Data
+from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.sequences import Hypergeometric, RationalGF
 from gfkit.show.svg import machine_drawing
 from gfkit.transfer.modular import engine

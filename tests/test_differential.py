@@ -21,7 +21,7 @@ from differential.shrink import shrunk
 
 import gfkit
 from gfkit.errors import LimitError
-from gfkit.games.rule import PlacementRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer import Derived
 from gfkit.transfer.machine import automata
 from gfkit.verify.judge import Judgement, Verdict

@@ -10,7 +10,7 @@ from itertools import pairwise, product
 from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.errors import CatalogError
-from gfkit.games.rule import Tile
+from gfkit.kinds.tiles.rule import Tile
 from gfkit.sequences import Polynomial
 from gfkit.transfer import BarMatrix, TileSet
 

@@ -11,8 +11,8 @@ from itertools import product
 from gfkit.catalog.check import Arguments, Found, Said, Sentence, compared, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.errors import CatalogError
-from gfkit.games import TileRule, as_rule
-from gfkit.games.rule import Tile
+from gfkit.games import as_rule
+from gfkit.kinds.tiles.rule import Tile, TileRule
 
 from ..shared.cells import Cell
 from .positions import Domino, Position, is_left, positions, rectangles

@@ -12,7 +12,8 @@ from flint import fmpz_poly
 from gfkit.catalog.check import Arguments, Found, Said, agreed, refuted, theorem
 from gfkit.catalog.claim import Standing
 from gfkit.errors import CatalogError, SelfCheckError
-from gfkit.games import PlacementRule, as_rule
+from gfkit.games import as_rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oracle import brute_force
 from gfkit.oracle.positions import Listing
 from gfkit.sequences import Count, Polynomial

@@ -12,8 +12,8 @@ from gfkit.catalog.check import Arguments, Found, Said, Sentence, refuted, theor
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.plain import Playing
 from gfkit.errors import CatalogError
-from gfkit.games import PlacementRule
 from gfkit.games.file import read_rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.values import ShortGame, Table, value
 
 from ..shared.cells import (

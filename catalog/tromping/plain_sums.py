@@ -6,7 +6,9 @@ Only two things are spared: cells that no move needs any more are forgotten, and
 from __future__ import annotations
 
 from gfkit.boards import parse_one_board
-from gfkit.games import PlacementRule, find_rule, legal_moves
+from gfkit.games import find_rule
+from gfkit.kinds.placement.move import legal_moves
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 

@@ -155,6 +155,11 @@ class Family(Face):
         return shape.slices(self.sizes) if shape.slices else None
 
     @property
+    def origin(self) -> Family:
+        """The family that was given, where this one was made of its boards."""
+        return self
+
+    @property
     def text(self) -> str:
         return sized_text(self.shape, self.sizes)
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 
 from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import PlacementRule, as_rule
+from gfkit.games import as_rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oracle.positions import Listing, members
 from gfkit.typing import Player
 from gfkit.values import ShortGame

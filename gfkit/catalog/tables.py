@@ -10,7 +10,8 @@ from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking, compa
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.catalog.plain import dominogame_payoffs, mex_of_heaps, mex_on_board
 from gfkit.errors import CatalogError, MismatchError
-from gfkit.games import TileRule, as_rule
+from gfkit.games import as_rule
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import TileSet
 from gfkit.values.impartial import NimValues

@@ -15,7 +15,7 @@ from gfkit.cli.output import terminal_width, write_json
 from gfkit.errors import visible
 
 if TYPE_CHECKING:
-    from gfkit.games import Move
+    from gfkit.kinds.placement.move import Move
     from gfkit.typing import Player
     from gfkit.values.play import Match, Prospect
 
@@ -139,7 +139,7 @@ class _Table:
         self._draw()
 
     def _draw(self) -> None:
-        from gfkit.games.rule import PlacementRule
+        from gfkit.kinds.placement.rule import PlacementRule
         from gfkit.show.characters import draw_position
 
         rule, board = self.match.question.rule, self.match.question.board
@@ -272,7 +272,7 @@ class _Table:
         return [chr(ord("a") + move.colour)] if len(own) > 1 and move.colour < 26 else []
 
     def _text(self, move: Move) -> str:
-        from gfkit.games.move import spot_text
+        from gfkit.kinds.placement.move import spot_text
 
         board = self.match.question.board
         text = " and ".join(spot_text(board, cell) for cell in move.cells)

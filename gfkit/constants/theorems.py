@@ -52,11 +52,15 @@ from itertools import product
 from gfkit.boards.symmetry import Turn
 from gfkit.constants.stones import Stones
 from gfkit.errors import MismatchError
-from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.games.expression import no_kinds, truths
 from gfkit.games.invariance import changed
-from gfkit.games.rule import CELL, Cell, NearPredicate, WindowPredicate
-from gfkit.games.symmetry import as_predicate
+from gfkit.games.rule import CELL, Cell
+from gfkit.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
+from gfkit.kinds.array.symmetry import as_predicate
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Positions, Weights
 
 _FLIP = Turn(down=-1)

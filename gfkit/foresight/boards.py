@@ -21,8 +21,9 @@ from gfkit.foresight.figures import (
     extrapolated,
     over_memory,
 )
-from gfkit.games import PlacementRule, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.memory import check_memory, default_memory
 from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, is_hashed
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders

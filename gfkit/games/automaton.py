@@ -16,13 +16,47 @@ from functools import lru_cache
 
 from gfkit.errors import LimitError, RuleError, deepest, one_line
 from gfkit.games.expression import value_of_text
-from gfkit.games.rule import LineRule
+from gfkit.games.rule import Cell
 
 MOST_STATES = 500
 MOST_BRACKETS = 50
 """Of a pattern, each within the one before."""
 _TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
 """Marks and values; only where spaces divide them has a value more than one digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineRule:
+    """An automaton along lines: a pattern that every line matches, or states ``s`` with steps."""
+
+    along: tuple[str, ...]
+    """Any of rows, columns, diagonals, antidiagonals."""
+    match: str = ""
+    start: int = 0
+    next: str = ""
+    require: str = ""
+    """What must hold of the state and the value that is read; empty for nothing."""
+    accept: str = ""
+    """What must hold of the state at the end; empty for nothing."""
+    order: str = ""
+    """In place of all this: how every row or column compares with the next one, as words."""
+    backwards: bool = False
+    """Whether these words are read from their ends."""
+
+    @property
+    def text(self) -> str:
+        """The condition in words."""
+        if self.order:
+            return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
+        if self.match:
+            return f"the values match {self.match}"
+        told = [f"from s = {self.start} on a value x leads to s = {self.next}"]
+        told += [f"where {self.require} holds"] * bool(self.require)
+        return ", ".join(told + [f"and at the end {self.accept} holds"] * bool(self.accept))
+
+
+LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+"""The directions that lines are read in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gfkit.boards import Lying
-from gfkit.games.rule import PlacementRule, Tile
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.tiles.rule import Tile
 from gfkit.typing import Player
 
 

@@ -14,25 +14,18 @@ from collections.abc import Iterable
 from gfkit.boards import Board
 from gfkit.boards.symmetry import Symmetry, Turn
 from gfkit.errors import MismatchError
-from gfkit.games.cover import CoverRule, PointerRule
-from gfkit.games.edges import EdgeRule
+from gfkit.games.automaton import LineRule
 from gfkit.games.expression import no_kinds, truths
 from gfkit.games.linkage import Line, Linkage, pinned
-from gfkit.games.orientations import OrientationRule
-from gfkit.games.rule import (
-    ArrayRule,
-    Cell,
-    Exactly,
-    Exponents,
-    LineRule,
-    NearPredicate,
-    Pin,
-    PlacementRule,
-    Rule,
-    TileRule,
-    WindowPredicate,
-)
-from gfkit.games.symmetry import as_predicate
+from gfkit.games.rule import Cell, Exponents, Pin, Rule
+from gfkit.kinds.array.rule import ArrayRule, Exactly, NearPredicate, WindowPredicate
+from gfkit.kinds.array.symmetry import as_predicate
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.typing import Weights
 
 STILL = Turn()

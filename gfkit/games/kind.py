@@ -6,26 +6,80 @@ configuration is, for the oracle), ``words`` and ``picture``. A kind that is one
 
 from __future__ import annotations
 
+import os
+from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import NamedTuple
 
-KINDS = {
-    "placement": "gfkit.kinds.placement",
-    "array": "gfkit.kinds.array",
-    "cover": "gfkit.kinds.cover",
-    "pointers": "gfkit.kinds.pointers",
-    "tiles": "gfkit.kinds.tiles",
-    "edges": "gfkit.kinds.edges",
-    "orientations": "gfkit.kinds.orientations",
+GROUP = "gfkit.kinds"
+"""The entry points by which other packages bring kinds of their own, each a package or a module."""
+
+
+class Kind(NamedTuple):
+    """A kind of rule: its package, and which tables of a rule file are its own."""
+
+    package: str
+    tables: frozenset[str]
+    phrase: str
+    """These tables and what they are for, in words."""
+
+
+_OWN = {
+    "placement": (
+        ("left", "right", "both", "colours"),
+        "[left] and [right] or [both] or [colours] for a placement game",
+    ),
+    "array": (("cells",), "[cells] for arrays"),
+    "tiles": (("tile",), "[[tile]] for tiles"),
+    "cover": (("cover",), "[cover] for pieces that cover the board"),
+    "pointers": (("pointers",), "[pointers] for cells that point at cells"),
+    "edges": (("edges",), "[edges] for sets of edges"),
+    "orientations": (("orientations",), "[orientations] for a direction of every edge"),
 }
-"""By the name of a kind its package."""
+_FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "kinds")
+KINDS = {
+    name: Kind(f"gfkit.kinds.{name}", frozenset(tables), phrase)
+    for name, (tables, phrase) in _OWN.items()
+    if os.path.isdir(os.path.join(_FOLDER, name))
+}
+"""The kinds that come with gfkit, in the order in which they are named."""
 
 
-def kind_part(kind: str, part: str) -> ModuleType:
+@cache
+def other_kinds() -> dict[str, Kind]:
+    """Kinds that other packages bring.
+
+    Such a package has the names of its tables as ``TABLES``. A name that gfkit has itself is not taken.
+    """
+    from importlib.metadata import entry_points
+
+    kinds: dict[str, Kind] = {}
+    for point in entry_points(group=GROUP):
+        if point.name not in _OWN and point.name not in kinds:
+            tables = tuple(import_module(point.module).TABLES)
+            kinds[point.name] = Kind(point.module, frozenset(tables), f"[{tables[0]}] for {point.name}")
+    return kinds
+
+
+def kind_part(name: str, part: str) -> ModuleType:
     """The module of a kind that has one of its parts.
 
     >>> kind_part("edges", "constraints").__name__
     'gfkit.kinds.edges.constraints'
     """
-    package = import_module(KINDS[kind])
-    return import_module(f"{KINDS[kind]}.{part}") if hasattr(package, "__path__") else package
+    kind = KINDS.get(name) or other_kinds()[name]
+    package = import_module(kind.package)
+    return import_module(f"{kind.package}.{part}") if hasattr(package, "__path__") else package
+
+
+@cache
+def library_files() -> dict[str, str]:
+    """The rule files that come with kinds, by their names without ending."""
+    folders = [os.path.join(_FOLDER, name, "library") for name in KINDS]
+    return {
+        file.removesuffix(".toml"): os.path.join(folder, file)
+        for folder in folders
+        if os.path.isdir(folder)
+        for file in os.listdir(folder)
+    }

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from importlib import resources
 
 from gfkit.boards.grammar import can_open
 from gfkit.errors import RuleError, did_you_mean
 from gfkit.files import UnreadableError, file_text
-from gfkit.games.array_file import MOST_TIMES, MOST_VALUES
-from gfkit.games.cover import LARGEST_POLYOMINO
-from gfkit.games.file import MOST_COLOURS, read_rule
+from gfkit.games.file import read_rule
+from gfkit.games.kind import library_files
 from gfkit.games.rule import Rule
+from gfkit.games.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
 
 BUILT_IN = (
     "domineering",
@@ -35,7 +34,7 @@ BUILT_IN = (
 TILE_SETS = ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles")
 """The three tile sets of Huntemann and McKay, Counting Domineering Positions."""
 
-GROUPS = {
+_GROUPS = {
     "placement games": BUILT_IN,
     "tile sets": TILE_SETS,
     "sets of vertices": (
@@ -120,12 +119,18 @@ GROUPS = {
         "alternating-sign-matrices",
     ),
 }
+_FILES = library_files()
+GROUPS = {
+    about: present
+    for about, names in _GROUPS.items()
+    if (present := tuple(name for name in names if name.replace(":", "-") in _FILES))
+}
 """All names of rules that come with gfkit, by what they are about; k stands for a number."""
 
 NAMED = tuple(name for names in GROUPS.values() for name in names)
 """The same in one row."""
 
-THINGS = NAMED[len(BUILT_IN) + len(TILE_SETS) :]
+THINGS = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
 """What people count on graphs and boards, by its usual name."""
 
 NUMBERED = {
@@ -204,8 +209,7 @@ _MOST_DIGITS = 8
 @cache
 def _built_in(name: str, parameter: int | None = None) -> Rule:
     """The rule of a built-in file, by the file's name without its ending."""
-    file = resources.files("gfkit.games") / "builtin" / f"{name}.toml"
-    return read_rule(name, file.read_text(encoding="utf-8"), parameter)
+    return read_rule(name, file_text(library_files()[name]), parameter)
 
 
 def as_rule(game: object) -> Rule:

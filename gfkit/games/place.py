@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from gfkit.errors import did_you_mean
+from gfkit.errors import RuleError, did_you_mean
 from gfkit.games.linkage import Holding, Line, Linkage, MarkedPlace, Tally
-from gfkit.games.table import RuleTable, read_weight
+from gfkit.games.rule import Cell
+from gfkit.games.table import RuleTable, read_drawing, read_weight
 
 _DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
 _BOUND = re.compile(r"at (least|most) ([0-9]{1,3})")
@@ -120,3 +121,28 @@ def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
 def _counted(number: int) -> int:
     """A number from 1, or from the far end, as Python counts."""
     return number - 1 if number > 0 else number
+
+
+_NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
+    "rook": (),
+    "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
+    "knight": tuple((r, c) for r in range(-2, 3) for c in range(-2, 3) if abs(r * c) == 2),
+    "corner": tuple((r, c) for r in (-1, 1) for c in (-1, 1)),
+}
+DRAWN = "rook, king, knight, corner, or a drawing with X at the cell and o at its neighbours"
+
+
+def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
+    """Offsets of the neighbours: rook (none, as any graph has these), king, knight, corner, or as drawn.
+
+    >>> read_neighbours("neighbours", "oXo")
+    ((0, -1), (0, 1))
+    """
+    if isinstance(text, str) and text in _NEIGHBOURS:
+        return _NEIGHBOURS[text]
+    drawn = read_drawing(where, text, DRAWN, "Xo.")
+    cell = [place for place, mark in drawn.items() if mark == "X"]
+    others = [place for place, mark in drawn.items() if mark == "o"]
+    if len(cell) != 1 or not others:
+        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, a neighbour")
+    return tuple(sorted((row - cell[0][0], col - cell[0][1]) for row, col in others))

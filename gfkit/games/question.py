@@ -8,10 +8,8 @@ from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.library import as_rule
-from gfkit.games.move import check_complex_game
-from gfkit.games.rule import PlacementRule, Rule
-from gfkit.games.spaced import FamilyOfPlacements, SpacedRule
-from gfkit.typing import Player, Positions, Weights
+from gfkit.games.rule import Rule
+from gfkit.typing import Positions, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +30,17 @@ class Question(Face):
     weights: Weights = Weights.NONE
     game: str = field(default="", compare=False)
     """The game as it was named; the rule's own name where it was not."""
-    spaced: SpacedRule | None = field(default=None, compare=False)
+    spaced: Rule | None = field(default=None, compare=False)
     """The rule as it was given, where it was gone over to the graph of its placements."""
 
     def __post_init__(self) -> None:
         if not self.game:
             object.__setattr__(self, "game", self.rule.name)
-        if isinstance(self.rule, SpacedRule):
-            self._go_over_to_placements(self.rule)
-        rule, boards = self.rule, self.boards
-        if isinstance(boards, Board):
-            check_complex_game(rule, boards)
-        reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
-        if reserved and isinstance(rule, PlacementRule):
-            object.__setattr__(self, "rule", rule.parted())
-
-    def _go_over_to_placements(self, rule: SpacedRule) -> None:
-        """Asks the same of the graph of placements, where the game is Node Kayles."""
-        if self.positions is Positions.FULL:
-            raise MismatchError(
-                f"positions 'full' are asked of cells, and {rule.name} is counted on the graph of its"
-                " placements; ask for maximal ones, or all"
-            )
-        boards = self.boards
-        made = rule.placements_on(boards) if isinstance(boards, Board) else rule.placements_of(boards)
-        object.__setattr__(self, "boards", made)
-        object.__setattr__(self, "rule", rule.on_placements())
-        object.__setattr__(self, "spaced", rule)
+        rule, boards = self.rule.asked_on(self.boards, self.positions)
+        if boards is not self.boards:
+            object.__setattr__(self, "spaced", self.rule)
+            object.__setattr__(self, "boards", boards)
+        object.__setattr__(self, "rule", rule)
 
     @classmethod
     def of(
@@ -103,9 +85,7 @@ class Question(Face):
 
     def by(self, rule: Rule, game: str) -> Question:
         """The same of another rule, on the boards that were given and not on graphs of placements."""
-        boards = self.boards
-        if isinstance(boards, FamilyOfPlacements):
-            boards = boards.whole
+        boards = self.boards.origin if isinstance(self.boards, Family) else self.boards
         return replace(self, rule=rule, boards=boards, game=game, spaced=None)
 
     def check_symmetric(self) -> None:

@@ -17,6 +17,14 @@ _OPEN = re.compile(r"\bk\b")
 _PREDICATES = ("require", "forbid", "when")
 
 
+MOST_COLOURS = 50
+"""Colours of a placement game."""
+MOST_VALUES, MOST_TIMES = 100, 200
+"""Values of arrays, and numbers of times that something may be asked for."""
+LARGEST_POLYOMINO = 6
+"""Cells of the polyominoes that are listed."""
+
+
 class RuleTable:
     """A table of a rule file. ``where`` says which, for errors, in the words of TOML."""
 
@@ -241,3 +249,19 @@ def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
         return 0, len(lines)
     at = own[number - 1]
     return headers[at][0], headers[at + 1][0] if at + 1 < len(headers) else len(lines)
+
+
+def only_table(table: RuleTable, parameter: int | None, key: str) -> RuleTable:
+    """The one table of a kind."""
+    if parameter is not None:
+        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
+    table.only("name", "about", key)
+    return table.table(key)
+
+
+def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:
+    """The weights of drawings, and of other words, as written; 1 for the rest."""
+    words = [text for text in texts if isinstance(text, str)] + list(more)
+    marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
+    marked.only(*words)
+    return {word: read_weight(marked.where, marked.raw(word, "1")) for word in words}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+
 from gfkit.boards import Board
 from gfkit.games.configuration import Configuration
 from gfkit.games.kind import kind_part

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError, OptionError
 from gfkit.games.configuration import Configuration
-from gfkit.games.move import spot_text
+from gfkit.kinds.placement.move import spot_text
 from gfkit.show.configurations import configuration_drawing
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.games import Move, Question
+    from gfkit.games import Question
+    from gfkit.kinds.placement.move import Move
     from gfkit.values.play import Match, Prospect
 
 _SECONDS = 3.0

@@ -18,14 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
 from gfkit.exact import ARRAYS
-from gfkit.games.rule import PlacementRule, Rule
+from gfkit.games.rule import Rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.typing import OnProgress, Progress, UpTo
 
 if TYPE_CHECKING:
-    from gfkit.games import Move, Question
+    from gfkit.games import Question
+    from gfkit.kinds.placement.move import Move
     from gfkit.transfer import Derived
 
 Request = Mapping[str, Any]

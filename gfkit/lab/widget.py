@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, OptionError
-from gfkit.games import PlacementRule, Rule, find_rule
+from gfkit.games import Rule, find_rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.lab.tools import drawn_pieces
 
 if TYPE_CHECKING:

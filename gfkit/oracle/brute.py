@@ -8,11 +8,15 @@ from typing import TypeVar
 
 from gfkit.boards import Board
 from gfkit.errors import BoardError, MismatchError, OptionError
-from gfkit.games.cover import CoverRule, PointerRule
-from gfkit.games.edges import EdgeRule
-from gfkit.games.orientations import OrientationRule
 from gfkit.games.question import Question
-from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
+from gfkit.games.rule import Exponents, Rule
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.oracle.covers import list_covers
 from gfkit.oracle.edge_sets import list_edge_sets
 from gfkit.oracle.fillings import list_arrays, list_tilings

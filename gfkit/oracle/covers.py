@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.rule import Cell, Exponents
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
 
 

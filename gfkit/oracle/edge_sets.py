@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gfkit.boards import Board
-from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Exponents, Predicate
+from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.oracle.fillings import is_at, places_of
 from gfkit.oracle.linkage import choices, components_of, is_linked
 from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much

@@ -13,22 +13,18 @@ from typing import Any, Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
+from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import Linkage, MarkedPlace
-from gfkit.games.rule import (
+from gfkit.games.rule import Cell, Exponents, Pin, Predicate
+from gfkit.kinds.array.rule import (
     ArrayRule,
-    Cell,
     Connected,
     Exactly,
-    Exponents,
-    LineRule,
     NearPredicate,
     NeighbourCount,
-    Pin,
-    Predicate,
-    Tile,
-    TileRule,
     WindowPredicate,
 )
+from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.oracle.linkage import components_of, is_linked
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds, number_of, reads

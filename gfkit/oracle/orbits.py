@@ -8,10 +8,13 @@ from typing import Any
 from gfkit.boards import Board
 from gfkit.boards.symmetry import Symmetry, symmetries
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games.cover import CoverRule, PointerRule
-from gfkit.games.edges import EdgeRule
-from gfkit.games.orientations import OrientationRule
-from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule
+from gfkit.games.rule import Exponents, Rule
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.oracle import edge_sets, fillings
 from gfkit.oracle.covers import every_cover
 from gfkit.oracle.orientations import every_orientation

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from gfkit.boards import Board
-from gfkit.games.orientations import OrientationRule
 from gfkit.games.rule import Exponents
+from gfkit.kinds.orientations.rule import OrientationRule
 from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds
 

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import BoardError, LimitError, MismatchError
-from gfkit.games.rule import Cell, Colour, Exponents, PlacementRule, Rule
+from gfkit.games.rule import Cell, Exponents, Rule
+from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.typing import Player, Positions, Weights
 
 MOST_REMEMBERED = 1 << 16

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from gfkit.games.rule import LineRule, Predicate
+from gfkit.games.automaton import LineRule
+from gfkit.games.rule import Predicate
 
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
     ast.Eq: lambda a, b: a == b,

@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Lying
 from gfkit.boards.grammar import DRAWN_TINTS
-from gfkit.games import CoverRule, EdgeRule, Move, OrientationRule, PointerRule, SpacedRule
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule
+from gfkit.games.rule import Cell, Piece, Rule
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.move import Move
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.placement.spaced import SpacedRule
+from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.sequences.number import number_text
 from gfkit.show.phrases import hands, lettered, monomial, play_text, pointed
 from gfkit.typing import Player
@@ -271,7 +279,8 @@ def draw_position(rule: PlacementRule, board: Board, moves: Sequence[Move], widt
     """A position under play, with the numbers of its rows and columns; of a graph, who lies where.
 
     >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.games import Move, find_rule
+    >>> from gfkit.games import find_rule
+    >>> from gfkit.kinds.placement.move import Move
     >>> board = parse_one_board("2x3")
     >>> print("\\n".join(draw_position(find_rule("domineering"), board, [Move(0, (0, 3))], 80)))
         1   2   3

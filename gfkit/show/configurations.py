@@ -8,9 +8,15 @@ from itertools import islice
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.edge_sets import every_weighed_set
 from gfkit.oracle.fillings import every_array, every_image, every_tiling

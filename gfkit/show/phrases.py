@@ -6,9 +6,25 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, SpacedRule
-from gfkit.games import rule as rules
+from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import Linkage
+from gfkit.games.rule import Cell, Piece, Rule
+from gfkit.kinds.array.rule import (
+    ArrayRule,
+    Condition,
+    Connected,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    WindowPredicate,
+)
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import Colour, PlacementRule
+from gfkit.kinds.placement.spaced import SpacedRule
+from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.tiles.rule import Boundary, TileRule
 from gfkit.typing import Player, Positions
 
 if TYPE_CHECKING:
@@ -59,20 +75,20 @@ _ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # Rules
 
 
-def rule_sentences(rule: rules.Rule) -> list[str]:
+def rule_sentences(rule: Rule) -> list[str]:
     """What the drawings do not say, one sentence a line.
 
     >>> from gfkit.games import find_rule
     >>> rule_sentences(find_rule("snort"))
     ['Pieces of Left and Right may not touch.']
     """
-    if isinstance(rule, rules.PlacementRule):
+    if isinstance(rule, PlacementRule):
         whose = " or ".join(colour.name.title() for k, colour in enumerate(rule.colours) if rule.breathes(k))
         group = f"Every group of cells of {whose if rule.airless else 'one colour'}"
         return [_touching(rule), *([f"{group} must touch a free cell."] if rule.liberties else [])]
     if isinstance(rule, SpacedRule):
         return [*rule_sentences(rule.base), *rule.sentences]
-    if isinstance(rule, rules.ArrayRule):
+    if isinstance(rule, ArrayRule):
         counted = [_counted(item) for item in rule.counts]
         return [
             _palette(rule),
@@ -90,16 +106,16 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
         return _degrees(rule)
     if isinstance(rule, OrientationRule):
         return _directed(rule)
-    assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
+    assert isinstance(rule, TileRule), "there is no other kind of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
 
-def described(rule: rules.Rule) -> dict[str, object]:
+def described(rule: Rule) -> dict[str, object]:
     """A rule as plain data: name, kind, words, and its pieces, windows or tiles."""
     common: dict[str, object] = {"name": rule.name, "kind": rule.kind, "about": rule.about}
     if isinstance(rule, SpacedRule):
         return {**described(rule.base), **common, "rules": rule_sentences(rule)}
-    if isinstance(rule, rules.PlacementRule):
+    if isinstance(rule, PlacementRule):
         colours = [
             {
                 "name": c.name,
@@ -109,7 +125,7 @@ def described(rule: rules.Rule) -> dict[str, object]:
             for c in rule.colours
         ]
         own = {"colours": colours, "liberties": rule.liberties}
-    elif isinstance(rule, rules.ArrayRule):
+    elif isinstance(rule, ArrayRule):
         own = {"colours": rule.colours, "forbid": [window.text for window in rule.forbid]}
         if rule.values != tuple(range(rule.colours)):
             own["values"] = list(rule.values)
@@ -129,17 +145,17 @@ def described(rule: rules.Rule) -> dict[str, object]:
         own = {"acyclic": rule.acyclic, "strong": rule.strong}
         own |= {} if rule.vertex is None else {"vertex": rule.vertex.text}
     else:
-        assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
+        assert isinstance(rule, TileRule), "there is no other kind of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
     return {**common, **own, "rules": rule_sentences(rule)}
 
 
-def _tile(rule: rules.TileRule, index: int) -> dict[str, str]:
+def _tile(rule: TileRule, index: int) -> dict[str, str]:
     tile = rule.tiles[index]
     return {"name": tile.name, "top": tile.top, "right": tile.right, "bottom": tile.bottom, "left": tile.left}
 
 
-def _touching(rule: rules.PlacementRule) -> str:
+def _touching(rule: PlacementRule) -> str:
     count = len(rule.colours)
     every = {(i, j) for i in range(count) for j in range(i, count)}
     same = {pair for pair in every if pair[0] == pair[1]}
@@ -156,35 +172,35 @@ def _touching(rule: rules.PlacementRule) -> str:
     return f"Pieces of {'; of '.join(_pair(rule, i, j) for i, j in pairs)} may not touch."
 
 
-def _pair(rule: rules.PlacementRule, first: int, second: int) -> str:
+def _pair(rule: PlacementRule, first: int, second: int) -> str:
     one, other = (
         _NAMES.get(rule.colours[index].owner, rule.colours[index].name) for index in (first, second)
     )
     return f"{one} and {one}" if first == second else f"{one} and {other}"
 
 
-def _palette(rule: rules.ArrayRule) -> str:
+def _palette(rule: ArrayRule) -> str:
     if rule.values == tuple(range(rule.colours)):
         return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
     return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
 
 
-def _counted(item: rules.NeighbourCount) -> str:
+def _counted(item: NeighbourCount) -> str:
     return (
         f"A cell of colour {item.cell} has {_listed(item.allowed)} neighbours of colour"
         f" {_listed(item.of)} among those {_near(item.neighbours)}."
     )
 
 
-def _near(neighbours: tuple[rules.Cell, ...]) -> str:
+def _near(neighbours: tuple[Cell, ...]) -> str:
     offsets = " ".join(f"({row},{col})" for row, col in neighbours)
     return f"at offsets {offsets}" if offsets else "that share an edge with it"
 
 
-def _mapped(image: rules.WindowPredicate | rules.NearPredicate) -> str:
+def _mapped(image: WindowPredicate | NearPredicate) -> str:
     """The map of an image."""
     told = " ".join(image.says.text.split())
-    if isinstance(image, rules.WindowPredicate):
+    if isinstance(image, WindowPredicate):
         return f"Counted are the different images, which show in every window {image.text} the number {told}."
     return (
         f"Counted are the different images, which show at every cell x, near being the cells"
@@ -192,39 +208,39 @@ def _mapped(image: rules.WindowPredicate | rules.NearPredicate) -> str:
     )
 
 
-def _asked(condition: rules.Condition) -> str:
+def _asked(condition: Condition) -> str:
     """A predicate with the cells that it is asked of.
 
     >>> from gfkit.games.rule import Pin, Predicate
     >>> _asked(Pin(((0, 0),), "first", Predicate("x == 0")))
     'At the place first this holds: x == 0.'
     """
-    if isinstance(condition, rules.LineRule):
+    if isinstance(condition, LineRule):
         return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
-    if isinstance(condition, rules.Connected):
+    if isinstance(condition, Connected):
         of, near = ", ".join(map(str, sorted(condition.of))), _near(condition.neighbours)
         told = f"Cells with values {of} are joined to such cells {near}:"
         worth = monomial(condition.linkage.weight)
         marks = f" As weights, {worth} marks its components." if worth else ""
         return f"{told} a graph{' with ' * bool(condition.linkage.text)}{condition.linkage.text}.{marks}"
     told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
-    if isinstance(condition, rules.WindowPredicate):
+    if isinstance(condition, WindowPredicate):
         return f"In every window {condition.text} {told}"
-    if isinstance(condition, rules.NearPredicate):
+    if isinstance(condition, NearPredicate):
         return f"At every cell x, near being the cells {_near(condition.neighbours)}, {told}"
-    if isinstance(condition, rules.Exactly):
+    if isinstance(condition, Exactly):
         first = condition.parts[0]
         at = (
             "at every cell x with its neighbours near"
-            if isinstance(first, rules.NearPredicate)
+            if isinstance(first, NearPredicate)
             else "in the windows "
         )
-        at += ", ".join(part.text for part in condition.parts if isinstance(part, rules.WindowPredicate))
+        at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
         return f"Counted {at}, this holds {condition.number} times: {' '.join(condition.says.text.split())}."
     return f"At the place {condition.text} {told}"
 
 
-def _around(rule: rules.ArrayRule) -> list[str]:
+def _around(rule: ArrayRule) -> list[str]:
     told = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
     if rule.new_values == "classes":
         told.append("Arrays that a permutation of the values makes alike are one.")
@@ -272,7 +288,7 @@ def _worth(rule: CoverRule | PointerRule) -> list[str]:
 def _degrees(rule: EdgeRule) -> list[str]:
     """What is asked of degrees, and what a taken edge is worth.
 
-    >>> _degrees(EdgeRule("covers", 1, vertex=rules.Predicate("d >= 1")))[1]
+    >>> _degrees(EdgeRule("covers", 1, vertex=Predicate("d >= 1")))[1]
     'At every vertex: d >= 1.'
     """
     where = {
@@ -318,14 +334,14 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
     return told | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
 
 
-def pointed(rule: PointerRule) -> dict[rules.Cell, str]:
+def pointed(rule: PointerRule) -> dict[Cell, str]:
     """The moves as a drawing: X the cell, o where it may point, from the top left."""
     steps = [step for step, _ in rule.moves] or list(_ROOK)
     top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
     return {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}
 
 
-def _marked(rule: rules.ArrayRule) -> list[str]:
+def _marked(rule: ArrayRule) -> list[str]:
     marks = [
         f"{monomial(powers)} marks colour {value}"
         for value, powers in zip(rule.values, rule.weights, strict=True)
@@ -334,7 +350,7 @@ def _marked(rule: rules.ArrayRule) -> list[str]:
     return [f"As weights, {', '.join(marks)}."] if marks else []
 
 
-def _boundary(boundary: rules.Boundary) -> str:
+def _boundary(boundary: Boundary) -> str:
     sides = (
         ("top", boundary.top),
         ("right", boundary.right),
@@ -348,9 +364,9 @@ def _listed(values: Iterable[object]) -> str:
     return " or ".join(map(str, sorted(values, key=str)))
 
 
-def hands(colours: Sequence[rules.Colour]) -> list[tuple[str, Player, tuple[rules.Piece, ...]]]:
+def hands(colours: Sequence[Colour]) -> list[tuple[str, Player, tuple[Piece, ...]]]:
     """Who places what, in words and as pieces; colours that are alike are told once, with their number."""
-    alike: dict[tuple[Player, tuple[rules.Piece, ...]], int] = {}
+    alike: dict[tuple[Player, tuple[Piece, ...]], int] = {}
     for colour in colours:
         if not colour.pieces:  # graphs are told in words
             continue
@@ -361,10 +377,10 @@ def hands(colours: Sequence[rules.Colour]) -> list[tuple[str, Player, tuple[rule
     ]
 
 
-def lettered(rule: rules.ArrayRule) -> list[tuple[tuple[rules.Cell, str], ...]]:
+def lettered(rule: ArrayRule) -> list[tuple[tuple[Cell, str], ...]]:
     """The windows that predicates are about, with their letters, each once."""
-    parts = [one.parts if isinstance(one, rules.Exactly) else (one,) for one in rule.conditions]
-    cells = (one.cells for each in parts for one in each if isinstance(one, rules.WindowPredicate))
+    parts = [one.parts if isinstance(one, Exactly) else (one,) for one in rule.conditions]
+    cells = (one.cells for each in parts for one in each if isinstance(one, WindowPredicate))
     return list(dict.fromkeys(cells))
 
 
@@ -395,7 +411,7 @@ def board_title(board: str) -> str:
     return _sized(_BOARDS, board) or board
 
 
-def question_title(rule: rules.Rule, positions: Positions, board: str) -> str:
+def question_title(rule: Rule, positions: Positions, board: str) -> str:
     """Rule, board, and class of positions unless it is all of them.
 
     >>> from gfkit.games import find_rule
@@ -406,15 +422,15 @@ def question_title(rule: rules.Rule, positions: Positions, board: str) -> str:
     return f"{rule.name} on {board_title(board)}{meant}"
 
 
-def kind_name(rule: rules.Rule, number: int = 2) -> str:
+def kind_name(rule: Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
-    is_image = isinstance(rule, rules.ArrayRule) and rule.image is not None
+    is_image = isinstance(rule, ArrayRule) and rule.image is not None
     word = "image" if is_image else _COUNTED.get(rule.kind, "tiling")
     noun, *of = word.split(" ", 1)
     return word if number == 1 else " ".join([f"{noun}s", *of])
 
 
-def counted_phrase(rule: rules.Rule, positions: Positions, board: str) -> str:
+def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     """What is counted, without the number of.
 
     >>> from gfkit.games import find_rule
@@ -422,12 +438,12 @@ def counted_phrase(rule: rules.Rule, positions: Positions, board: str) -> str:
     'positions of Col on the path with n vertices in which Left has no move'
     """
     where = _board_phrase(board)
-    if isinstance(rule, rules.PlacementRule):
+    if isinstance(rule, PlacementRule):
         return f"positions of {rule.name} on {where} {_class_phrase(rule, positions)}".rstrip()
     return f"{kind_name(rule)} of the kind “{rule.name}” on {where}"
 
 
-def _class_phrase(rule: rules.PlacementRule, positions: Positions) -> str:
+def _class_phrase(rule: PlacementRule, positions: Positions) -> str:
     """Which positions are meant; nothing when all are."""
     if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
         return "" if positions is Positions.PLAY else "in which no move is left"

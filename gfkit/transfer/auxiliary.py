@@ -8,7 +8,9 @@ from gfkit.boards import Board
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
 from gfkit.face import Face
-from gfkit.games import Move, PlacementRule, Question, Rule, legal_moves
+from gfkit.games import Question, Rule
+from gfkit.kinds.placement.move import Move, legal_moves
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
 

@@ -20,8 +20,9 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.face import Face
-from gfkit.games import TILE_SETS, Rule, TileRule, as_rule
+from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.indexed import Indexed
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.sequences.polynomial import Polynomial
 
 Labels = str | int | Collection[str | int]

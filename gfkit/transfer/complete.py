@@ -17,10 +17,11 @@ from typing import Any
 from gfkit.errors import LimitError, MismatchError
 from gfkit.formula import LATEX
 from gfkit.formula.read.values import read_formula
-from gfkit.games import PlacementRule, Question
+from gfkit.games import Question
 from gfkit.games.expression import holds_near
-from gfkit.games.rule import ArrayRule, NearPredicate
 from gfkit.games.threshold import threshold
+from gfkit.kinds.array.rule import ArrayRule, NearPredicate
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
@@ -419,7 +420,7 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
     (threshold + 2)^colours where there are predicates.
     Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
 
-    >>> from gfkit.games.rule import NeighbourCount
+    >>> from gfkit.kinds.array.rule import NeighbourCount
     >>> dominates = NeighbourCount(cell=0, neighbours=(), of=frozenset([1]), allowed=frozenset(range(1, 9)))
     >>> rule = ArrayRule("dominating sets of up to 8", 2, ((0, 0), (0, 0)), counts=(dominates,))
     >>> [sum(terms.values()) for terms in complete_automaton(rule, Weights.NONE).terms(6)]

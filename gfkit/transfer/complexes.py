@@ -10,8 +10,17 @@ from gfkit.boards import Board
 from gfkit.boards.relations import EDGE, Relations
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.face import Face
-from gfkit.games import Move, PlacementRule, Question, Rule, legal_moves, settled_moves
-from gfkit.games.move import choked_group, exclude, spot_text, takings
+from gfkit.games import Question, Rule
+from gfkit.kinds.placement.move import (
+    Move,
+    choked_group,
+    exclude,
+    legal_moves,
+    settled_moves,
+    spot_text,
+    takings,
+)
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.typing import Player, Positions
 

@@ -16,10 +16,13 @@ from gfkit.boards.board import from_grid
 from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.exact import ARRAYS
-from gfkit.games import EdgeRule, PlacementRule, Question, Rule, settled_moves
-from gfkit.games.rule import ArrayRule
+from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
+from gfkit.kinds.array.rule import ArrayRule
 from gfkit.kinds.constraints import ConstraintSystem, Line, Read
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.placement.move import settled_moves
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.native import is_built
 from gfkit.paths import has_room

@@ -11,9 +11,13 @@ from gfkit.batch import Store, Work, identity
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
-from gfkit.games import ArrayRule, EdgeRule, OrientationRule, PlacementRule, Question, Rule
-from gfkit.games.move import check_geometry
+from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.move import check_geometry
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms

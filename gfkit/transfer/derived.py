@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
 from gfkit.face import Face
-from gfkit.games import ArrayRule, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
+from gfkit.kinds.array.rule import ArrayRule
 from gfkit.sequences import (
     ClosedForm,
     Density,

@@ -33,9 +33,10 @@ from typing import ClassVar
 
 from gfkit.boards import Board, Grid
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
-from gfkit.games import CoverRule, Question
+from gfkit.games import Question
 from gfkit.games.rule import Exponents
 from gfkit.kinds.cover.constraints import lays
+from gfkit.kinds.cover.rule import CoverRule
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.slot import exponents_for

@@ -13,7 +13,9 @@ from flint import fmpz_mat
 from gfkit.boards import Family
 from gfkit.boards.family import growing_family
 from gfkit.errors import LimitError
-from gfkit.games import ArrayRule, PlacementRule, Question
+from gfkit.games import Question
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.strip.automaton import automaton, minimised
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.typing import Positions, Weights

@@ -26,9 +26,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
-from gfkit.games import EdgeRule, Question
+from gfkit.games import Question
 from gfkit.games.linkage import Tally, pinned
 from gfkit.games.rule import Exponents
+from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import exponents_for
 

@@ -29,7 +29,8 @@ from typing import Any
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.face import Face
-from gfkit.games import ArrayRule, Question, Rule
+from gfkit.games import Question, Rule
+from gfkit.kinds.array.rule import ArrayRule
 from gfkit.sequences import Evidence, Polynomial, QuasiPolynomial, RationalGF, Status
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import check_derivable, strip_within

@@ -56,11 +56,15 @@ from math import gcd, lcm
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, PointerRule, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.games.invariance import check_orbits, fitting_turn
-from gfkit.games.rule import NearPredicate
 from gfkit.games.threshold import threshold
 from gfkit.kinds import system_of
+from gfkit.kinds.array.rule import ArrayRule, NearPredicate
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.count import count_fixed

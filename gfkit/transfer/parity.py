@@ -14,8 +14,9 @@ and so is what hangs together.
 
 from __future__ import annotations
 
-from gfkit.games import EdgeRule, Question
+from gfkit.games import Question
 from gfkit.games.linkage import pinned
+from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.transfer.machine.order import components
 from gfkit.typing import Weights
 

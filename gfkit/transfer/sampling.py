@@ -34,10 +34,14 @@ from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.face import Face
-from gfkit.games import EdgeRule, OrientationRule, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import ArrayRule, Exponents, PlacementRule
+from gfkit.games.rule import Exponents
 from gfkit.kinds import drawn
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import CountTask
 from gfkit.transfer.machine.liberty import LibertyMachine

@@ -7,7 +7,8 @@ from fractions import Fraction
 from random import Random
 
 from gfkit.exact import ARRAYS
-from gfkit.games import CoverRule, Question
+from gfkit.games import Question
+from gfkit.kinds.cover.rule import CoverRule
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.kasteleyn import DominoCovers
 from gfkit.transfer.machine.order import components

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.face import Face
-from gfkit.games import Move, Question, Rule
+from gfkit.games import Question, Rule
+from gfkit.kinds.placement.move import Move
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
-from gfkit.games import PlacementRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
 from gfkit.values.position import MaskPosition, Position, Step

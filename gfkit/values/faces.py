@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gfkit.boards import Board
-from gfkit.games import Move, PlacementRule
-from gfkit.games.move import takings
+from gfkit.kinds.placement.move import Move, takings
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.layout import joined_masks, set_bits
 

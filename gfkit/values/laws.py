@@ -11,7 +11,7 @@ from gfkit.boards import Family
 from gfkit.errors import SelfCheckError
 from gfkit.face import Face
 from gfkit.games import Rule
-from gfkit.games.rule import PlacementRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
 from gfkit.values.words import winner_text

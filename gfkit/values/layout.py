@@ -8,9 +8,9 @@ from itertools import islice, product
 
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
-from gfkit.games import Move, PlacementRule
-from gfkit.games.move import placements
 from gfkit.games.rule import Cell
+from gfkit.kinds.placement.move import Move, placements
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 
 _Shapes = frozenset[tuple[Cell, ...]]

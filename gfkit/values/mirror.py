@@ -11,8 +11,9 @@ from gfkit.boards.family import PartOfFamily
 from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
 from gfkit.face import Face
-from gfkit.games import Move, PlacementRule, Rule
-from gfkit.games.move import spot_text
+from gfkit.games import Rule
+from gfkit.kinds.placement.move import Move, spot_text
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position

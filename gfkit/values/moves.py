@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gfkit.face import Face
-from gfkit.games import Move
+from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player
 from gfkit.values.short import ShortGame
 from gfkit.values.short.arithmetic import at_most

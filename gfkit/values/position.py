@@ -8,8 +8,9 @@ from functools import cached_property, lru_cache
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import Move, PlacementRule, Rule, legal_moves, settled_moves
-from gfkit.games.rule import Colour
+from gfkit.games import Rule
+from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
+from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
 from gfkit.values.layout import (

@@ -17,7 +17,8 @@ from typing import Any
 
 from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.games import PlacementRule, Question
+from gfkit.games import Question
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import proved_window
 from gfkit.verify import period_checker as checker

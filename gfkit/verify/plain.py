@@ -9,21 +9,18 @@ from typing import Any
 from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError, MismatchError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PlacementRule, PointerRule, Rule
+from gfkit.games import Rule
+from gfkit.games.automaton import LineRule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
 from gfkit.games.linkage import Linkage
-from gfkit.games.rule import (
-    ArrayRule,
-    Colour,
-    Condition,
-    Connected,
-    Exactly,
-    LineRule,
-    NearPredicate,
-    Piece,
-    TileRule,
-    WindowPredicate,
-)
+from gfkit.games.rule import Piece
+from gfkit.kinds.array.rule import ArrayRule, Condition, Connected, Exactly, NearPredicate, WindowPredicate
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import Colour, PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.typing import Player
 
 _SIDES = ("top", "right", "bottom", "left")

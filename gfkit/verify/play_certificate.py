@@ -30,8 +30,9 @@ from typing import Any, NamedTuple
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.files import write_whole
-from gfkit.games import PlacementRule, Question, Rule
-from gfkit.games.move import settled_moves
+from gfkit.games import Question, Rule
+from gfkit.kinds.placement.move import settled_moves
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.board import BoardValue
 from gfkit.values.impartial import NimValues

@@ -27,7 +27,7 @@ from differential.questions import Played, at_most
 from attack.meanings import command
 from gfkit import nim
 from gfkit.errors import InputError, LimitError
-from gfkit.games.rule import PlacementRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.verify import certify_file, rule_checker
 from gfkit.verify.plain import named_rule, plain_placement, plain_rule
 

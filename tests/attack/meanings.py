@@ -100,8 +100,8 @@ def stored_runs() -> tuple[bytes, tuple[str, ...]]:
 @cache
 def built_in_rules() -> tuple[str, ...]:
     """The rule files of the built-in games."""
-    folder = Path(gfkit.__file__).parent / "games" / "builtin"
-    return tuple(path.read_text("utf-8") for path in sorted(folder.glob("*.toml")))
+    folder = Path(gfkit.__file__).parent / "kinds"
+    return tuple(path.read_text("utf-8") for path in sorted(folder.glob("*/library/*.toml")))
 
 
 def command(words: tuple[str, ...]) -> None:

@@ -21,7 +21,7 @@ from gfkit.boards import parse_board, parse_one_board
 from gfkit.boards.named import graph_words
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import NAMED, Rule, find_rule
-from gfkit.games.cover import polyominoes
+from gfkit.kinds.cover.rule import polyominoes
 
 TESTS = Path(__file__).resolve().parents[1]
 ENTRIES = tables("graphs")

@@ -10,7 +10,8 @@ import pytest
 
 from gfkit import Rule, brute_force, count, parse_board
 from gfkit.errors import MismatchError
-from gfkit.games.rule import Exactly, LineRule
+from gfkit.games.automaton import LineRule
+from gfkit.kinds.array.rule import Exactly
 
 TREES = {"components": 1, "cycles": 0}
 ARRAYS = [  # the rule, on any graph, arrays of no cells, whether parts of a board depend on each other

@@ -14,20 +14,15 @@ from hypothesis import strategies as st
 from tables import FOLDER, tables
 
 from gfkit.boards import parse_one_board
-from gfkit.games import (
-    BUILT_IN,
-    TILE_SETS,
-    ArrayRule,
-    PlacementRule,
-    TileRule,
-    as_rule,
-    find_rule,
-    legal_moves,
-    settled_moves,
-)
-from gfkit.games.array_file import read_neighbours, read_window
+from gfkit.games import BUILT_IN, TILE_SETS, as_rule, find_rule
 from gfkit.games.file import read_rule
+from gfkit.games.place import read_neighbours
 from gfkit.games.table import read_piece
+from gfkit.kinds.array.file import read_window
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.placement.move import legal_moves, settled_moves
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.oracle import brute_force
 from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count

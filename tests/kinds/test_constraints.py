@@ -20,8 +20,8 @@ from gfkit import brute_force
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.games import NAMED, Question, Rule, find_rule
-from gfkit.games.rule import PlacementRule
 from gfkit.kinds import system_of
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.typing import Positions, Weights

@@ -16,7 +16,8 @@ from choice import drawn, sample
 from gfkit import brute_force, count, derive, parse_board
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import BoardError, MismatchError
-from gfkit.games import BUILT_IN, TILE_SETS, PlacementRule, find_rule
+from gfkit.games import BUILT_IN, TILE_SETS, find_rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oracle.positions import bear, every_placement
 from gfkit.typing import Player, Weights
 

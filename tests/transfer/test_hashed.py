@@ -26,7 +26,8 @@ from gfkit import GfkitError, Rule, brute_force, count
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.errors import LimitError
-from gfkit.games import EdgeRule, Question, find_rule
+from gfkit.games import Question, find_rule
+from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.native import is_built
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, build_machine

@@ -17,7 +17,8 @@ from rules_of_kinds import ROWS
 from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import LimitError
-from gfkit.games import PlacementRule, Rule, find_rule
+from gfkit.games import Rule, find_rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.native import is_built
 from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine

@@ -21,8 +21,8 @@ from rungs import all_rungs, by_layers, layers_of, quiet
 from gfkit import count
 from gfkit.boards import parse_one_board
 from gfkit.exact import limb
-from gfkit.games import ArrayRule, Rule, find_rule
-from gfkit.games.rule import Window
+from gfkit.games import Rule, find_rule
+from gfkit.kinds.array.rule import ArrayRule, Window
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.machine.slot import Kinds, Option, Site, SlotMachine, assemble
 from gfkit.transfer.sweep import (

@@ -17,8 +17,8 @@ from gfkit import brute_force
 from gfkit.boards import parse_one_board
 from gfkit.errors import MismatchError
 from gfkit.foresight import families
-from gfkit.games import PlacementRule
-from gfkit.games.rule import ArrayRule, NeighbourCount, Window
+from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.complete import complete_terms
 from gfkit.typing import Positions, Weights
 

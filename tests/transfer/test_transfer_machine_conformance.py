@@ -22,8 +22,9 @@ from rungs import all_rungs
 from gfkit import brute_force, count
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import PlacementRule, Rule, find_rule
+from gfkit.games import Rule, find_rule
 from gfkit.games.file import read_rule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.machine.machine import Machine, State, Terms, build_machine
 from gfkit.transfer.machine.slot import Option, SlotMachine
 from gfkit.typing import Positions, Weights

@@ -19,7 +19,8 @@ from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
 from gfkit.foresight.boards import foresee_value
-from gfkit.games import find_rule, legal_moves
+from gfkit.games import find_rule
+from gfkit.kinds.placement.move import legal_moves
 from gfkit.memory import size_text
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value

@@ -25,7 +25,8 @@ import gfkit
 from gfkit import Rule, brute_force, count, derive
 from gfkit.errors import LimitError, MismatchError, RuleError
 from gfkit.games import expression
-from gfkit.games.rule import Predicate, WindowPredicate
+from gfkit.games.rule import Predicate
+from gfkit.kinds.array.rule import WindowPredicate
 from gfkit.oracle.predicates import holds
 from gfkit.show.phrases import described, rule_sentences
 from gfkit.transfer.machine import automata

@@ -21,11 +21,7 @@ import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError
 from gfkit.games import Rule, find_rule
-from gfkit.games.rule import (
-    ArrayRule,
-    NeighbourCount,
-    Window,
-)
+from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.verify import certify_file, check, proof_of, rule_checker, save, save_derived, strip_proof_of
 from gfkit.verify.certificate import check_machine
 from gfkit.verify.plain import named_rule, plain_rule

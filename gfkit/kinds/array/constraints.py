@@ -9,26 +9,22 @@ from typing import cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.automaton import LineAutomaton, automaton_of, order_automaton
+from gfkit.games.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
 from gfkit.games.configuration import Configuration
 from gfkit.games.expression import kinds_of, map_values, no_kinds, truths
 from gfkit.games.linkage import pinned
-from gfkit.games.rule import (
-    LINES,
+from gfkit.games.rule import Cell, Outside, Pin
+from gfkit.games.threshold import asks_neighbours
+from gfkit.kinds.array.rule import (
     ArrayRule,
-    Cell,
     Connected,
     Exactly,
-    LineRule,
     NearPredicate,
     NeighbourCount,
-    Outside,
-    Pin,
     Window,
     WindowPredicate,
 )
-from gfkit.games.symmetry import as_predicate, is_symmetric
-from gfkit.games.threshold import asks_neighbours
+from gfkit.kinds.array.symmetry import as_predicate, is_symmetric
 from gfkit.kinds.constraints import (
     Cardinality,
     Constraint,

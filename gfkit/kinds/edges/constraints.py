@@ -8,7 +8,6 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
-from gfkit.games.edges import EdgeRule
 from gfkit.games.linkage import pinned
 from gfkit.kinds.constraints import (
     ALWAYS,
@@ -28,6 +27,7 @@ from gfkit.kinds.constraints import (
     Slot,
     Test,
 )
+from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.linkage import graph_of, place_bits
 from gfkit.typing import Positions
 

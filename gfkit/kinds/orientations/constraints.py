@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
-from gfkit.games.orientations import MOST_DEGREE, OrientationRule
 from gfkit.kinds.constraints import (
     NO,
     YES,
@@ -17,6 +16,7 @@ from gfkit.kinds.constraints import (
     Numbers,
     Slot,
 )
+from gfkit.kinds.orientations.rule import MOST_DEGREE, OrientationRule
 from gfkit.typing import Positions
 
 

@@ -7,8 +7,6 @@ from typing import cast
 
 from gfkit.boards import Board
 from gfkit.games.configuration import Configuration
-from gfkit.games.move import Move, legal_moves, settled_moves
-from gfkit.games.rule import PlacementRule
 from gfkit.kinds.constraints import (
     ALWAYS,
     NO,
@@ -27,6 +25,8 @@ from gfkit.kinds.constraints import (
     Slot,
     Test,
 )
+from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Positions, Weights
 
 _NONE, _SOME = Numbers.of(0), Numbers(frozenset({1}), 1)

@@ -8,8 +8,8 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import TileRule
 from gfkit.kinds.constraints import ConstraintSystem, Exclusion, Key, Slot
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.typing import Positions
 
 _SIDES = (

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.games import THINGS, ArrayRule, PlacementRule, Rule, find_rule
+from gfkit.games import THINGS, Rule, find_rule
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms

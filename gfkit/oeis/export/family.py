@@ -16,9 +16,10 @@ from gfkit.formula import (
     recurrence_text,
     series_text,
 )
-from gfkit.games import PlacementRule, Question, Rule, as_rule
+from gfkit.games import Question, Rule, as_rule
 from gfkit.guess import Data, Finding, guess
 from gfkit.guess.regular import RegularLaw
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
     Draft,

@@ -16,7 +16,8 @@ from functools import lru_cache
 from typing import Any
 
 from gfkit.errors import GfkitError, InputError, RuleError
-from gfkit.games.rule import ArrayRule, Rule
+from gfkit.games.rule import Rule
+from gfkit.kinds.array.rule import ArrayRule
 from gfkit.oeis.reading.avoided import avoided, avoiding
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import rule_text, told

@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from gfkit.errors import GfkitError
+from gfkit.games.automaton import LINES
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.rule import LINES, ArrayRule, Cell, WindowPredicate
-from gfkit.games.symmetry import as_predicate
+from gfkit.games.rule import Cell
+from gfkit.kinds.array.rule import ArrayRule, WindowPredicate
+from gfkit.kinds.array.symmetry import as_predicate
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
 """By direction, the words that do not occur."""

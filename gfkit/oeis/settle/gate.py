@@ -23,7 +23,8 @@ from typing import Any, Protocol
 
 from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import ArrayRule, Question, Rule
+from gfkit.games import Question, Rule
+from gfkit.kinds.array.rule import ArrayRule
 from gfkit.oeis.confirm import Answer, confirm_known, joined
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import PLACEHOLDER, Heading, KnownSeries, signature

@@ -8,9 +8,14 @@ from itertools import islice
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Rule
+from gfkit.games import Rule
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import ArrayRule, PlacementRule
+from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.memory import size_text
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text

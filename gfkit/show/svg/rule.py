@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, SpacedRule
-from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule, Window
+from gfkit.games.rule import Cell, Piece, Rule
+from gfkit.kinds.array.rule import ArrayRule, Window
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.placement.spaced import SpacedRule
+from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.show.markup import centred, line, tag, text, width_of
 from gfkit.show.phrases import hands, lettered, monomial, pointed
 from gfkit.show.svg.board import piece_shape

@@ -28,7 +28,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import MismatchError, SelfCheckError
-from gfkit.games import CoverRule, Question
+from gfkit.games import Question
 from gfkit.games.invariance import fitting_turn, piece_images
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import (
@@ -44,6 +44,7 @@ from gfkit.kinds.constraints import (
     Test,
     Total,
 )
+from gfkit.kinds.cover.rule import CoverRule
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import Graph, interaction_of, part_of
 from gfkit.transfer.machine.slot import line_and_turn

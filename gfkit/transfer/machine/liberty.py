@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from gfkit.boards import Board
-from gfkit.games.rule import Exponents, PlacementRule
+from gfkit.games.rule import Exponents
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
 from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
 from gfkit.typing import Player, Weights

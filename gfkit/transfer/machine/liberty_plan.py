@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gfkit.boards import Board
-from gfkit.games import legal_moves, settled_moves
-from gfkit.games.rule import Exponents, PlacementRule
+from gfkit.games.rule import Exponents
+from gfkit.kinds.placement.move import legal_moves, settled_moves
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, Weights
 
 

@@ -6,10 +6,11 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol
 
 from gfkit.boards import Board
-from gfkit.games import PlacementRule, Rule
+from gfkit.games import Rule
 from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import part_of
 from gfkit.transfer.machine.slot import SlotMachine

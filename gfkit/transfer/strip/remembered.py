@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gfkit.boards import Place
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PlacementRule, Question
+from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.kinds import drawn
 from gfkit.kinds.constraints import YES, Cardinality
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised

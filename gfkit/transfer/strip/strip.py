@@ -48,19 +48,17 @@ from typing import Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import (
-    ArrayRule,
-    CoverRule,
-    EdgeRule,
-    OrientationRule,
-    PlacementRule,
-    PointerRule,
-    Question,
-    Rule,
-)
+from gfkit.games import Question, Rule
+from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import Line, Linkage
-from gfkit.games.rule import Cell, Condition, Connected, Exactly, LineRule, NearPredicate, WindowPredicate
+from gfkit.games.rule import Cell
 from gfkit.games.threshold import asks_neighbours, threshold
+from gfkit.kinds.array.rule import ArrayRule, Condition, Connected, Exactly, NearPredicate, WindowPredicate
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.machine.order import slice_order
 from gfkit.transfer.sweep.layers import Compiler, Watch

@@ -11,9 +11,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Predicate
 from gfkit.kinds.edges.constraints import classes_of
+from gfkit.kinds.edges.rule import EdgeRule
 
 
 @dataclass(frozen=True)

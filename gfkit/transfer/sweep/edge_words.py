@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gfkit.boards import Board
-from gfkit.games import EdgeRule
 from gfkit.games.linkage import Linkage, pinned
 from gfkit.games.rule import Predicate
+from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.transfer.sweep.edge_degrees import VertexDegrees
 from gfkit.transfer.sweep.linked_words import LinkedLayout, LinkedWords
 from gfkit.transfer.sweep.words import WordProgram

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gfkit.games import PlacementRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.native import is_built
 from gfkit.values.impartial import kernel
 from gfkit.values.layout import set_bits

@@ -11,7 +11,7 @@ from operator import xor
 from gfkit.boards import Family
 from gfkit.errors import Interrupted, LimitError
 from gfkit.exact import ARRAYS
-from gfkit.games import PlacementRule
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import MOST_TERMS, PeriodProof, proved_window
 from gfkit.values.impartial.rows import GrundyRows, Pair, mex

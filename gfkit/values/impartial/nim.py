@@ -19,8 +19,9 @@ from gfkit.errors import (
     interruptible,
 )
 from gfkit.face import Face
-from gfkit.games import PlacementRule, Question, Rule
+from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.ends import GrownValues, grown

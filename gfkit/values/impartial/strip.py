@@ -8,8 +8,8 @@ from functools import cached_property
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
-from gfkit.games import Move, PlacementRule, legal_moves
-from gfkit.games.move import exclude
+from gfkit.kinds.placement.move import Move, exclude, legal_moves
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.values.layout import set_bits
 
 Columns = tuple[int, ...]

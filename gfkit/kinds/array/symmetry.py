@@ -12,17 +12,15 @@ from itertools import combinations, product
 
 from gfkit.errors import RuleError
 from gfkit.exact import ARRAYS
+from gfkit.games.automaton import LineRule
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.rule import (
+from gfkit.games.rule import Pin, Predicate, Spots
+from gfkit.kinds.array.rule import (
     ArrayRule,
     Connected,
     Exactly,
-    LineRule,
     NearPredicate,
     NeighbourCount,
-    Pin,
-    Predicate,
-    Spots,
     Window,
     WindowPredicate,
 )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import BoardError, MismatchError
-from gfkit.games.rule import CELL, PlacementRule, Rule
+from gfkit.games.rule import CELL, refused_complex
+from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 
 
@@ -67,21 +68,18 @@ def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
 
 
-def check_complex_game(rule: Rule, board: Board) -> None:
+def check_complex_game(rule: PlacementRule, board: Board) -> None:
     """Refuses all but Node Kayles on a board with sets of more than two cells that may not all be taken."""
     if not board.illegal:
         return
-    plain = isinstance(rule, PlacementRule) and not rule.liberties
-    if isinstance(rule, PlacementRule) and plain:
+    plain = not rule.liberties
+    if plain:
         colours = range(len(rule.colours))
         cells = all([piece.cells for piece in kind.pieces] == [CELL] for kind in rule.colours)
         both = all(kind.owner is Player.BOTH or kind.reserved for kind in rule.colours)
         plain = cells and both and all(rule.forbids(a, b) for a in colours for b in colours)
     if not plain:
-        raise MismatchError(
-            f"board {board.text!r} tells a whole game by its complex, of which more than pairs decide: what"
-            " is played there is node-kayles"
-        )
+        raise refused_complex(board)
 
 
 def _laid(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:

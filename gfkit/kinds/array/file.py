@@ -6,45 +6,31 @@ import re
 from collections.abc import Sequence
 
 from gfkit.errors import RuleError
-from gfkit.games.automaton import ORDERS, automaton_of
+from gfkit.games.automaton import LINES, ORDERS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
-from gfkit.games.place import read_linkage, read_places
-from gfkit.games.rule import (
-    LINES,
+from gfkit.games.place import DRAWN, read_linkage, read_neighbours, read_places
+from gfkit.games.rule import Cell, Exponents, Pin, Predicate
+from gfkit.games.table import MOST_TIMES, MOST_VALUES, RuleTable, numbered_name, read_drawing, read_weight
+from gfkit.kinds.array.rule import (
     ArrayRule,
-    Cell,
     Condition,
     Connected,
     Exactly,
-    Exponents,
-    LineRule,
     NearPredicate,
     NeighbourCount,
-    Pin,
-    Predicate,
     Window,
     WindowPredicate,
 )
-from gfkit.games.symmetry import check_symmetric
-from gfkit.games.table import RuleTable, numbered_name, read_drawing, read_weight
+from gfkit.kinds.array.symmetry import check_symmetric
 
-MOST_VALUES = 100
-MOST_TIMES = 200
 _LARGEST, _MOST_DIVISOR = 10**6, 10**18
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
-_NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
-    "rook": (),
-    "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
-    "knight": tuple((r, c) for r in range(-2, 3) for c in range(-2, 3) if abs(r * c) == 2),
-    "corner": tuple((r, c) for r in (-1, 1) for c in (-1, 1)),
-}
-_DRAWN = "rook, king, knight, corner, or a drawing with X at the cell and o at its neighbours"
 _STEPS = ("start", "require", "accept")
 _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 
-def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
+def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
     table.only("name", "about", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
@@ -195,7 +181,7 @@ def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
 
 def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
     if "neighbours" not in item:
-        raise item.refused("neighbours", _DRAWN)
+        raise item.refused("neighbours", DRAWN)
     with item.reading("neighbours", item.raw("neighbours")):
         return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
 
@@ -394,19 +380,3 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
         raise RuleError(f"{where}: the window {text!r} would match everywhere; name at least one colour")
     top, left = min(row for row, _ in cells), min(col for _, col in cells)
     return Window(tuple(sorted(((row - top, col - left), mark) for (row, col), mark in cells.items())))
-
-
-def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
-    """Offsets of the neighbours: rook (none, as any graph has these), king, knight, corner, or as drawn.
-
-    >>> read_neighbours("neighbours", "oXo")
-    ((0, -1), (0, 1))
-    """
-    if isinstance(text, str) and text in _NEIGHBOURS:
-        return _NEIGHBOURS[text]
-    drawn = read_drawing(where, text, _DRAWN, "Xo.")
-    cell = [place for place, mark in drawn.items() if mark == "X"]
-    others = [place for place, mark in drawn.items() if mark == "o"]
-    if len(cell) != 1 or not others:
-        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, a neighbour")
-    return tuple(sorted((row - cell[0][0], col - cell[0][1]) for row, col in others))

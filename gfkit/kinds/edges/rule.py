@@ -5,17 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import product
 
-from gfkit.errors import RuleError
-from gfkit.games.expression import check_predicate, no_kinds, truths
+from gfkit.games.expression import no_kinds, truths
 from gfkit.games.linkage import UNLINKED, Linkage
-from gfkit.games.place import read_linkage, read_places
 from gfkit.games.rule import Exponents, Pin, Predicate, Rule, Spots
-from gfkit.games.table import RuleTable, read_weight
 
-_MOST_CAP = 12
-_VERTEX: Spots = (("d", 0),)
+VERTEX: Spots = (("d", 0),)
 _EDGE: Spots = (("a", 0), ("b", 1))
-_PREDICATES = (("vertex", _VERTEX), ("taken", _EDGE), ("left", _EDGE))
+PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,7 @@ class EdgeRule(Rule):
 
     def allowed(self, says: Predicate | None) -> tuple[int, ...]:
         """The degrees of which something holds."""
-        found = _truths(says, _VERTEX, self.every)
+        found = _truths(says, VERTEX, self.every)
         return tuple(d for (d,), holds in found.items() if holds)
 
     def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
@@ -74,6 +70,10 @@ class EdgeRule(Rule):
         found = _truths(self.taken if taken else self.left, _EDGE, self.every)
         none = taken and not self.modulo  # no taken edge ends at a vertex that has none
         return frozenset(ends for ends, holds in found.items() if holds and (min(ends) or not none))
+
+    @property
+    def linkages(self) -> tuple[Linkage, ...]:
+        return (self.linkage,)
 
     @property
     def joined(self) -> bool:
@@ -107,79 +107,3 @@ def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[i
     return dict(
         zip(every, map(bool, truths(says, spots, tuple(values), no_kinds(names, values))), strict=True)
     )
-
-
-def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
-    """The sets of edges in a rule file."""
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    table.only("name", "about", "edges")
-    own = table.table("edges")
-    own.only(
-        "cap",
-        "modulo",
-        "vertex",
-        "taken",
-        "left",
-        "weight",
-        "pin",
-        "components",
-        "cycles",
-        "joins",
-        "apart",
-        "each",
-        "component_weight",
-        "spanning",
-    )
-    if "cap" in own and "modulo" in own:
-        raise own.error(": take one of cap and modulo", "modulo")
-    linkage = read_linkage(own)
-    asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
-    if not linkage.asks and not any(key in own for key, _ in _PREDICATES):
-        raise RuleError(
-            f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
-            " joins, apart, each and component_weight at least"
-        )
-    key = "modulo" if "modulo" in own else "cap"
-    cap = own.whole(key, 1 + ("modulo" in own), _MOST_CAP) if key in own or asks or not linkage.asks else 1
-    values = range(cap if key == "modulo" else cap + 1)
-    asked: dict[str, Predicate] = {}
-    for key_, spots in _PREDICATES:
-        if key_ in own:
-            asked[key_] = Predicate(own.text(key_).strip())
-            with own.reading(key_):
-                check_predicate(own.where, asked[key_], spots, values, key_)
-    if own.flag("spanning") and not linkage.needs_members:
-        raise own.error(
-            ": spanning says which vertices components are made of; give components, joins, apart, each or"
-            " component_weight",
-            "spanning",
-        )
-    if linkage.chooses and not own.flag("spanning"):
-        raise own.error(": vertices are chosen among all of the board; add spanning = true", "each")
-    with own.reading("weight"):
-        weight = read_weight(own.where, own.raw("weight", "1"))
-    rule = EdgeRule(
-        table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
-        pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
-        spanning=own.flag("spanning"), **asked,
-    )  # fmt: skip
-    for key_ in ("taken", "left"):
-        ends = rule.joined_ends(taken=key_ == "taken")
-        odd = next((pair for pair in sorted(ends) if pair[::-1] not in ends), None)
-        if odd is not None:
-            raise own.error(
-                f": {key_} is true for a = {odd[0]}, b = {odd[1]} and not the other way round; no end of an"
-                " edge is the first",
-                key_,
-            )
-    return rule
-
-
-def _pin(item: RuleTable, values: range) -> Pin:
-    """What is asked of the degrees of certain vertices, in place of what is asked of others."""
-    item.only("at", "vertex")
-    found = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
-    with item.reading("vertex"):
-        check_predicate(item.where, found.says, _VERTEX, values, "vertex")
-    return found

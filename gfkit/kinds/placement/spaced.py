@@ -25,9 +25,10 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import BoardError, MismatchError
-from gfkit.games.move import Move, legal_moves, settled_moves, spot_text
-from gfkit.games.rule import CELL, Cell, Colour, GraphPiece, Piece, PlacementRule, Rule
-from gfkit.typing import Player
+from gfkit.games.rule import CELL, Cell, Piece, Rule
+from gfkit.kinds.placement.move import Move, legal_moves, settled_moves, spot_text
+from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
+from gfkit.typing import Player, Positions
 
 if TYPE_CHECKING:
     from gfkit.boards.family import Shape
@@ -100,6 +101,16 @@ class SpacedRule(Rule):
         names = [colour.name if self.impartial else colour.name.title() for colour in self.base.colours]
         told = [f"of {names[i]}" if i == j else f"of {names[i]} and {names[j]}" for i, j in sorted(pairs)]
         return f"No two pieces {' or '.join(told)}"
+
+    def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
+        """Node Kayles on the graph of placements."""
+        if positions is Positions.FULL:
+            raise MismatchError(
+                f"positions 'full' are asked of cells, and {self.name} is counted on the graph of its"
+                " placements; ask for maximal ones, or all"
+            )
+        made = self.placements_on(boards) if isinstance(boards, Board) else self.placements_of(boards)
+        return self.on_placements().asked_on(made, positions)
 
     def on_placements(self) -> PlacementRule:
         """Node Kayles, as it is played on the graph of placements."""
@@ -304,6 +315,10 @@ class FamilyOfPlacements(Family):
                 f"board {family.text!r}: {rule.name} is asked on the graph of its placements, and laws are"
                 " derived there of pieces that are single cells; count single boards"
             )
+
+    @property
+    def origin(self) -> Family:
+        return self.whole
 
     @property
     def text(self) -> str:

@@ -1,0 +1,197 @@
+"""Arrays: every cell takes a value, and windows, counts and conditions restrict which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gfkit.face import Face
+from gfkit.games.automaton import LineRule
+from gfkit.games.linkage import Linkage
+from gfkit.games.rule import Cell, Exponents, Outside, Pin, Predicate, Rule, Spot, Spots, draw
+
+
+@dataclass(frozen=True, slots=True)
+class Window(Face):
+    """A drawn pattern: offsets and what must stand there (a value, or a letter for 'any, the same')."""
+
+    cells: tuple[tuple[Cell, str], ...]
+
+    @property
+    def text(self) -> str:
+        return draw(dict(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourCount:
+    """Every cell of value ``cell`` has an allowed number of neighbours with a value in ``of``."""
+
+    cell: int
+    neighbours: tuple[Cell, ...]
+    """Offsets of the neighbours; empty for 'all cells that share an edge', which any graph has."""
+    of: frozenset[int]
+    allowed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPredicate:
+    """A predicate on the values of a window's cells, wherever the window is laid."""
+
+    cells: tuple[tuple[Cell, str], ...]
+    """Offsets and letters, in reading order."""
+    says: Predicate
+
+    def spots(self, places: Sequence[Spot]) -> Spots:
+        """What names mean where its cells are these: its letters, all, and their rows and columns."""
+
+        def lines(axis: int) -> Spot:
+            numbers = sorted({offset[axis] for offset in self.offsets})
+            return tuple(
+                tuple(
+                    spot for offset, spot in zip(self.offsets, places, strict=True) if offset[axis] == number
+                )
+                for number in numbers
+            )
+
+        letters = ((letter, spot) for (_, letter), spot in zip(self.cells, places, strict=True))
+        return (*letters, ("all", tuple(places)), ("rows", lines(0)), ("columns", lines(1)))
+
+    @property
+    def offsets(self) -> tuple[Cell, ...]:
+        return tuple(offset for offset, _ in self.cells)
+
+    @property
+    def text(self) -> str:
+        """The window as the rule file draws it."""
+        return draw(dict(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class NearPredicate:
+    """A predicate on the value of every cell and on those of its neighbours that are there."""
+
+    neighbours: tuple[Cell, ...]
+    """Offsets as in ``NeighbourCount``."""
+    says: Predicate
+
+    def spots(self, number: int, outside: Sequence[Outside]) -> Spots:
+        """What names mean at a cell 0 with the neighbours 1, ..., ``number``, and more that are outside."""
+        around: tuple[Spot, ...] = (*range(1, number + 1), *outside)
+        return (("x", 0), ("near", around), ("all", (0, *around)))
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """How often something is so on the whole board: a number, or the cap and above, that is allowed."""
+
+    parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
+    """What is counted wherever it is laid; the predicate is the same in all."""
+    allowed: frozenset[int]
+    cap: int
+    """Where counting ends: no number from here on is told from another."""
+
+    @property
+    def says(self) -> Predicate:
+        return self.parts[0].says
+
+    @property
+    def number(self) -> str:
+        """How often, in words."""
+        if self.allowed == {self.cap}:
+            return f"at least {self.cap}"
+        if self.allowed == set(range(self.cap)) and self.cap > 1:
+            return f"at most {self.cap - 1}"
+        return f"exactly {' or '.join(map(str, sorted(self.allowed)))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """What is asked of the graph of the cells with a value in ``of``.
+
+    Two of them are joined where one is a neighbour of the other.
+    """
+
+    of: frozenset[int]
+    neighbours: tuple[Cell, ...]
+    """Offsets as in ``NeighbourCount``."""
+    linkage: Linkage
+
+
+Condition = WindowPredicate | NearPredicate | Pin | Exactly | LineRule | Connected
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayRule(Rule):
+    """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
+
+    ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
+    out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
+    where nothing is there. ``new_values``: "classes" counts arrays up to permutations of the values,
+    "row-major" those in which values occur for the first time in ascending order, row by row. The
+    number of arrays is divided by ``divide``, and is 0 on boards with fewer rows or columns than ``least``.
+    """
+
+    name: str
+    colours: int
+    weights: tuple[Exponents, ...]
+    forbid: tuple[Window, ...] = ()
+    counts: tuple[NeighbourCount, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    values: tuple[int, ...] = ()
+    outside: int | None = None
+    new_values: str = ""
+    divide: int = 1
+    least: tuple[int, int] = (0, 0)
+    about: str = ""
+    image: WindowPredicate | NearPredicate | None = None
+    """A map, whose expression is a number wherever it is laid: its different results are counted."""
+    kind: str = field(default="array", init=False)
+
+    def __post_init__(self) -> None:
+        if not self.values:
+            object.__setattr__(self, "values", tuple(range(self.colours)))
+
+    @property
+    def shows_cells(self) -> bool:
+        """Whether an image has a number for every cell."""
+        return isinstance(self.image, NearPredicate)
+
+    @property
+    def joined(self) -> bool:
+        """Whether something is counted on the whole board, so that no part of it stands alone."""
+        whole = any(isinstance(one, Exactly) for one in self.conditions)
+        return bool(self.new_values) or whole or bool(self.linked)
+
+    @property
+    def linkages(self) -> tuple[Linkage, ...]:
+        return tuple(one.linkage for one in self.linked)
+
+    @property
+    def linked(self) -> tuple[Connected, ...]:
+        """The conditions on what hangs together."""
+        return tuple(one for one in self.conditions if isinstance(one, Connected))
+
+    @property
+    def empty(self) -> int:
+        """How many arrays a board without cells has: one, unless something must occur on it."""
+        counted = (one for one in self.conditions if isinstance(one, Exactly))
+        return int(all(0 in one.allowed for one in counted) and all(one.linkage.empty for one in self.linked))
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
+        pins = [one for one in self.conditions if isinstance(one, Pin)]
+        near: list[NeighbourCount | NearPredicate] = list(self.counts)
+        counted = [part for one in self.conditions if isinstance(one, Exactly) for part in one.parts]
+        parts = [*self.conditions, *counted, *([self.image] if self.image is not None else [])]
+        near += [one for one in parts if isinstance(one, NearPredicate)]
+        if not all(one.linkage.flat and not one.neighbours for one in self.linked):
+            return False
+        drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
+        ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
+        return ends and not drawn and not self.lines and not any(one.neighbours for one in near)
+
+    @property
+    def lines(self) -> tuple[LineRule, ...]:
+        """The conditions on lines."""
+        return tuple(one for one in self.conditions if isinstance(one, LineRule))
