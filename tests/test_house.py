@@ -21,6 +21,7 @@ LAZY = ("gfkit.cli", "gfkit", "gfkit.__main__")
 SAME = {
     "command": "each command of a group of the command line",
     "main": "where a program begins",
+    "read": "a rule of each kind from the tables of its file",
     "system_of": "what a rule of each kind means on a board",
     "drawn": "what lies on the board in a solution of a rule of each kind",
 }

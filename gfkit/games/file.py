@@ -8,7 +8,7 @@ from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.files import TOO_LONG, TomlError, read_toml
-from gfkit.games.kind import KINDS, Kind, kind_part, other_kinds
+from gfkit.games.kind import KINDS, KindEntry, kind_part, other_kinds
 from gfkit.games.rule import Rule
 from gfkit.games.table import RuleTable, located
 
@@ -63,7 +63,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
     return rule
 
 
-def _fitting(kinds: Mapping[str, Kind], data: Mapping[str, Any]) -> list[str]:
+def _fitting(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:
     """The kinds of which some table is there."""
     return [name for name, kind in kinds.items() if kind.tables & data.keys()]
 

@@ -16,7 +16,7 @@ GROUP = "gfkit.kinds"
 """The entry points by which other packages bring kinds of their own, each a package or a module."""
 
 
-class Kind(NamedTuple):
+class KindEntry(NamedTuple):
     """A kind of rule: its package, and which tables of a rule file are its own."""
 
     package: str
@@ -39,7 +39,7 @@ _OWN = {
 }
 _FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "kinds")
 KINDS = {
-    name: Kind(f"gfkit.kinds.{name}", frozenset(tables), phrase)
+    name: KindEntry(f"gfkit.kinds.{name}", frozenset(tables), phrase)
     for name, (tables, phrase) in _OWN.items()
     if os.path.isdir(os.path.join(_FOLDER, name))
 }
@@ -47,18 +47,18 @@ KINDS = {
 
 
 @cache
-def other_kinds() -> dict[str, Kind]:
+def other_kinds() -> dict[str, KindEntry]:
     """Kinds that other packages bring.
 
     Such a package has the names of its tables as ``TABLES``. A name that gfkit has itself is not taken.
     """
     from importlib.metadata import entry_points
 
-    kinds: dict[str, Kind] = {}
+    kinds: dict[str, KindEntry] = {}
     for point in entry_points(group=GROUP):
         if point.name not in _OWN and point.name not in kinds:
             tables = tuple(import_module(point.module).TABLES)
-            kinds[point.name] = Kind(point.module, frozenset(tables), f"[{tables[0]}] for {point.name}")
+            kinds[point.name] = KindEntry(point.module, frozenset(tables), f"[{tables[0]}] for {point.name}")
     return kinds
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import BoardError, MismatchError
-from gfkit.games.rule import CELL, refused_complex
+from gfkit.games.rule import CELL
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player
+from gfkit.typing import Player, Positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +63,9 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     """The placements of Node Kayles on a board that is told by a complex: its cells, one at a time."""
-    check_complex_game(rule, board)
+    rule.asked_on(board, Positions.ALL)
     moves = (Move(colour, (cell,)) for cell in range(board.size) for colour in range(len(rule.colours)))
     return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
-
-
-def check_complex_game(rule: PlacementRule, board: Board) -> None:
-    """Refuses all but Node Kayles on a board with sets of more than two cells that may not all be taken."""
-    if not board.illegal:
-        return
-    plain = not rule.liberties
-    if plain:
-        colours = range(len(rule.colours))
-        cells = all([piece.cells for piece in kind.pieces] == [CELL] for kind in rule.colours)
-        both = all(kind.owner is Player.BOTH or kind.reserved for kind in rule.colours)
-        plain = cells and both and all(rule.forbids(a, b) for a in colours for b in colours)
-    if not plain:
-        raise refused_complex(board)
 
 
 def _laid(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
-from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Piece, Rule
+from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Piece, Rule, refused_complex
 from gfkit.typing import Player, Positions, Weights
 
 
@@ -63,12 +63,20 @@ class PlacementRule(Rule):
     kind: str = field(default="placement", init=False)
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        if isinstance(boards, Board) and boards.illegal:
-            from gfkit.kinds.placement.move import check_complex_game
-
-            check_complex_game(self, boards)
+        """The rule itself, of which colours are parted where cells are reserved for a player."""
+        if isinstance(boards, Board) and boards.illegal and not self.is_node_kayles:
+            raise refused_complex(boards)
         reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
         return self.parted() if reserved else self, boards
+
+    @property
+    def is_node_kayles(self) -> bool:
+        """Whether all pieces are single cells of both players, none of which may touch another."""
+        colours = range(len(self.colours))
+        cells = all([piece.cells for piece in colour.pieces] == [CELL] for colour in self.colours)
+        both = all(colour.owner is Player.BOTH or colour.reserved for colour in self.colours)
+        apart = all(self.forbids(a, b) for a in colours for b in colours)
+        return cells and both and apart and not self.liberties
 
     def breathes(self, colour: int) -> bool:
         """Whether groups of a colour must touch a free cell."""

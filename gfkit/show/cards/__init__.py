@@ -17,6 +17,7 @@ _MAKERS = {
     "equilibrium": ("games",),
     "boards": ("descriptions",),
     "games": ("descriptions",),
+    "kinds": ("descriptions",),
     "show": ("games",),
 }
 """The modules whose tables have the kinds of a room."""
