@@ -7,6 +7,7 @@ configuration is, for the oracle), ``words`` and ``picture``. A kind that is one
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -46,12 +47,17 @@ KINDS = {
 """The kinds that come with gfkit, in the order in which they are named."""
 
 
-@cache
 def other_kinds() -> dict[str, KindEntry]:
     """Kinds that other packages bring.
 
     Such a package has the names of its tables as ``TABLES``. A name that gfkit has itself is not taken.
     """
+    return _kinds_on(tuple(sys.path))
+
+
+@cache
+def _kinds_on(_path: tuple[str, ...]) -> dict[str, KindEntry]:
+    """Kinds of the packages that are found on a path."""
     from importlib.metadata import entry_points
 
     kinds: dict[str, KindEntry] = {}

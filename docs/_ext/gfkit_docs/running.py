@@ -73,6 +73,7 @@ def run_page(page: Path, folder: Path, slow: bool = True) -> Report:
 def _run(block: Block, room: Room) -> list[Failure] | None:
     """The failures of one block, None where there is nothing to run."""
     if block.file:
+        (room.folder / block.file).parent.mkdir(exist_ok=True)
         (room.folder / block.file).write_text(block.text, encoding="utf-8")
     if block.shown:
         return None
@@ -201,14 +202,16 @@ def _difference(command: str, expected: str, printed: str) -> str:
 
 @contextlib.contextmanager
 def _inside(folder: Path) -> Iterator[None]:
-    """Works in the folder, with stored runs and the index of sequences kept there as well."""
+    """Works in the folder, as Python does: modules are found there, and runs and the index are kept there."""
     before = {name: os.environ.get(name) for name in ("GFKIT_CACHE", "GFKIT_OEIS_INDEX", "COLUMNS")}
     os.environ |= {"GFKIT_CACHE": str(folder / ".cache"), "COLUMNS": "110"}
     os.environ["GFKIT_OEIS_INDEX"] = str(folder / "oeis.sqlite")
+    sys.path.insert(0, str(folder))
     try:
         with contextlib.chdir(folder):
             yield
     finally:
+        sys.path.remove(str(folder))
         for name, value in before.items():
             os.environ.pop(name, None)
             if value is not None:

@@ -1,0 +1,76 @@
+"""Engines know no kinds of rules: what a kind is stands in its folder, and one is added or taken with its folder.
+
+The truth is the source, read as text; the numbers that rules of an added kind count are those of its definition.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+from trees import nodes, tree
+
+import gfkit
+from gfkit.games.kind import KINDS
+
+ROOT = Path(gfkit.__file__).parent
+MOST_ASKED = 19
+"""Places outside of the folders of kinds that ask of which kind a rule or a machine is."""
+
+
+def told_apart() -> set[str]:
+    """Classes of rules, one for each kind or more, and of machines."""
+    rules = {
+        node.name
+        for path in ROOT.glob("kinds/*/*.py")
+        for node in nodes(tree(path), ast.ClassDef)
+        if node.name.endswith("Rule")
+    }
+    machines = {
+        node.name for path in ROOT.glob("transfer/machine/*.py") for node in nodes(tree(path), ast.ClassDef)
+    }
+    return rules | {name for name in machines if name.endswith("Machine") and name != "Machine"}
+
+
+def asked(module: ast.Module, names: set[str]) -> list[int]:
+    """Lines that ask whether something is of one of these classes, or for the kind of a rule."""
+    lines = []
+    for call in nodes(module, ast.Call):
+        if getattr(call.func, "id", "") in ("isinstance", "issubclass"):
+            lines += [call.lineno] if names & _names(call.args[1]) else []
+    lines += [case.lineno for case in nodes(module, ast.MatchClass) if names & _names(case.cls)]
+    for compared in nodes(module, ast.Compare):
+        sides = [compared.left, *compared.comparators]
+        lines += [side.lineno for side in sides if ast.unparse(side).endswith("rule.kind")]
+    return lines
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {getattr(inner, "id", getattr(inner, "attr", "")) for inner in ast.walk(node)}
+
+
+def test_engines_do_not_ask_for_kinds():
+    names = told_apart()
+    assert {"ArrayRule", "PlacementRule", "LinkedMachine"} <= names
+    places = {
+        str(path.relative_to(ROOT)): lines
+        for path in ROOT.rglob("*.py")
+        if "kinds" not in path.relative_to(ROOT).parts and (lines := asked(tree(path), names))
+    }
+    assert sum(map(len, places.values())) <= MOST_ASKED, places
+
+
+def test_asking_is_seen():
+    module = ast.parse(
+        "isinstance(r, ArrayRule | Other)\nmatch r:\n case TileRule(): pass\nif one.rule.kind == 'a': pass"
+    )
+    assert asked(module, {"ArrayRule", "TileRule"}) == [1, 3, 4]
+
+
+def test_kinds_are_entry_points():
+    """Programs that ask the installation find the kinds that the table has."""
+    points = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]["entry-points"][
+        "gfkit.kinds"
+    ]
+    assert points == {name: kind.package for name, kind in KINDS.items()}

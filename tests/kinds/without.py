@@ -1,0 +1,85 @@
+"""Runs the tests of a checkout from which the folder of one kind of rule is taken: make without KIND=cover.
+
+Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test is a
+kind's own if it fails because the kind is not there: its folder, a table of rule files that only it reads, or a rule
+of its library. Those are counted as skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TABLES = {"tiles": "tile", "array": "cells", "placement": "left|right|both|colours"}
+"""Tables of rule files that are not called like their kind."""
+ABOUT = {"placement": "values/|equilibrium/|cli/play|lab/"}
+"""Rooms that are about one kind alone."""
+
+
+def lay_out(kind: str, folder: Path) -> None:
+    """Makes a checkout of links to this one, without the folder of a kind."""
+    for path in ROOT.iterdir():
+        if path.name not in ("gfkit", "build", ".git", ".venv"):
+            (folder / path.name).symlink_to(path)
+    for inner in (Path("gfkit"), Path("gfkit", "kinds")):
+        (folder / inner).mkdir()
+        for path in (ROOT / inner).iterdir():
+            if path.name not in ("kinds", "__pycache__") and (inner.name, path.name) != ("kinds", kind):
+                (folder / inner / path.name).symlink_to(path)
+
+
+class Own:
+    """Counts tests as skipped that need a kind which is not there."""
+
+    def __init__(self, kind: str) -> None:
+        library = ROOT / "gfkit" / "kinds" / kind / "library"
+        names = [re.escape(path.stem.removesuffix("-k")) for path in library.glob("*.toml")]
+        needs = [
+            rf"gfkit\.kinds\.{kind}\b",
+            rf"needs tables of one kind.*found.*\[({TABLES.get(kind, kind)})\]",
+        ]
+        needs += [rf"game '({'|'.join(names)})[':]", rf"KeyError: '{kind}'"] if names else []
+        self._needs = re.compile("|".join(needs), re.DOTALL)
+        # A room that loads the folder of a kind as it is loaded itself would take all tests along.
+        rooms = rf"gfkit/(?!kinds/|{ABOUT.get(kind, '-')})[\w/]+\.py:\d+: in <module>\n +from gfkit\.kinds\.{kind}\b"
+        self._tied = re.compile(rooms)
+        self._kind = kind
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(self):
+        outcome = yield
+        self._skip_own(outcome.get_result())
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_make_collect_report(self):
+        outcome = yield
+        self._skip_own(outcome.get_result())
+
+    def _skip_own(self, report):
+        text = str(report.longrepr) if report.failed else ""
+        if self._needs.search(text) and not self._tied.search(text):
+            report.outcome = "skipped"
+            report.longrepr = (str(ROOT), 0, f"Skipped: it needs rules of the kind {self._kind}")
+
+
+def main(kind: str, options: list[str]) -> int:
+    """Runs the tests; the exit code is that of pytest."""
+    if not (ROOT / "gfkit" / "kinds" / kind / "rule.py").is_file():
+        print(f"there is no kind {kind!r}; kinds are the folders of gfkit/kinds", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        lay_out(kind, Path(folder))
+        os.chdir(folder)
+        os.environ["PYTHONPATH"] = folder
+        sys.path[:0] = [folder]
+        return int(pytest.main(["-q", "-p", "no:cacheprovider", *options], plugins=[Own(kind)]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
