@@ -1,6 +1,6 @@
-"""Engines know no kinds of rules: what a kind is stands in its folder, and one is added or taken with its folder.
+"""Engines know no kinds of rules: what a kind is stands in its folder, and is added or taken with it.
 
-The truth is the source, read as text; the numbers that rules of an added kind count are those of its definition.
+The truth is the source, read as text; what rules of an added kind count comes from its definition.
 """
 
 from __future__ import annotations

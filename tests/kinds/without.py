@@ -1,8 +1,8 @@
 """Runs the tests of a checkout from which the folder of one kind of rule is taken: make without KIND=cover.
 
-Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test is a
-kind's own if it fails because the kind is not there: its folder, a table of rule files that only it reads, or a rule
-of its library. Those are counted as skipped.
+Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test is
+a kind's own if it fails because the kind is not there: its folder, a table of rule files that only it reads, or
+a rule of its library. Those are counted as skipped.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Own:
 def main(kind: str, options: list[str]) -> int:
     """Runs the tests; the exit code is that of pytest."""
     if not (ROOT / "gfkit" / "kinds" / kind / "rule.py").is_file():
-        print(f"there is no kind {kind!r}; kinds are the folders of gfkit/kinds", file=sys.stderr)
+        sys.stderr.write(f"there is no kind {kind!r}; kinds are the folders of gfkit/kinds\n")
         return 2
     with tempfile.TemporaryDirectory() as folder:
         lay_out(kind, Path(folder))
