@@ -92,12 +92,17 @@ def is_verb(module: str, name: str) -> bool:
     return module.startswith("gfkit.cli.") and module.rpartition(".")[2] == name
 
 
+def is_part_of_kind(module: str) -> bool:
+    """Whether a module is a part of a kind, in which what all kinds have is called alike."""
+    return module.startswith("gfkit.kinds.") and module.count(".") > 2
+
+
 def several(read: dict[str, ast.Module]) -> dict[str, list[str]]:
     """Public names that more than one module defines, and which ones do."""
     homes: dict[str, list[str]] = defaultdict(list)
     for module, page in read.items():
         for name in public(page):
-            if not stands_alone(module) and not is_verb(module, name):
+            if not (stands_alone(module) or is_part_of_kind(module) or is_verb(module, name)):
                 homes[name].append(module)
     return {name: modules for name, modules in homes.items() if len(modules) > 1 and name not in SAME}
 

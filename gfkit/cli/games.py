@@ -11,6 +11,7 @@ from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import terminal_width, write_json, write_lines, write_table
 from gfkit.errors import OptionError
+from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.games import Rule
@@ -21,16 +22,37 @@ _WIDTH = 80
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
+@click.option(
+    "--constraints", is_flag=True, help="What GAME asks on a small board, as slots and constraints on them."
+)
+@click.option("--board", metavar="BOARD", help="With --constraints: the board; 3x3 unless told.")
+@click.option(
+    "--positions",
+    metavar="CLASS",
+    shell_complete=options.any_of(Positions),
+    help=f"With --constraints: one of {', '.join(Positions)}.",
+)
 @output_option(
     "--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file, as .svg or .pdf."
 )
 @options.as_json
-def games(game: str | None, as_list: bool, picture: str | None, as_json: bool) -> None:
+def games(
+    game: str | None,
+    as_list: bool,
+    constraints: bool,
+    board: str | None,
+    positions: str | None,
+    picture: str | None,
+    as_json: bool,
+) -> None:
     """List the games with their rules, or show one.
 
     GAME is a name from the list, or the path of a rule file of your own.
 
     --list has one line for each, in groups: placement games, and things that people count, by name.
+
+    --constraints has what gfkit takes GAME for: slots with values, and what is asked of them, laid on a small
+    board. Constraints that a translation takes to each other are one line, with their number.
 
     \b
     Example:
@@ -47,6 +69,10 @@ def games(game: str | None, as_list: bool, picture: str | None, as_json: bool) -
     """
     from gfkit.games import NAMED
 
+    _check_flags(as_list, constraints, board, positions, picture)
+    if constraints:
+        _write_constraints(game, board, positions, as_json)
+        return
     if picture is not None:
         _draw(game, picture)
     if as_list and not as_json:
@@ -54,9 +80,9 @@ def games(game: str | None, as_list: bool, picture: str | None, as_json: bool) -
         return
     rules = [(name, _rule(name)) for name in (NAMED if game is None else [game])]
     if as_json:
-        from gfkit.show.phrases import described
+        from gfkit.kinds.wording import rule_data
 
-        write_json({"games": [{"game": name, **described(rule)} for name, rule in rules]})
+        write_json({"games": [{"game": name, **rule_data(rule)} for name, rule in rules]})
         return
     heads = _heads() if game is None else {}
     for index, (name, rule) in enumerate(rules):
@@ -69,6 +95,47 @@ def _heads() -> dict[str, str]:
     from gfkit.games import GROUPS
 
     return {names[0]: title for title, names in GROUPS.items()}
+
+
+def _check_flags(
+    as_list: bool, constraints: bool, board: str | None, positions: str | None, picture: str | None
+) -> None:
+    """Refuses options of --constraints without it, and what does not go with it."""
+    for option, value in {"--board": board, "--positions": positions}.items():
+        if value is not None and not constraints:
+            raise OptionError(f"{option} {value} says where constraints are laid: give --constraints too")
+    if constraints and (as_list or picture is not None):
+        raise OptionError(f"--constraints and {'--list' if as_list else '--picture'}: give one or the other")
+
+
+def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
+    """What a rule is taken for on a board, in words or as data."""
+    from gfkit.kinds import system_of
+    from gfkit.kinds.sentences import constraint_lines, constraints_question
+    from gfkit.transfer.count import check_only_counted
+
+    if game is None:
+        raise OptionError("--constraints shows one game: name it, as in gfkit games kings --constraints")
+    word = Positions.read(positions or Positions.ALL.value)
+    asked = constraints_question(_rule(game), board, word)
+    if not asked.rule.is_game:
+        check_only_counted(asked.rule, asked.board, word)
+    if as_json:
+        from gfkit.kinds.plain import system_data
+
+        data = system_data(system_of(asked.rule, asked.board, word))
+        write_json({"rule": game, "board": asked.board.text, "positions": word.value, **data})
+        return
+    lines = constraint_lines(asked)
+    width = max(40, terminal_width() or _WIDTH)
+    write_lines([f"{game} on {asked.board.text}, positions {word.value}"])
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip(" 0123456789")))
+        write_lines(
+            textwrap.wrap(
+                line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+            )
+        )
 
 
 def _draw(game: str | None, file: str) -> None:
@@ -108,8 +175,8 @@ def _rule(name: str) -> Rule:
 
 
 def _shown(name: str, rule: Rule) -> list[str]:
+    from gfkit.kinds.wording import rule_sentences
     from gfkit.show.characters import draw_rule
-    from gfkit.show.phrases import rule_sentences
 
     width = max(20, terminal_width() or _WIDTH)
     sentences = [line for words in rule_sentences(rule) for line in textwrap.wrap(words, width - 2)]

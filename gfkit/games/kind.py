@@ -38,6 +38,8 @@ _OWN = {
     "edges": (("edges",), "[edges] for sets of edges"),
     "orientations": (("orientations",), "[orientations] for a direction of every edge"),
 }
+_PART_OF = {"spaced": "placement"}
+"""Rules that go by a name of their own, and the kind in whose package they are."""
 _FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "kinds")
 KINDS = {
     name: KindEntry(f"gfkit.kinds.{name}", frozenset(tables), phrase)
@@ -74,6 +76,7 @@ def kind_part(name: str, part: str) -> ModuleType:
     >>> kind_part("edges", "constraints").__name__
     'gfkit.kinds.edges.constraints'
     """
+    name = _PART_OF.get(name, name)
     kind = KINDS.get(name) or other_kinds()[name]
     package = import_module(kind.package)
     return import_module(f"{kind.package}.{part}") if hasattr(package, "__path__") else package

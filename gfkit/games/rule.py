@@ -10,7 +10,7 @@ from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.linkage import Linkage, MarkedPlace
-from gfkit.typing import Positions
+from gfkit.typing import Player, Positions
 
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
@@ -29,6 +29,8 @@ class Rule(Face):
     name: str
     about: str
     kind: str
+    is_game: ClassVar[bool] = False
+    """Whether players move in it, so that there are classes of positions."""
     _read: ClassVar[Callable[[str, str | Mapping[str, Any]], Rule]]
 
     # Facts that engines ask for: a kind says those that are other than here.
@@ -85,6 +87,20 @@ class Rule(Face):
     def read_by(read: Callable[[str, str | Mapping[str, Any]], Rule]) -> None:
         """Takes the reader of rule files, which stands on a floor above."""
         Rule._read = staticmethod(read)
+
+    @property
+    def impartial(self) -> bool:
+        """Whether it is a game in which both players have the same moves."""
+        return False
+
+    @property
+    def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
+        """Whose drawn pieces can be laid on a board, each once."""
+        return ()
+
+    def undivided(self) -> Rule:
+        """The same rule, counted on every board and without a divisor."""
+        return self
 
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:

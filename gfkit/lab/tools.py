@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Rule
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
@@ -137,9 +136,7 @@ class Tools:
 
         question = Question.of(self._game(request), "cycle:3")
         rule = question.rule
-        fits = {"graphs": True, "played": isinstance(rule, PlacementRule), "impartial": False}
-        if isinstance(rule, PlacementRule):
-            fits["impartial"] = rule.impartial
+        fits = {"graphs": True, "played": rule.is_game, "impartial": rule.impartial}
         try:
             count(question)
         except GfkitError:
@@ -457,10 +454,10 @@ def _up_to(request: Request) -> UpTo | None:
 def _rules(names: list[str]) -> Answer:
     """Rules as the command line has them, and their pieces drawn."""
     from gfkit.games import find_rule
-    from gfkit.show.phrases import described
+    from gfkit.kinds.wording import rule_data
 
     rules = {name: find_rule(name) for name in names}
-    games = [{"game": name, **described(rule)} for name, rule in rules.items()]
+    games = [{"game": name, **rule_data(rule)} for name, rule in rules.items()]
     return {
         "json": {"games": games},
         "lines": [_line(Row(str(game["game"]), str(game["about"]))) for game in games],
@@ -470,11 +467,9 @@ def _rules(names: list[str]) -> Answer:
 
 def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
     """The pieces of each player, those of several colours once."""
-    colours = rule.colours if isinstance(rule, PlacementRule) else ()
-    kinds = dict.fromkeys((colour.owner, piece) for colour in colours for piece in colour.pieces)
     return [
         {"player": owner.value, "piece": piece.text, "svg": svg.piece_drawing(piece, owner).svg(scale=_SMALL)}
-        for owner, piece in kinds
+        for owner, piece in rule.pieces_to_lay
     ]
 
 

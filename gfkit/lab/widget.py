@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, OptionError
 from gfkit.games import Rule, find_rule
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.lab.tools import drawn_pieces
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -
     if find_spec("anywidget") is None:
         raise OptionError("the board needs anywidget, which is not installed: pip install 'gfkit[widget]'")
     rule = find_rule(game) if isinstance(game, str) else game
-    if not isinstance(rule, PlacementRule):
+    if not rule.pieces_to_lay:
         raise InputError(f"game {rule.name!r} has no pieces to lay; the board is for placement games")
     made: AnyWidget = _widget_class()(value=checked_board(board), pieces=drawn_pieces(rule))
     return made

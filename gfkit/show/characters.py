@@ -16,13 +16,14 @@ from gfkit.kinds.array.rule import ArrayRule
 from gfkit.kinds.cover.rule import CoverRule
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.phrases import monomial
 from gfkit.kinds.placement.move import Move
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.placement.spaced import SpacedRule
 from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.sequences.number import number_text
-from gfkit.show.phrases import hands, lettered, monomial, play_text, pointed
+from gfkit.show.phrases import hands, lettered, play_text, pointed
 from gfkit.typing import Player
 
 if TYPE_CHECKING:

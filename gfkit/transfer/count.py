@@ -23,6 +23,7 @@ from gfkit.kinds.constraints import ConstraintSystem, Line, Read
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.placement.move import settled_moves
 from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.wording import rule_of
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.native import is_built
 from gfkit.paths import has_room
@@ -59,12 +60,6 @@ _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
 """Widths of the grids from which a wide one is judged, and how wide that is."""
-_KINDS = {
-    "array": "arrays",
-    "cover": "exact covers",
-    "pointers": "pointing cells",
-    "edges": "sets of edges",
-}
 MEMORY_OF_CODE = 150_000_000
 """Bytes that a process takes before it counts; with fewer, states do not go to files."""
 Sizes = Callable[[], list[int]]
@@ -559,7 +554,7 @@ def _read_one(kept: bytes) -> list[Terms]:
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
     """Refuses what only games with moves have: classes of positions, pieces lying there."""
-    kind = _KINDS.get(rule.kind, rule.kind)
+    kind = rule_of(rule)
     if positions is not Positions.ALL:
         raise OptionError(
             f"positions {positions.value!r} needs a game with moves; {rule.name!r} is a rule of {kind}:"

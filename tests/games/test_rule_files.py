@@ -23,8 +23,8 @@ from gfkit.kinds.array.rule import ArrayRule
 from gfkit.kinds.placement.move import legal_moves, settled_moves
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.tiles.rule import TileRule
+from gfkit.kinds.wording import rule_sentences
 from gfkit.oracle import brute_force
-from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count
 from gfkit.typing import Player, Weights
 

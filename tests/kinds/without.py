@@ -1,8 +1,8 @@
 """Runs the tests of a checkout from which the folder of one kind of rule is taken: make without KIND=cover.
 
-Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test is
-a kind's own if it fails because the kind is not there: its folder, a table of rule files that only it reads, or
-a rule of its library. Those are counted as skipped.
+Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test
+is its own if it fails because the kind is not there: its folder, a table that only it reads, or a rule of
+its library. Those are counted as skipped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Own:
         needs += [rf"game '({'|'.join(names)})[':]", rf"KeyError: '{kind}'"] if names else []
         self._needs = re.compile("|".join(needs), re.DOTALL)
         # A room that loads the folder of a kind as it is loaded itself would take all tests along.
-        rooms = rf"gfkit/(?!kinds/|{ABOUT.get(kind, '-')})[\w/]+\.py:\d+: in <module>\n +from gfkit\.kinds\.{kind}\b"
+        about = ABOUT.get(kind, "-")
+        rooms = rf"gfkit/(?!kinds/|{about})[\w/]+\.py:\d+: in <module>\n +from gfkit\.kinds\.{kind}\b"
         self._tied = re.compile(rooms)
         self._kind = kind
 

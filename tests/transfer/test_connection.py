@@ -22,7 +22,7 @@ from gfkit import certify_file, count, derive, save_derived
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, LimitError, MismatchError, RuleError
 from gfkit.games import Rule, find_rule
-from gfkit.show.phrases import described, rule_sentences
+from gfkit.kinds.wording import rule_data, rule_sentences
 
 # Theorems.
 
@@ -179,7 +179,7 @@ def test_rules_in_words():
         (Rule.orientations(acyclic=True), "There is no directed cycle."),
     ):
         assert said in " ".join(rule_sentences(rule))
-    assert described(find_rule("rooted-forests"))["each"] == {"at": "chosen", "number": "1"}
+    assert rule_data(find_rule("rooted-forests"))["each"] == {"at": "chosen", "number": "1"}
 
 
 def test_rule_files_that_cannot_be_read():

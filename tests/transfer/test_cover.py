@@ -18,7 +18,7 @@ import gfkit
 from gfkit import brute_force, count, derive
 from gfkit.errors import BoardError, MismatchError, OptionError, RuleError
 from gfkit.games import Rule
-from gfkit.show.phrases import rule_sentences
+from gfkit.kinds.wording import rule_sentences
 from gfkit.verify import proof_of
 from gfkit.verify.certificate import check
 

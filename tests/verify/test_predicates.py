@@ -27,8 +27,8 @@ from gfkit.errors import LimitError, MismatchError, RuleError
 from gfkit.games import expression
 from gfkit.games.rule import Predicate
 from gfkit.kinds.array.rule import WindowPredicate
+from gfkit.kinds.wording import rule_data, rule_sentences
 from gfkit.oracle.predicates import holds
-from gfkit.show.phrases import described, rule_sentences
 from gfkit.transfer.machine import automata
 from gfkit.verify import check
 from gfkit.verify.saving import fitting_proof
@@ -259,7 +259,7 @@ def test_words_and_data() -> None:
     )  # fmt: skip
     said = rule_sentences(rule)
     assert said == [sentence for (sentence,) in table("sentences of an array")]
-    assert described(rule)["conditions"] == said[1:5]
+    assert rule_data(rule)["conditions"] == said[1:5]
 
 
 CERTIFIED = (

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import GfkitError
 from gfkit.games import Rule
+from gfkit.kinds.wording import rule_sentences
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
-from gfkit.show.phrases import rule_sentences
 from gfkit.show.report.law import recurrence_shown, series_shown
 from gfkit.show.report.page import Section, figure, fold, listing, paragraph, table, whole_page
 from gfkit.show.svg.chart import bars_drawing, shares_drawing

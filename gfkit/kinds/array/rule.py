@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gfkit.face import Face
 from gfkit.games.automaton import LineRule
@@ -150,6 +150,9 @@ class ArrayRule(Rule):
     def __post_init__(self) -> None:
         if not self.values:
             object.__setattr__(self, "values", tuple(range(self.colours)))
+
+    def undivided(self) -> ArrayRule:
+        return replace(self, divide=1, least=(0, 0))
 
     @property
     def shows_cells(self) -> bool:

@@ -64,7 +64,9 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     else:
         classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
         values = tuple(range(len(classes)))
-        says = f"the class of its degree: {', '.join(map(_listed, classes))}"
+        says = "the class of its degree, " + ", ".join(
+            f"{number} for degree {_listed(degrees)}" for number, degrees in enumerate(classes)
+        )
         for cell, tests in enumerate(at):
             slot = Slot(("degree", cell), (cell,), values, ((0, 0),) * len(values), says, Role.HIDDEN)
             slots.append(slot)

@@ -96,7 +96,8 @@ class _Lowering:
         colour = self.rule.colours[move.colour]
         powers = colour.exponents(Weights.PLAYERS)
         at = tuple(cell for cell in move.cells if cell >= self.board.hubs) or move.cells
-        return Slot(_key(move), at, (0, 1), ((0, 0), powers), f"a piece of {colour.name} lies there")
+        whose = f" of {colour.name}" if len(self.rule.colours) > 1 else ""
+        return Slot(_key(move), at, (0, 1), ((0, 0), powers), f"a piece{whose} lies there")
 
     def _lying(self, moves: Iterable[Move]) -> tuple[Test, ...]:
         return tuple((_key(move), YES) for move in moves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
@@ -61,6 +62,7 @@ class PlacementRule(Rule):
     airless: frozenset[int] = frozenset()
     """Colours whose groups need no free cell, though others do."""
     kind: str = field(default="placement", init=False)
+    is_game: ClassVar[bool] = True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
         """The rule itself, of which colours are parted where cells are reserved for a player."""
@@ -89,6 +91,11 @@ class PlacementRule(Rule):
     @property
     def impartial(self) -> bool:
         return all(colour.owner is Player.BOTH for colour in self.colours)
+
+    @property
+    def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
+        pieces = ((colour.owner, piece) for colour in self.colours for piece in colour.pieces)
+        return tuple(dict.fromkeys(pieces))
 
     def parted(self) -> PlacementRule:
         """The rule for boards with cells that are reserved for one player.

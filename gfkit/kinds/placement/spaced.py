@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge
@@ -58,6 +58,7 @@ class SpacedRule(Rule):
     """The pieces, and what touching forbids."""
     apart: tuple[Apart, ...]
     kind: str = field(default="spaced", init=False)
+    is_game: ClassVar[bool] = True
 
     @property
     def name(self) -> str:  # type: ignore[override]

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.games import THINGS, Rule, find_rule
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.wording import positions_phrase, title_noun
 from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms
@@ -68,19 +67,6 @@ class Heading:
 # Names
 
 
-_CLASSES = {
-    Positions.LEFT_ENDS: " in which Left has no move",
-    Positions.RIGHT_ENDS: " in which Right has no move",
-    Positions.MAXIMAL: " in which neither player has a move",
-    Positions.PLAY: " that alternating play can reach",
-    Positions.FULL: " in which no cell is free",
-}
-_KINDS = {
-    "cover": "tilings",
-    "pointers": "permutations of the cells",
-    "edges": "sets of edges",
-    "orientations": "orientations of the edges",
-}
 _BOARDS = {
     "": "{} board",
     "path": "path on {} vertices",
@@ -129,23 +115,14 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
     where = board_words(word, sizes)
-    if isinstance(rule, ArrayRule) and not word:
-        sentence = sentence_of(rule, *sizes)
-        if sentence is not None:
-            return sentence
+    sentence = None if word else sentence_of(rule, *sizes)
+    if sentence is not None:
+        return sentence
     thing = _thing(rule)
     if thing and positions is Positions.ALL:
         return f"{thing} {where}" if word else f"{thing} the {' X '.join(sizes)} grid"
-    if not isinstance(rule, PlacementRule):
-        is_image = isinstance(rule, ArrayRule) and rule.image is not None
-        kind = "different images" if is_image else _KINDS.get(rule.kind, "arrays")
-        return f"{kind} of the kind {rule.name!r} on {where}"
-    phrase = _CLASSES.get(positions, "")
-    if rule.impartial and positions in (Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL):
-        phrase = " in which no move is left"
-    if rule.impartial and positions is Positions.PLAY:
-        phrase = ""
-    return f"positions of the game {rule.name} on {where}{phrase}"
+    kind = f"game {rule.name}" if rule.is_game else f"kind {rule.name!r}"
+    return f"{title_noun(rule)} of the {kind} on {where} {positions_phrase(rule, positions)}".rstrip()
 
 
 _ATTACKING = frozenset({"kings", "knights", "queens"})

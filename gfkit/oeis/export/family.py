@@ -19,7 +19,7 @@ from gfkit.formula import (
 from gfkit.games import Question, Rule, as_rule
 from gfkit.guess import Data, Finding, guess
 from gfkit.guess.regular import RegularLaw
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.wording import definition
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
     Draft,
@@ -38,7 +38,7 @@ from gfkit.oeis.export.table import add_neighbours, array_export, triangle_expor
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, count
-from gfkit.typing import OnProgress, Player, Positions, Weights
+from gfkit.typing import OnProgress, Positions, Weights
 from gfkit.verify.claim import verify
 from gfkit.verify.truth import GameTruth
 
@@ -319,7 +319,7 @@ def _strip(
 def _derived(question: Question, on_progress: OnProgress | None) -> Derived | None:
     """The law of a family; None for positions of alternating play, which have none of this kind."""
     rule = question.rule
-    if question.positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial:
+    if question.positions is Positions.PLAY and rule.is_game and not rule.impartial:
         return None
     return GameTruth(question, on_progress).law(Weights.NONE)
 
@@ -353,22 +353,5 @@ def _first(least: int, offset: int | None) -> int:
 
 def _about(rule: Rule) -> list[str]:
     """The rule in words: those of its file, or else what may be placed and what may not touch."""
-    if rule.about or not isinstance(rule, PlacementRule):
-        return [rule.about] if rule.about else []
-    owners = {Player.LEFT: "Left", Player.RIGHT: "Right", Player.BOTH: "both players"}
-    pieces = [
-        f"of {owners[colour.owner]}: {', '.join(repr(piece.text) for piece in colour.pieces)}"
-        for colour in rule.colours
-    ]
-    words = [
-        f"Pieces are placed on free cells; they are, with X a cell and rows divided by /,"
-        f" {'; '.join(pieces)}."
-    ]
-    if rule.forbidden:
-        pairs = (" and ".join(rule.colours[k].name for k in pair) for pair in sorted(rule.forbidden))
-        words.append(f"Pieces of these colours may not touch along an edge: {'; '.join(pairs)}.")
-    if rule.liberties:
-        own = " or ".join(colour.name for k, colour in enumerate(rule.colours) if rule.breathes(k))
-        whose = own if rule.airless else "one colour"
-        words.append(f"Every group of cells of {whose} must touch a free cell.")
-    return [" ".join(words)]
+    words = definition(rule)
+    return [words] if words else []

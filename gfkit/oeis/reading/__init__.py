@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from gfkit.errors import GfkitError, InputError, RuleError
 from gfkit.games.rule import Rule
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.oeis.reading.avoided import avoided, avoiding
+from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import rule_text, told
 from gfkit.oeis.reading.parse import Parser, Tree
@@ -114,7 +113,7 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     return tuple(found.values())
 
 
-def sentence_of(rule: ArrayRule, rows: str, columns: str) -> str | None:
+def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     """What the arrays of a rule on boards of such sizes are called.
 
     By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
@@ -129,9 +128,9 @@ def sentence_of(rule: ArrayRule, rows: str, columns: str) -> str | None:
     """
     bare = _SIZED.sub("", rule.name)
     names = [f"{rows} X {columns} {bare}", f"{bare} of length {columns}"]
-    clause = avoiding(rule)
-    if clause is not None:
-        names.append(f"{rows} X {columns} {rule.values[0]}..{rule.values[-1]} arrays {clause}")
+    clause = sequence_name(rule)
+    if clause:
+        names.append(f"{rows} X {columns} {clause}")
     for name in names:
         try:
             found = read_name(f"Number of {name}")
@@ -139,19 +138,9 @@ def sentence_of(rule: ArrayRule, rows: str, columns: str) -> str | None:
             continue
         family = f"{rows}x{columns}"
         plain = [one for one in found if one.family == family and (one.step, one.shift) == (1, 0)]
-        if any(_same(Rule.of(one.rule), rule) for one in plain):
+        if any(is_same_rule(Rule.of(one.rule), rule) for one in plain):
             return name
     return None
-
-
-def _same(one: Rule, other: ArrayRule) -> bool:
-    """Whether two rules are written alike but for their names, or their lines avoid the same words."""
-    if not isinstance(one, ArrayRule) or one.values != other.values:
-        return False
-    if replace(one, name="", about="") == replace(other, name="", about=""):
-        return True
-    words = avoided(one)
-    return words is not None and words == avoided(other)
 
 
 def clauses_told() -> list[str]:

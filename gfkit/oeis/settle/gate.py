@@ -19,12 +19,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from math import prod
 from typing import Any, Protocol
 
 from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import Question, Rule
-from gfkit.kinds.array.rule import ArrayRule
+from gfkit.kinds import system_of
+from gfkit.kinds.constraints import Role
 from gfkit.oeis.confirm import Answer, confirm_known, joined
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import PLACEHOLDER, Heading, KnownSeries, signature
@@ -544,16 +546,26 @@ def _says_something(single: Question, value: int) -> bool:
     rule, board = single.rule, single.board
     if board.size == 0 or value <= 0:
         return False
-    if not isinstance(rule, ArrayRule):
+    fillings = _fillings(single)
+    if fillings is None:
         return value > 1
-    fillings = rule.colours**board.size
     return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
+
+
+def _fillings(single: Question) -> int | None:
+    """In how many ways cells can be filled, if each takes one of the same values; else None."""
+    slots = system_of(single.rule, single.board).slots
+    forgotten = [slot for slot in slots if slot.role is Role.FORGOTTEN]
+    filled = forgotten or [slot for slot in slots if slot.role is Role.SHOWN]
+    if any(len(slot.at) > 1 for slot in filled) or len({slot.values for slot in filled}) > 1:
+        return None
+    return prod(len(slot.values) for slot in filled)
 
 
 def _listed_number(single: Question, value: int) -> int | None:
     """How many the oracle lists; None where that would last. Fillings forbidden early cost little."""
     tries = _MOST_TRIES
-    if isinstance(single.rule, ArrayRule):
+    if _fillings(single) is not None:
         tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
     elif value > tries:
         return None
@@ -569,8 +581,7 @@ def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
     fixed = [size for size in family.sizes if size is not None]
     if len(family.sizes) != 2 or len(fixed) != 1:
         return
-    if isinstance(rule, ArrayRule):
-        question = replace(question, rule=replace(rule, divide=1, least=(0, 0)))
+    question = replace(question, rule=rule.undivided())
     boards = [
         Family(family.word, tuple(width if size is not None else None for size in family.sizes)).at(n)
         for width in range(1, min(fixed[0], _NARROW))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Family
+from gfkit.kinds.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
 from gfkit.show.characters import draw_configuration
-from gfkit.show.phrases import rule_sentences
 
 if TYPE_CHECKING:
     from gfkit.boards import Board

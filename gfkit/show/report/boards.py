@@ -8,14 +8,9 @@ from itertools import islice
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import Rule
 from gfkit.games.configuration import Configuration
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.kinds.cover.rule import CoverRule
 from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.wording import caption, counted_noun, drawing_note, explanation, rule_sentences
 from gfkit.memory import size_text
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
@@ -24,16 +19,12 @@ from gfkit.show.cards.games import board_value_card
 from gfkit.show.configurations import every_filling
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import facts
-from gfkit.show.phrases import board_title, kind_name, lettered, rule_sentences
+from gfkit.show.phrases import board_title
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing, rule_drawing
 from gfkit.values import value
 
-_POSITION = (
-    "Pieces are placed on free cells and never move. A position is any set of pieces that the rule allows,"
-    " the empty one included."
-)
 MOST_SHOWN = 24
 """Positions up to which all of a board are drawn."""
 MOST_LISTED = 3000
@@ -53,10 +44,9 @@ def rule_section(subject: Subject) -> Section:
     rule = subject.question.spaced or subject.rule
     about = rule.about.lower()
     told = [rule.about, *(one for one in rule_sentences(rule) if one.lower().rstrip(".") not in about)]
-    if isinstance(rule, PlacementRule):
-        told.append(_POSITION)
+    told.append(explanation(rule))
     try:
-        drawn = figure(rule_drawing(rule), _caption(subject))
+        drawn = figure(rule_drawing(rule), caption(subject.rule))
     except LimitError as reason:
         drawn = paragraph(f"Not drawn: {reason}.")
     counted = [f"Counted are the {subject.counted}."]
@@ -64,26 +54,6 @@ def rule_section(subject: Subject) -> Section:
         counted.append(f"In polynomials {subject.marks}.")
     words = paragraph(" ".join(filter(None, told))) + paragraph(" ".join(counted))
     return Section("rule", "The rule", drawn + words)
-
-
-def _caption(subject: Subject) -> str:
-    if isinstance(subject.rule, PlacementRule):
-        if subject.rule.impartial:
-            return "The pieces, in every orientation in which they may be placed."
-        return "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
-    if isinstance(subject.rule, ArrayRule):
-        if not subject.rule.forbid and not lettered(subject.rule):
-            return "The rule has no windows that could be drawn."
-        if not subject.rule.forbid:
-            return "The windows that predicates are about; their letters are the values of the cells."
-        return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
-    if isinstance(subject.rule, CoverRule):
-        return "The pieces as they are drawn in the rule."
-    if isinstance(subject.rule, PointerRule):
-        return "X is a cell, o where it may point."
-    if isinstance(subject.rule, EdgeRule | OrientationRule):
-        return ""
-    return "The tiles with the labels of their sides, their names and weights."
 
 
 # Boards
@@ -100,10 +70,12 @@ def boards_section(subject: Subject) -> Section:
         tag("h3", f"n = {n}") + _board(subject, family.at(n), subject.number(n))
         for n in range(first, first + _BOARDS)
     ]
-    kind = kind_name(subject.rule)
+    kind = counted_noun(subject.rule)
     is_empty = family.first_n == 0 and subject.number(0) == 1
     lead = (
-        f"At n = 0 there is no cell and one {kind_name(subject.rule, 1)}, the empty one. " if is_empty else ""
+        f"At n = 0 there is no cell and one {counted_noun(subject.rule, 1)}, the empty one. "
+        if is_empty
+        else ""
     )
     kept = f"Up to {MOST_SHOWN} {kind} of a board are drawn."
     return Section("boards", "The first boards", paragraph(lead + kept) + "".join(parts))
@@ -111,14 +83,14 @@ def boards_section(subject: Subject) -> Section:
 
 def _board(subject: Subject, board: Board, number: int) -> str:
     """One board: all positions, or the board and the number, with what listing them said."""
-    arrays = number * _divisor(subject.rule) if board.size else number
+    arrays = number * subject.rule.divide if board.size else number
     listed = _listed(subject, board, arrays)
     if listed is not None and len(listed) != arrays:
         raise SelfCheckError(
             f"report: {board.text} has {len(listed)} positions when they are listed, and {arrays} are"
             " claimed; this is a fault in gfkit, please report it"
         )
-    told = f"{board_title(board.text)}: {whole_text(number)} {kind_name(subject.rule, number)}"
+    told = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
     checked = "" if listed is None else "; listing them one by one gives the same number"
     if isinstance(subject.rule, EdgeRule):
         board = replace(board, grid=None, places=())
@@ -128,10 +100,9 @@ def _board(subject: Subject, board: Board, number: int) -> str:
             picture(board_drawing(board, pieces, marks, f"position {k}"), scale)
             for k, (pieces, marks) in enumerate(listed, 1)
         )
-        caption = tag(
-            "figcaption", escaped(f"All {kind_name(subject.rule)} of {told}{checked}.{_behind(subject)}")
-        )
-        return tag("figure", tag("div", pictures, class_="positions"), caption)
+        sentence = f"All {counted_noun(subject.rule)} of {told}{checked}. {drawing_note(subject.rule)}"
+        below = tag("figcaption", escaped(sentence.rstrip()))
+        return tag("figure", tag("div", pictures, class_="positions"), below)
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{told}{checked}.")
     try:
@@ -139,23 +110,6 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         return figure(drawn, f"{told}{checked}.", min(_SMALL, _TALLEST / max(drawn.height, 1)))
     except LimitError:
         return paragraph(f"{told}{checked}.")
-
-
-def _divisor(rule: Rule) -> int:
-    """How many arrays count as one."""
-    return rule.divide if isinstance(rule, ArrayRule) else 1
-
-
-def _behind(subject: Subject) -> str:
-    """What is drawn where it is not what is counted."""
-    rule = subject.rule
-    if _divisor(rule) > 1:
-        return f" Drawn are all arrays, of which each {_divisor(rule)} count as one."
-    if isinstance(rule, ArrayRule) and rule.image is not None and not rule.shows_cells:
-        return " Drawn is one array of each image."
-    if isinstance(rule, EdgeRule) and rule.linkage.each is not None and rule.linkage.each.place is None:
-        return " The letter r marks the chosen vertices."
-    return ""
 
 
 def _listed(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
@@ -174,7 +128,7 @@ def _listed(subject: Subject, board: Board, number: int) -> list[Configuration] 
 def value_section(subject: Subject) -> Section | None:
     """Value, winner, mean and temperature, with the thermograph; None where there is no value to ask for."""
     found = subject.found
-    if not isinstance(found, Count) or not isinstance(subject.rule, PlacementRule):
+    if not isinstance(found, Count) or not subject.rule.is_game:
         return None
     board = subject.question.board
     if board.size > _MOST_VALUED:

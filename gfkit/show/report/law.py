@@ -9,11 +9,11 @@ from gfkit.formula import LATEX, PLAIN, right_side, text_in, tree_of
 from gfkit.formula.of_values import asymptotic, falling
 from gfkit.formula.read.values import read_formula
 from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
+from gfkit.kinds.wording import counted_noun
 from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, Recurrence, growth
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
 from gfkit.show.markup import escaped, tag
-from gfkit.show.phrases import kind_name
 from gfkit.show.report.page import (
     Section,
     ball_text,
@@ -158,7 +158,7 @@ def terms_section(subject: Subject) -> Section | None:
         for (n, value), step in zip(enumerate(numbers, first), steps, strict=True)
     ]
     head = ("n", "a(n)", "a(n) − a(n−1)")
-    said = f"The numbers of {kind_name(subject.rule)}." if subject.weighted else "The first terms."
+    said = f"The numbers of {counted_noun(subject.rule)}." if subject.weighted else "The first terms."
     plain = ", ".join(map(whole_text, numbers))
     return Section(
         "terms", "Terms", table(head, rows, said) + fold("the terms in one line", listing(plain, "terms"))

@@ -10,11 +10,12 @@ from functools import cached_property
 from gfkit import version
 from gfkit.boards import Family
 from gfkit.games import Question, Rule
+from gfkit.kinds.wording import counted_noun
 from gfkit.sequences import Count, Evidence, Growth, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import badge
-from gfkit.show.phrases import counted_phrase, kind_name, question_title
+from gfkit.show.phrases import counted_phrase, question_title
 from gfkit.show.report.page import long_number
 from gfkit.transfer import Derived
 from gfkit.transfer.derived import MOST_ANALYSED
@@ -165,7 +166,7 @@ def _first_terms(subject: Subject) -> str:
     if not subject.is_family:
         return ""
     texts = [text for value in subject.numbers[:_SAID] if len(text := whole_text(value)) <= _LONGEST]
-    what = f"numbers of {kind_name(subject.rule)}" if subject.weighted else "first terms"
+    what = f"numbers of {counted_noun(subject.rule)}" if subject.weighted else "first terms"
     start = subject.family.first_n
     return tag("p", f"The {what} from n = {start} on: {', '.join(texts)}, …") if texts else ""
 

@@ -10,12 +10,13 @@ from gfkit.kinds.array.rule import ArrayRule, Window
 from gfkit.kinds.cover.rule import CoverRule
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.kinds.phrases import monomial
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.placement.spaced import SpacedRule
 from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.show.markup import centred, line, tag, text, width_of
-from gfkit.show.phrases import hands, lettered, monomial, pointed
+from gfkit.show.phrases import hands, lettered, pointed
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
 from gfkit.typing import Player

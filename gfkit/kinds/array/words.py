@@ -1,0 +1,154 @@
+"""Local-rule arrays in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gfkit.games.automaton import LineRule
+from gfkit.kinds.array.avoided import avoided, avoiding
+from gfkit.kinds.array.rule import (
+    ArrayRule,
+    Condition,
+    Connected,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    WindowPredicate,
+)
+from gfkit.kinds.phrases import listed_values, monomial, neighbours_phrase, weights_sentence
+
+RULE_OF = "arrays"
+
+
+def noun(rule: ArrayRule) -> str:
+    """What is counted: arrays, or the images that a map makes of them."""
+    return "array" if rule.image is None else "image"
+
+
+def title_noun(rule: ArrayRule) -> str:
+    """The same, as the name of a sequence has it."""
+    return "arrays" if rule.image is None else "different images"
+
+
+def sentences(rule: ArrayRule) -> list[str]:
+    """The values, and all that is asked of them but for drawn windows."""
+    return [
+        _palette(rule),
+        *map(_counted, rule.counts),
+        *map(_asked, rule.conditions),
+        *_around(rule),
+        *weights_sentence((f"colour {v}", p) for v, p in zip(rule.values, rule.weights, strict=True)),
+        *([] if rule.image is None else [_mapped(rule.image)]),
+    ]
+
+
+def data(rule: ArrayRule) -> dict[str, object]:
+    """The values, the drawn windows, and conditions in words."""
+    own: dict[str, object] = {
+        "colours": rule.colours,
+        "forbid": [window.text for window in rule.forbid],
+    }
+    if rule.values != tuple(range(rule.colours)):
+        own["values"] = list(rule.values)
+    if rule.conditions:
+        own["conditions"] = [_asked(condition) for condition in rule.conditions]
+    return own
+
+
+def caption(rule: ArrayRule) -> str:
+    """What the drawn windows are."""
+    if rule.forbid:
+        return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
+    parts = [part for one in rule.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))]
+    if any(isinstance(part, WindowPredicate) for part in parts):
+        return "The windows that predicates are about; their letters are the values of the cells."
+    return "The rule has no windows that could be drawn."
+
+
+def drawing_note(rule: ArrayRule) -> str:
+    """What is drawn where several arrays count as one."""
+    if rule.divide > 1:
+        return f"Drawn are all arrays, of which each {rule.divide} count as one."
+    return "Drawn is one array of each image." if rule.image is not None and not rule.shows_cells else ""
+
+
+def sequence_name(rule: ArrayRule) -> str:
+    """Arrays that avoid words in their lines, where that is all that is asked of them."""
+    clause = avoiding(rule)
+    return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
+
+
+def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
+    """Whether two rules are written alike but for their names, or their lines avoid the same words."""
+    if rule.values != other.values:
+        return False
+    if replace(rule, name="", about="") == replace(other, name="", about=""):
+        return True
+    avoided_words = avoided(rule)
+    return avoided_words is not None and avoided_words == avoided(other)
+
+
+def _palette(rule: ArrayRule) -> str:
+    if rule.values == tuple(range(rule.colours)):
+        return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
+    return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
+
+
+def _counted(count: NeighbourCount) -> str:
+    return (
+        f"A cell of colour {count.cell} has {listed_values(count.allowed)} neighbours of colour"
+        f" {listed_values(count.of)} among those {neighbours_phrase(count.neighbours)}."
+    )
+
+
+def _mapped(image: WindowPredicate | NearPredicate) -> str:
+    """The map of an image."""
+    number = " ".join(image.says.text.split())
+    where = (
+        f"in every window {image.text}"
+        if isinstance(image, WindowPredicate)
+        else f"at every cell x, near being the cells {neighbours_phrase(image.neighbours)},"
+    )
+    return f"Counted are the different images, which show {where} the number {number}."
+
+
+def _asked(condition: Condition) -> str:
+    """A predicate with the cells that it is asked of.
+
+    >>> from gfkit.games.rule import Pin, Predicate
+    >>> _asked(Pin(((0, 0),), "first", Predicate("x == 0")))
+    'At the place first this holds: x == 0.'
+    """
+    if isinstance(condition, LineRule):
+        return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
+    if isinstance(condition, Connected):
+        of, near = ", ".join(map(str, sorted(condition.of))), neighbours_phrase(condition.neighbours)
+        graph = f"a graph{' with ' * bool(condition.linkage.text)}{condition.linkage.text}."
+        weight = monomial(condition.linkage.weight)
+        marks = f" As weights, {weight} marks its components." if weight else ""
+        return f"Cells with values {of} are joined to such cells {near}: {graph}{marks}"
+    predicate = " ".join(condition.says.text.split())
+    holds = f"this {'never ' * condition.says.forbidden}holds: {predicate}."
+    if isinstance(condition, WindowPredicate):
+        return f"In every window {condition.text} {holds}"
+    if isinstance(condition, NearPredicate):
+        return f"At every cell x, near being the cells {neighbours_phrase(condition.neighbours)}, {holds}"
+    if isinstance(condition, Exactly):
+        is_near = isinstance(condition.parts[0], NearPredicate)
+        at = "at every cell x with its neighbours near" if is_near else "in the windows "
+        at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
+        return f"Counted {at}, this holds {condition.number} times: {predicate}."
+    return f"At the place {condition.text} {holds}"
+
+
+def _around(rule: ArrayRule) -> list[str]:
+    """What is outside, and which arrays count as one or not at all."""
+    sentences = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
+    if rule.new_values == "classes":
+        sentences.append("Arrays that a permutation of the values makes alike are one.")
+    elif rule.new_values:
+        sentences.append("Row by row, a new value is the least that was not used so far.")
+    if rule.least > (0, 0):
+        rows, columns = rule.least
+        sentences.append(f"Boards with fewer than {rows} rows or {columns} columns have no array.")
+    return sentences + [f"The number of arrays is divided by {rule.divide}."] * (rule.divide > 1)

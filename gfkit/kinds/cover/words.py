@@ -1,0 +1,33 @@
+"""Exact covers in words."""
+
+from __future__ import annotations
+
+from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.phrases import weights_sentence
+
+NOUN = "tiling"
+RULE_OF = "exact covers"
+
+
+def sentences(rule: CoverRule) -> list[str]:
+    """How pieces may lie, and what they are worth."""
+    pieces = ((f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True))
+    return ["Every cell of the board is in exactly one piece.", _lying(rule), *weights_sentence(pieces)]
+
+
+def data(rule: CoverRule) -> dict[str, object]:
+    """The pieces, and how they may lie."""
+    pieces = [piece.text for piece in rule.pieces]
+    return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored}
+
+
+def caption(_rule: CoverRule) -> str:
+    """What is drawn."""
+    return "The pieces as they are drawn in the rule."
+
+
+def _lying(rule: CoverRule) -> str:
+    if rule.turned:
+        return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")
+    over = "may be mirrored from left to right, but not turned" if rule.mirrored else "lie as they are drawn"
+    return f"Pieces {over}."
