@@ -100,8 +100,7 @@ class Slot(NamedTuple):
         return sum(1 << symbol for symbol, value in enumerate(self.values) if value in values)
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(NamedTuple):
     """Which numbers are allowed; from ``cap`` on all are as ``cap`` is, or they count modulo ``cap``."""
 
     allowed: frozenset[int]
@@ -136,7 +135,7 @@ class Exclusion(NamedTuple):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        return tuple(key for key, _ in self.tests)
+        return tuple([key for key, _ in self.tests])
 
 
 class Cardinality(NamedTuple):
@@ -149,7 +148,7 @@ class Cardinality(NamedTuple):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        return tuple(key for key, _ in (*self.given, *self.tests))
+        return tuple([key for key, _ in (*self.given, *self.tests)])
 
 
 @dataclass(frozen=True, slots=True)

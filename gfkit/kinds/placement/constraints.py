@@ -61,6 +61,8 @@ class _Lowering:
                 self.on[cell].append(move)
         self.slots = [self._slot(move) for move in self.moves]
         self.asked: list[Constraint] = []
+        self.bordered: set[Key] = set()
+        """Hidden slots of borders."""
 
     def system(self) -> ConstraintSystem:
         """The whole system."""
@@ -143,6 +145,7 @@ class _Lowering:
                     continue
                 key: Key = ("bordered", colour, cell)
                 name = self.rule.colours[colour].name
+                self.bordered.add(key)
                 self._hide(key, cell, f"it is bordered by a piece of {name} on a cell before it")
                 tests = self._lying(beside)
                 self.asked += [
@@ -205,9 +208,8 @@ class _Lowering:
         """Not all cells of a move are free and border nothing that forbids it."""
         enemies = self.enemies[move.colour]
         open_: dict[Key, int] = {("covered", cell): 1 for cell in move.cells}
-        known = {slot.key for slot in self.slots} if enemies else set()
         for cell in move.cells:
-            open_ |= {key: NO for enemy in enemies if (key := ("bordered", enemy, cell)) in known}
+            open_ |= {key: NO for enemy in enemies if (key := ("bordered", enemy, cell)) in self.bordered}
             for near in self.board.neighbours[cell] if enemies else ():
                 if near in self.hubs and cell not in self.hubs:
                     every = (2 << len(self.rule.colours)) - 1

@@ -84,9 +84,9 @@ class Automata:
         """
         place = {key: at for at, key in enumerate(order)}
         slots = [self._slots[key] for key in order]
-        written = tuple(_written(one, place) for one in group)
+        written = tuple([_written(one, place) for one in group])
         told = None if event is None else _written_event(event, place)
-        key = (written, told, tuple(slot.values for slot in slots))
+        key = (written, told, tuple([slot.values for slot in slots]))
         if key not in _known:
             readers = [self._reader(one, place, slots) for one in group]
             found: Factor | None
@@ -138,12 +138,12 @@ class Automata:
 
 def _written(one: Constraint, place: Mapping[Key, int]) -> Hashable:
     """A constraint with the places of its slots in the order in which they are read."""
-    keys = tuple(place[key] for key in one.keys)
     if isinstance(one, Exclusion):
-        return "clause", keys, tuple(symbols for _, symbols in one.tests)
+        return tuple([(place[key], symbols) for key, symbols in one.tests])
     if isinstance(one, Cardinality):
-        given = tuple(symbols for _, symbols in one.given)
-        return "count", keys, tuple(symbols for _, symbols in one.tests), one.numbers, given
+        tests = tuple([(place[key], symbols) for key, symbols in one.tests])
+        return tests, one.numbers, tuple([(place[key], symbols) for key, symbols in one.given])
+    keys = tuple([place[key] for key in one.keys])
     if isinstance(one, Relation):
         return "table", keys, one.predicates, one.spots, one.image is not None
     return "line", keys, one.automaton, one.read

@@ -61,9 +61,12 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
     """What of a system lies on these cells, with which no others interact."""
     own = set(cells)
+    slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
+    if len(slots) == len(system.slots):
+        return system
     return replace(
         system,
-        slots=tuple(slot for slot in system.slots if own.issuperset(slot.at)),
+        slots=slots,
         constraints=tuple(one for one in system.constraints if own.issuperset(one.at)),
     )
 

@@ -176,13 +176,14 @@ def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], .
 class Site:
     """What can happen at a site: options whose features are numbers, places among ``features``.
 
-    Sites that are alike but for the names of features share the list of options. ``decides`` is what the
-    numbers that the options lay down are about.
+    Sites that are alike but for the names of features share the list of options, and ``programs``, what was
+    compiled of them. ``decides`` is what the numbers that the options lay down are about.
     """
 
     options: Sequence[Option]
     features: Sequence[Feature]
     decides: tuple[object, ...] = ()
+    programs: dict[Hashable, tuple[Program, tuple[object, ...]]] = field(default_factory=dict)
 
     @staticmethod
     def of(options: Sequence[Option]) -> Site:
@@ -217,25 +218,27 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
     for feature, (first, last) in lives.items():
         if last > first and feature in homes:
             dying.setdefault(last, []).append(feature)
-    met: dict[Hashable, tuple[Program, tuple[object, ...]]] = {}
+    widths = tuple([track.size for track in tracks])
     compiled = []
     for number, site in enumerate(sites):
         here = tuple(
-            (homes.get(feature, -1), number == lives[feature][0], number == lives[feature][1])
-            for feature in site.features
+            [
+                (homes.get(feature, -1), number == lives[feature][0], number == lives[feature][1])
+                for feature in site.features
+            ]
         )
         own = set(site.features)
         over = tuple(
-            (homes[feature], sizes[feature]) for feature in dying.get(number, ()) if feature not in own
+            [(homes[feature], sizes[feature]) for feature in dying.get(number, ()) if feature not in own]
         )
-        key = id(site.options), here, over
-        if key not in met:
+        key = here, over, widths
+        if key not in site.programs:
             choices = [(_compile(option, here, over, tracks), option.lays) for option in site.options]
-            met[key] = (
+            site.programs[key] = (
                 tuple(choice for choice, _ in choices if choice),
                 tuple(lays for choice, lays in choices if choice),
             )
-        compiled.append(met[key])
+        compiled.append(site.programs[key])
     known: dict[Program, Program] = {}
     parts = kinds or {}
     stored = tuple(

@@ -7,10 +7,11 @@ feature of the machine.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import cast
+from typing import NamedTuple, cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
@@ -56,8 +57,7 @@ Groups = list[list[tuple[int, int]]]
 """Tests of slots by their places at a site: of every group one is to hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(NamedTuple):
     """A feature that reads a slot: which, by which automaton, at which place of it.
 
     ``behind`` are the slots on hubs that were to be read before; what they show is known from their own
@@ -79,8 +79,7 @@ class _Reading:
         return {} if after is None else {0: after}
 
 
-@dataclass(frozen=True, slots=True)
-class _Ending:
+class _Ending(NamedTuple):
     """The last slot of an event that is counted: by the value of its feature and the symbol."""
 
     reading: _Reading
@@ -129,17 +128,16 @@ class _Builder:
         self.place = {key: place for place, key in enumerate(places)}
         hubs = set(range(board.hubs)) & set(order)
         self.hubs = hubs if hubs == set(order[: len(hubs)]) else set()
-        self.readings: dict[Key, list[_Reading]] = {}
-        self.endings: dict[Key, list[_Ending]] = {}
+        self.readings: defaultdict[Key, list[_Reading]] = defaultdict(list)
+        self.endings: defaultdict[Key, list[_Ending]] = defaultdict(list)
         self.kept: dict[Key, None] = {}
         """Slots on hubs whose symbols are remembered."""
         self.kinds: Kinds = {}
         self.sites: list[Site] = []
         self.powers: list[Sequence[Exponents]] = []
         """By site what the options weigh."""
-        self.read: dict[Feature, tuple[tuple[Key, ...], tuple[tuple[dict[int, int], ...], ...]]] = {}
-        """By feature the slots that it reads, and its tables."""
-        self.tracks: dict[Key, list[tuple[Feature, int]]] = {}
+        self.read: dict[int, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
+        """By feature the slots that it reads, each with its table."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
         self.is_dead = False
         self.place_of = line_and_turn(board, order) if board.turns else None
@@ -153,9 +151,9 @@ class _Builder:
         """Puts what every constraint and event reads to its slots, and finds the options of every site."""
         automata = Automata(self.slots)
         groups: dict[tuple[Key, ...], list[Constraint]] = {}
+        place_of = self.place.__getitem__
         for one in self.system.constraints:
-            keys = tuple(sorted(set(one.keys), key=self.place.__getitem__))
-            groups.setdefault(keys, []).append(one)
+            groups.setdefault(tuple(sorted({*one.keys}, key=place_of)), []).append(one)
         feature = 0
         for keys, group in groups.items():
             if not keys:
@@ -192,21 +190,20 @@ class _Builder:
     ) -> None:
         """Puts the places of an automaton to the slots that it reads."""
         tables = list(zip(keys, factor.tables, strict=True))
-        first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys)
+        first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
         behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
         if 0 < first < len(keys):
             behind = tuple(tables[:first])
             self.kept |= dict.fromkeys(keys[:first])
             tables = tables[first:]
         self.says[feature] = tuple(group)
-        self.read[feature] = tuple(key for key, _ in tables), tuple(table for _, table in tables)
+        self.read[feature] = tables
         for at, (key, table) in enumerate(tables):
-            self.tracks.setdefault(key, []).append((feature, at))
             reading = _Reading(feature, table, () if at else behind)
             if total is not None and at == len(tables) - 1:
-                self.endings.setdefault(key, []).append(_Ending(reading, total))
+                self.endings[key].append(_Ending(reading, total))
             else:
-                self.readings.setdefault(key, []).append(reading)
+                self.readings[key].append(reading)
         if self.place_of is not None:
             self.kinds[feature] = self._part(group)
 
@@ -214,12 +211,12 @@ class _Builder:
         """What part a feature plays: what it asks, where that lies from its first cell, and on which line."""
         assert self.place_of is not None, "parts are played on boards that repeat"
         turns, hubs = self.board.turns, self.board.hubs
-        at = [cell for one in group for cell in self._cells(one)]
-        first = next((cell for cell in at if cell >= hubs), at[0])
+        at = dict.fromkeys([cell for one in group for cell in self._cells(one)])
+        first = next((cell for cell in at if cell >= hubs), next(iter(at)))
         row, col = turns[first]
-        shape = (cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at)
+        shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
         line, turn = self.place_of(first)
-        return (type(group[0]).__name__, tuple(dict.fromkeys(shape)), line), turn
+        return (type(group[0]).__name__, shape, line), turn
 
     def _cells(self, one: Constraint | Event) -> Sequence[int]:
         if not isinstance(one, Event):
@@ -231,7 +228,8 @@ class _Builder:
     def _add_site(self, site: int) -> None:
         """What can happen at a site: a symbol for each of its slots; found once for sites that are alike."""
         slots = self.at[site]
-        names: dict[Feature, int] = {("total", k): k for k in range(len(self.system.totals))}
+        totals = len(self.system.totals)
+        names: dict[Feature, int] = {("total", k): k for k in range(totals)}
 
         def local(feature: Feature) -> int:
             return names.setdefault(feature, len(names))
@@ -240,7 +238,7 @@ class _Builder:
             behind = tuple([(local(("shows", key)), id(table)) for key, table in one.behind])
             return local(one.feature), id(one.table), behind
 
-        key: list[Hashable] = [site == 0, site == len(self.order) - 1, self.asked]
+        key: list[Hashable] = [totals and site == 0, totals and site == len(self.order) - 1, self.asked]
         for slot in slots:
             key += [slot.weights, local(("shows", slot.key)) if slot.key in self.kept else -1]
             key += map(written, self.readings.get(slot.key, ()))
@@ -259,14 +257,12 @@ class _Builder:
             if self.numbered:
                 for number, option in enumerate(options):
                     option.weight = (number, 0)
-            tables = [one.table for slot in slots for one in self.readings.get(slot.key, ())]
-            KNOWN_SITES[alike] = (
-                options,
-                powers,
-                tables,
-            )  # these live as long as their identities are in a key
-        options, powers, _ = KNOWN_SITES[alike]
-        self.sites.append(Site(options, list(names), tuple([(slot.key, slot.values) for slot in slots])))
+            # Tables live as long as their identities are in a key.
+            tables = [one.table for slot in slots for one in self._readings_of(slot.key)]
+            KNOWN_SITES[alike] = options, powers, {}, tables
+        options, powers, programs, _ = KNOWN_SITES[alike]
+        decides = tuple([(slot.key, slot.values) for slot in slots])
+        self.sites.append(Site(options, list(names), decides, programs))
         self.powers.append(powers)
 
     def _options_at(self, site: int) -> Iterator[Option]:
@@ -415,9 +411,9 @@ class _Builder:
             to_come = {
                 key: symbols for key, symbols in own.get(cell, ()) if self._site(self.slots[key]) > site
             }
-            found = []
-            for feature in dict.fromkeys(f for key in to_come for f, _ in self.tracks.get(key, ())):
-                keys, tables = self.read[feature]
+            found: list[tuple[Feature, frozenset[int]]] = []
+            for feature in dict.fromkeys(one.feature for key in to_come for one in self._readings_of(key)):
+                keys, tables = zip(*self.read[feature], strict=True)
                 begun = sum(self._site(self.slots[key]) <= site for key in keys)
                 if begun and to_come.keys() <= set(keys):
                     linking = tuple(to_come.get(key, 0) for key in keys[begun:])
@@ -428,6 +424,10 @@ class _Builder:
             return found
 
         return still
+
+    def _readings_of(self, key: Key) -> list[_Reading]:
+        """What reads a slot: constraints, and events that are counted."""
+        return self.readings.get(key, []) + [one.reading for one in self.endings.get(key, ())]
 
     def turns(self, arrows: Arrows) -> tuple[Frontier, tuple[ArrowSite, ...]]:
         """Where cells are kept, and from which of them edges come at every site, and to which they go."""
