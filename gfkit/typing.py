@@ -73,6 +73,10 @@ class Weights(StrEnum):
     def variables(self) -> tuple[str, ...]:
         return {"none": (), "pieces": ("x",), "players": ("x", "y")}[self.value]
 
+    def powers(self, x: int, y: int) -> tuple[int, ...]:
+        """The powers of its variables in a monomial with these powers of x and y."""
+        return {"none": (), "pieces": (x + y,), "players": (x, y)}[self.value]
+
 
 class UpTo(StrEnum):
     """Which configurations count as one: those that these symmetries of the board take to each other."""

@@ -24,6 +24,13 @@ SAME = {
     "read": "a rule of each kind from the tables of its file",
     "system_of": "what a rule of each kind means on a board",
     "drawn": "what lies on the board in a solution of a rule of each kind",
+    "is_legal": "the definition of each kind: whether a configuration is one of a rule",
+    "candidates": "all configurations of each kind, legal or not",
+    "configurations": "the legal ones, listed",
+    "counted": "what is counted of a configuration, each once",
+    "marks": "a configuration of each kind as symmetries move it",
+    "drawable": "what lies on the board in a configuration of each kind",
+    "final_count": "the answer, from the sum of all monomials",
 }
 """Public names that several modules may define, and what they mean in each of them.
 

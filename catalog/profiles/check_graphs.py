@@ -13,9 +13,9 @@ from gfkit.catalog.check import Arguments, Found, Said, agreed, refuted, theorem
 from gfkit.catalog.claim import Standing
 from gfkit.errors import CatalogError, SelfCheckError
 from gfkit.games import as_rule
+from gfkit.kinds.placement.definition import PositionTable
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oracle import brute_force
-from gfkit.oracle.positions import Listing
 from gfkit.sequences import Count, Polynomial
 from gfkit.transfer import count, independence_polynomial
 
@@ -136,7 +136,7 @@ def _fitting(game: str, graph: Graph) -> Graph:
     """The single pieces that are positions, joined where two of them are none."""
     rule = as_rule(game)
     assert isinstance(rule, PlacementRule), "only games with pieces are asked about"
-    table = Listing(rule, as_board(graph))
+    table = PositionTable(rule, as_board(graph))
     alone = [k for k in range(len(table.free)) if table.breathes(1 << k)]
     return made(alone, lambda a, b: not (table.bears[a] >> b & 1 and table.breathes(1 << a | 1 << b)))
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import as_rule
+from gfkit.kinds.placement.definition import PositionTable, members
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.oracle.positions import Listing, members
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 
@@ -33,7 +33,7 @@ class Playing:
         rule = as_rule(game)
         if not isinstance(rule, PlacementRule):
             raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
-        self.table = Listing(rule, as_board(board))
+        self.table = PositionTable(rule, as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)
         self.most = most
         self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
+from gfkit.games.rule import Exponents
 from gfkit.kinds.array.rule import ArrayRule
 from gfkit.kinds.cover.rule import CoverRule
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.orientations.rule import OrientationRule
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.kinds.pointers.rule import PointerRule
-from gfkit.kinds.tiles.rule import TileRule
-from gfkit.oracle.covers import Cover, every_cover
-from gfkit.oracle.edge_sets import every_weighed_set
-from gfkit.oracle.fillings import every_array, every_image, every_tiling
-from gfkit.oracle.orientations import every_orientation
-from gfkit.oracle.positions import Listing, members
+from gfkit.oracle.definitions import drawable, has_players, listed
 from gfkit.show.svg import Drawing, board_drawing
 from gfkit.show.svg.drawing import SEVERAL
 
@@ -53,12 +49,12 @@ def example_drawing(question: Question) -> Drawing:
     rule, board = question.rule, question.board
     if isinstance(rule, OrientationRule):
         return _directed(rule, board)
-    listed = list(islice(every_filling(question, board), _MOST_LISTED + 1))
-    if len(listed) > _MOST_LISTED:
+    found = list(islice(every_filling(question, board), _MOST_LISTED + 1))
+    if len(found) > _MOST_LISTED:
         raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
-    if not listed:
+    if not found:
         raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
-    return configuration_drawing(rule, board, listed[2 * len(listed) // 3])
+    return configuration_drawing(rule, board, found[2 * len(found) // 3])
 
 
 def configuration_drawing(rule: Rule, board: Board, found: Configuration) -> Drawing:
@@ -106,56 +102,17 @@ def _directed(rule: OrientationRule, board: Board) -> Drawing:
         raise LimitError(
             f"board {board.text!r}: too many orientations to choose one from; take a smaller board"
         )
-    listed = list(islice(every_orientation(rule, board), _MOST_LISTED + 1))
-    if not listed:
+    found = [arrows for arrows, _ in islice(listed(rule, board), _MOST_LISTED + 1)]
+    if not found:
         raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
     bare = replace(board, grid=None, places=())
-    return board_drawing(
-        bare, title=f"{rule.name} on {board.text}", arrows=tuple(listed[2 * len(listed) // 3])
-    )
+    return board_drawing(bare, title=f"{rule.name} on {board.text}", arrows=found[2 * len(found) // 3])
 
 
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
-    """What lies on a board in every configuration that is asked for."""
-    rule = question.rule
-    if isinstance(rule, ArrayRule) and rule.is_small(board):
-        return
-    if isinstance(rule, PlacementRule):
-        yield from _placed(question, rule, board)
-    elif isinstance(rule, ArrayRule) and rule.image is not None:
-        for shown, array in every_image(rule, board, rule.image):
-            yield Configuration.of_values(enumerate(shown if rule.shows_cells else array))
-    elif isinstance(rule, ArrayRule):
-        for values in every_array(rule, board):
-            yield Configuration.of_values(enumerate(values))
-    elif isinstance(rule, CoverRule | PointerRule):
-        yield from map(_covered, every_cover(rule, board))
-    elif isinstance(rule, OrientationRule):
-        raise LimitError(f"orientations of {board.text!r} are no pieces on it, and are not laid out")
-    elif isinstance(rule, EdgeRule):
-        for edges, roots, _ in every_weighed_set(rule, board):
-            yield Configuration.of_edges(edges, roots)
-    else:
-        assert isinstance(rule, TileRule), "there is no other kind of rule"
-        for tiles in every_tiling(rule, board):
-            yield Configuration.of_tiles(enumerate(tiles))
-
-
-def _covered(chosen: Sequence[Cover]) -> Configuration:
-    pieces, pointing = [], []
-    for one in chosen:
-        at = dict(one.needs)
-        if "points" in at:
-            pointing.append((at["points"], at["pointed at"]))
-        else:
-            pieces.append([cell for _, cell in one.needs])
-    return Configuration.of_cover(pieces, pointing)
-
-
-def _placed(question: Question, rule: PlacementRule, board: Board) -> Iterator[Configuration]:
-    """The positions by rising number of pieces."""
-    table = Listing(rule, board)
-    kept = [added for added, still in table.listed() if table.belongs(added, still, question.positions)]
-    for added in sorted(kept, key=lambda one: (one.bit_count(), one)):
-        laid = (table.free[i] for i in members(added))
-        yield Configuration.of_moves(rule, ((piece.colour, tuple(piece.cells)) for piece in laid))
+    """What lies on a board in every configuration that is asked for; positions by rising number of pieces."""
+    rule, drawn = question.rule, drawable(question.rule, board)
+    found: Iterable[tuple[Any, Exponents]] = listed(rule, board, question.positions)
+    if has_players(rule):
+        found = sorted(found, key=lambda one: (sum(one[1]), one[0]))
+    yield from (drawn(one) for one, _ in found)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
+from gfkit.games.evaluation import holds as says
+from gfkit.games.evaluation import number_of
+from gfkit.games.listing import components_of
 from gfkit.kinds.constraints import (
     Arrows,
     Cardinality,
@@ -19,26 +22,34 @@ from gfkit.kinds.constraints import (
     Role,
     Test,
 )
-from gfkit.oracle.linkage import components_of
-from gfkit.oracle.predicates import holds as says
-from gfkit.oracle.predicates import number_of
 
 Shown = Mapping[Key, int]
+NO_LOOK: Hashable = ((), ())
 
 
-def counted(system: ConstraintSystem, most: int = 200_000) -> Counter[tuple[int, int]] | None:
-    """The solutions by powers of x and y, or their images; None where too many are tried."""
-    found: Counter[tuple[int, int]] = Counter()
+def has_images(system: ConstraintSystem) -> bool:
+    """Whether what some slots show is counted, each once."""
+    return any(slot.role is Role.FORGOTTEN for slot in system.slots)
+
+
+def counted(
+    system: ConstraintSystem, look: Callable[[Sequence[tuple[Key, int]]], Hashable], most: int
+) -> Counter[tuple[Hashable, tuple[int, int]]] | None:
+    """How often solutions look so, by their values, and have these powers; None where too many are tried.
+
+    Images have no look, and their number is counted.
+    """
+    found: Counter[tuple[Hashable, tuple[int, int]]] = Counter()
     images = set()
     try:
         for shown, powers in solutions(system, most):
-            if any(slot.role is Role.FORGOTTEN for slot in system.slots):
+            if has_images(system):
                 images.add(tuple(shown[slot.key] for slot in system.slots if slot.role is Role.SHOWN))
             else:
-                found[powers] += 1
+                found[look([(slot.key, slot.values[shown[slot.key]]) for slot in system.slots]), powers] += 1
     except RecursionError:
         return None
-    return Counter({(0, 0): len(images)}) if images else found
+    return Counter({(NO_LOOK, (0, 0)): len(images)}) if images else found
 
 
 def solutions(system: ConstraintSystem, most: int) -> Iterator[tuple[Shown, tuple[int, int]]]:

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import itertools
 import re
-import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
+from dataclasses import dataclass
+from types import ModuleType
 
 import pytest
 from tables import tables
 
-import gfkit.oracle
-from gfkit.boards import parse_board
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, RuleError
+from gfkit.errors import BoardError, GfkitError, LimitError, MismatchError, OptionError, RuleError
 from gfkit.games import Rule
 from gfkit.games.file import read_rule
+from gfkit.games.kind import KINDS
 from gfkit.oracle import brute_force
 from gfkit.sequences import Polynomial
 
@@ -98,35 +97,6 @@ def test_positions_on_strips_are_words() -> None:
             terms = Counter((word.count("L"), word.count("R")) for word in words)
             expected = Polynomial.of(("x", "y"), dict(terms))
             assert players(game, f"1x{length}", positions) == expected, (game, length, positions)
-
-
-def is_one_cycle(edges):
-    """Whether a walk along edges of which two meet everywhere comes by all of them."""
-    start = here = edges[0][0]
-    left = list(edges)
-    while edge := next((pair for pair in left if here in pair), None):
-        left.remove(edge)
-        here = sum(edge) - here
-    return not left and here == start
-
-
-def test_sets_of_edges_are_all_of_them():
-    """Backtracking leaves out nothing: every subset of the edges, by the definition of its name."""
-    definitions = {
-        "matchings": lambda degrees, _: max(degrees) <= 1,
-        "perfect-matchings": lambda degrees, _: set(degrees) == {1},
-        "edge-covers": lambda degrees, _: min(degrees) >= 1,
-        "hamiltonian-cycles": lambda degrees, edges: set(degrees) == {2} and is_one_cycle(edges),
-    }
-    for text in ("path:4", "cycle:5", "3x3", "2x4", "complete:4", "wheel:5"):
-        board, allowed = parse_board(text), Counter[str]()
-        for chosen in itertools.product((False, True), repeat=len(board.edges)):
-            edges = list(itertools.compress(board.edges, chosen))
-            ends = Counter(itertools.chain(*edges))
-            degrees = [ends[cell] for cell in range(board.size)]
-            allowed.update(name for name, is_so in definitions.items() if is_so(degrees, edges))
-        for name in definitions:
-            assert int(brute_force(name, text)) == allowed[name], (name, text)
 
 
 # By hand
@@ -230,12 +200,34 @@ def test_tries_end_a_listing():
             brute_force(game, board, tries=10)
 
 
-def test_the_oracle_shares_nothing_with_the_engine() -> None:
-    parts = ("rule", "cover", "edges", "linkage", "orientations", "library", "question")
-    allowed = ("errors", "typing", "boards", "sequences", "oracle", *(f"games.{part}" for part in parts))
-    for path in Path(gfkit.oracle.__file__).parent.glob("*.py"):
-        for module in re.findall(r"^\s*(?:from|import) gfkit\.?(\S*)", path.read_text(), re.MULTILINE):
-            assert any(module == name or module.startswith(f"{name}.") for name in allowed), (path, module)
-    loaded = "import gfkit.oracle, sys; print(any(m.startswith('gfkit.transfer') for m in sys.modules))"
-    answer = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
-    assert answer.stdout.strip() == "False"
+# A kind that says only what is legal
+
+
+@dataclass(frozen=True)
+class HalvesRule(Rule):
+    """Half of the cells are taken."""
+
+    name: str = "Halves"
+    kind: str = "halves"
+
+
+def test_a_kind_may_say_only_what_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("halves")
+    module.candidates = lambda _, board: itertools.product((0, 1), repeat=board.size)
+    module.is_legal = lambda _, board, taken: 2 * sum(taken) == board.size
+    monkeypatch.setitem(sys.modules, "halves", module)
+    monkeypatch.setitem(KINDS, "halves", "halves")
+    assert counts(HalvesRule(), "1xn", range(6)) == [1, 0, 2, 0, 6, 0]
+    assert str(brute_force(HalvesRule(), "2x2", weights="players")) == "6"
+    module.powers = lambda _rule, _board, taken: (taken[0], sum(taken))
+    assert players(HalvesRule(), "1x2") == Polynomial.parse("y + x*y")
+    for asked, says in (
+        (
+            {"tries": 10},
+            "brute force of Halves on board '2x2' needs more than 10 tries; at most 10 are taken",
+        ),
+        ({"positions": "full"}, "'Halves' is of the kind halves, which only 'all' goes with"),
+        ({"up_to": "symmetry"}, "Halves: what symmetries make of its configurations is not defined"),
+    ):
+        with pytest.raises(GfkitError, match=re.escape(says)):
+            brute_force(HalvesRule(), "2x2", **asked)

@@ -17,8 +17,8 @@ from gfkit import brute_force, count, derive, parse_board
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games import BUILT_IN, TILE_SETS, find_rule
+from gfkit.kinds.placement.definition import every_placement, go_together
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.oracle.positions import bear, every_placement
 from gfkit.typing import Player, Weights
 
 GAMES = [*(game for game in BUILT_IN if game != "cis:k"), "cis:3"]
@@ -80,7 +80,7 @@ def mid_game(rule: PlacementRule, free: str, rng: Random, pieces: int) -> Board:
     for piece in possible:
         if len(lying) == pieces:
             break
-        if not all(bear(rule, board, piece, other) for other in lying):
+        if not all(go_together(rule, board, piece, other) for other in lying):
             continue
         letter = "abcdefghijklmnopqrstuvwxyz"[len(lying) if len(piece.cells) > 1 else rng.randrange(2)]
         if rule.impartial and len(rule.colours) > 1:

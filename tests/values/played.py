@@ -14,7 +14,7 @@ from tables import tables
 from gfkit.boards import as_board, parse_one_board
 from gfkit.errors import BoardError
 from gfkit.games import Rule, as_rule
-from gfkit.oracle.positions import bear, every_placement, lying_pieces
+from gfkit.kinds.placement.definition import every_placement, go_together, lying_pieces
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 from gfkit.values.position import compile_position
@@ -90,7 +90,7 @@ class Plain:
             new
             for new in self.every
             if self.rule.colours[new.colour].belongs_to(player)
-            and all(bear(self.rule, self.board, new, old) for old in pieces)
+            and all(go_together(self.rule, self.board, new, old) for old in pieces)
             and self.breathes(pieces | {new})
         ]
 

@@ -25,10 +25,10 @@ import gfkit
 from gfkit import Rule, brute_force, count, derive
 from gfkit.errors import LimitError, MismatchError, RuleError
 from gfkit.games import expression
+from gfkit.games.evaluation import holds
 from gfkit.games.rule import Predicate
 from gfkit.kinds.array.rule import WindowPredicate
 from gfkit.kinds.wording import rule_data, rule_sentences
-from gfkit.oracle.predicates import holds
 from gfkit.transfer.machine import automata
 from gfkit.verify import check
 from gfkit.verify.saving import fitting_proof

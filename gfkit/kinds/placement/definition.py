@@ -1,43 +1,121 @@
-"""Every position of a placement game on one board: pieces placed, those drawn on it, and the limits."""
+"""What a position of a placement game is: pieces that lie together as the rule allows.
+
+A configuration is a number: bit i says whether piece i of ``free_pieces`` lies on the board, beside those
+that are drawn on it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from gfkit.boards import Board, Lying
-from gfkit.errors import BoardError, LimitError, MismatchError
-from gfkit.games.rule import Cell, Exponents, Rule
+from gfkit.errors import BoardError, MismatchError
+from gfkit.games.configuration import Configuration
+from gfkit.games.listing import MOST_CELLS, Marks, components_of, refuse_above, too_much
+from gfkit.games.rule import Cell, Exponents
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.typing import Player, Positions, Weights
 
+HAS_PLAYERS = True
+"""Classes of positions, pieces drawn on the board and cells reserved for a player mean something."""
 MOST_REMEMBERED = 1 << 16
-MOST_CELLS = 200
 MOST_PLACEMENTS = 200
 MOST_POSITIONS = 20_000_000
 MOST_WITH_LIBERTIES = 10_000_000
-MOST_TRIES = 5_000_000
 
 
-def list_positions(
-    rule: PlacementRule, board: Board, positions: Positions, weights: Weights, most: int | None = None
-) -> Iterator[Exponents]:
-    """The powers of x and y of every position of the class asked for."""
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece on the board: the index of its colour, and the cells it covers."""
+
+    colour: int
+    cells: frozenset[int]
+
+
+def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positions = Positions.ALL) -> bool:
+    """Whether the pieces may lie together, and the position is of the class asked for."""
+    free = free_pieces(rule, board)
+    pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
+    if not _lie_together(rule, board, pieces):
+        return False
+    owners = [rule.colours[piece.colour].owner for piece in pieces]
+    if positions is Positions.PLAY:
+        return abs(owners.count(Player.LEFT) - owners.count(Player.RIGHT)) <= 1
+    if positions is Positions.FULL:
+        return sum(len(piece.cells) for piece in pieces) == board.size
+    return not any(
+        rule.colours[piece.colour].belongs_to(player) and _lie_together(rule, board, [*pieces, piece])
+        for player in positions.stuck
+        for piece in free
+    )
+
+
+def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[Placed]) -> bool:
+    """Whether every two pieces go together, and every group that needs a free cell beside it has one."""
+    if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
+        return False
+    taken = {cell for piece in pieces for cell in piece.cells}
+    if any(taken.issuperset(cells) for cells in board.illegal):
+        return False
+    for colour in filter(rule.breathes, range(len(rule.colours))):
+        own = {cell for piece in pieces if piece.colour == colour for cell in piece.cells}
+        for group in components_of(own, [edge for edge in board.edges if own.issuperset(edge)]):
+            if all(near in taken for cell in group for near in board.neighbours[cell]):
+                return False
+    return True
+
+
+def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:
+    """Every set of pieces."""
+    return iter(range(1 << len(free_pieces(rule, board))))
+
+
+def configurations(
+    rule: PlacementRule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
+) -> Iterator[tuple[int, Exponents]]:
+    """Every position of the class asked for, with the powers of x and y: of Left's pieces, and of Right's."""
     if positions is Positions.PLAY:
         rule.check_play()
-    table = Listing(rule, board, most)
-    marks = [(table.of_colour[c], kind.exponents(weights)) for c, kind in enumerate(rule.colours)]
+    table = PositionTable(rule, board, tries)
+    powers = [colour.exponents(Weights.PLAYERS) for colour in rule.colours]
+    in_x, in_y = (
+        sum(mask for mask, power in zip(table.of_colour, powers, strict=True) if power[axis])
+        for axis in (0, 1)
+    )
     for added, still in table.listed():
-        if table.belongs(added, still, positions):
-            numbers = [((added & mask).bit_count(), power) for mask, power in marks]
-            yield sum(n * power[0] for n, power in numbers), sum(n * power[1] for n, power in numbers)
+        if positions is Positions.ALL or table.belongs(added, still, positions):
+            yield added, ((added & in_x).bit_count(), (added & in_y).bit_count())
 
 
-class Listing:
-    """The board with its lying pieces, and the placements that can be added, numbered from 0.
+def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int], Marks]:
+    """How symmetries see a position: pieces by their colours and cells."""
+    free = [(one.colour, frozenset(("", cell) for cell in one.cells)) for one in free_pieces(rule, board)]
+    return lambda position: frozenset(free[number] for number in members(position))
 
-    A set of placements is an integer whose bit i says whether placement i is in it; a set of cells alike.
+
+def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration]:
+    """What lies on the board besides the pieces that are drawn on it."""
+    free = [(piece.colour, tuple(piece.cells)) for piece in free_pieces(rule, board)]
+    return lambda position: Configuration.of_moves(rule, (free[number] for number in members(position)))
+
+
+def free_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
+    """The pieces that go together with those drawn on the board."""
+    lying = lying_pieces(rule, board)
+    return [
+        piece
+        for piece in every_placement(rule, board)
+        if all(go_together(rule, board, piece, other) for other in lying)
+    ]
+
+
+class PositionTable:
+    """The board with its lying pieces, and the pieces that can be added, numbered from 0.
+
+    A set of pieces is an integer whose bit i says whether piece i is in it; a set of cells alike.
     """
 
     def __init__(self, rule: PlacementRule, board: Board, most: int | None = None) -> None:
@@ -46,17 +124,13 @@ class Listing:
         refuse_above(rule, board, "cells", board.size, MOST_CELLS)
         self.most = most or (MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS)
         self.lying = lying_pieces(rule, board)
-        self.free = [
-            piece
-            for piece in every_placement(rule, board)
-            if all(bear(rule, board, piece, lying) for lying in self.lying)
-        ]
+        self.free = free_pieces(rule, board)
         refuse_above(rule, board, "placements", len(self.free), MOST_PLACEMENTS)
         self.near = [_as_bits(cells) for cells in board.neighbours]
         self.covers = [_as_bits(piece.cells) for piece in self.free]
         self.illegal = [_as_bits(cells) for cells in board.illegal]
         self.bears = [
-            _as_bits(j for j, other in enumerate(self.free) if bear(rule, board, piece, other))
+            _as_bits(j for j, other in enumerate(self.free) if go_together(rule, board, piece, other))
             for piece in self.free
         ]
         colours = range(len(rule.colours))
@@ -173,14 +247,6 @@ def members(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A piece on the board: the index of its colour, and the cells it covers."""
-
-    colour: int
-    cells: frozenset[int]
-
-
 def _check_shapes(rule: PlacementRule, board: Board) -> None:
     """Refuses pieces with a shape on a board without rows and columns."""
     if board.grid is None and not rule.flat:
@@ -236,7 +302,7 @@ def _on_graph(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]
     return (frozenset(edge) for edge in board.edges)
 
 
-def bear(rule: PlacementRule, board: Board, one: Placed, other: Placed) -> bool:
+def go_together(rule: PlacementRule, board: Board, one: Placed, other: Placed) -> bool:
     """Whether two pieces can lie on the board together: apart, and touching only where they may."""
     if one.cells & other.cells:
         return False
@@ -260,7 +326,7 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
     for parts in by_letter.values():
         pieces.extend(_read_letter(rule, board, parts, possible))
     for index, one in enumerate(pieces):
-        if not all(bear(rule, board, one, other) for other in pieces[:index]):
+        if not all(go_together(rule, board, one, other) for other in pieces[:index]):
             raise _no_position(rule, board, "pieces touch that may not")
     return pieces
 
@@ -308,16 +374,3 @@ def _colours(rule: PlacementRule, drawn: Lying) -> list[int]:
     return [
         colour for colour, kind in enumerate(rule.colours) if rule.impartial or kind.belongs_to(drawn.owner)
     ]
-
-
-def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
-    """Refuses a board that has more of something than is taken."""
-    if number > most:
-        raise too_much(rule, board, f"{number} {what}", most)
-
-
-def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
-    """The error that names what listing everything would need."""
-    return LimitError(
-        f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
-    )

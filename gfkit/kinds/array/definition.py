@@ -1,20 +1,33 @@
-"""Every filling of a board: arrays of colours under windows and counts, tilings with labelled tiles."""
+"""What a local-rule array is: every cell takes a value, and all conditions of the rule hold.
+
+A configuration is the tuple of the values of the cells 0, 1, ...
+"""
 
 from __future__ import annotations
 
 import operator
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import ceil, log10
 from typing import Any, Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
-from gfkit.games.linkage import Linkage, MarkedPlace
+from gfkit.games.configuration import Configuration
+from gfkit.games.evaluation import holds, number_of, reads
+from gfkit.games.listing import (
+    MOST_CELLS,
+    MOST_TRIES,
+    Marks,
+    components_of,
+    is_at,
+    is_linked,
+    places_of,
+    refuse_above,
+    too_much,
+)
 from gfkit.games.rule import Cell, Exponents, Pin, Predicate
 from gfkit.kinds.array.rule import (
     ArrayRule,
@@ -24,10 +37,94 @@ from gfkit.kinds.array.rule import (
     NeighbourCount,
     WindowPredicate,
 )
-from gfkit.kinds.tiles.rule import Tile, TileRule
-from gfkit.oracle.linkage import components_of, is_linked
-from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
-from gfkit.oracle.predicates import holds, number_of, reads
+from gfkit.sequences import Polynomial
+from gfkit.typing import Positions, Weights
+
+NOUN = "local-rule arrays"
+Values = tuple[int, ...]
+
+
+def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
+    """Whether the board is large enough, and all conditions hold, those on single places and on the whole."""
+    local = all(condition.holds(values) for condition in _conditions(rule, board))
+    return local and not rule.is_small(board) and _whole(rule, board)(values)
+
+
+def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:
+    """Every cell takes any value."""
+    return product(rule.values, repeat=board.size)
+
+
+def configurations(
+    rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[Values, Exponents]]:
+    """Every array, or the first of those that count as one, with its powers of x and y.
+
+    Cells are filled one after the other; a condition is looked at once the last of its cells has a value.
+    """
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and {rule.name} has windows, drawn neighbours or"
+            " pinned rows; a graph takes only counts of rook neighbours, a board such as 4x5 takes any rule"
+        )
+    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    if rule.colours**board.size > tries:
+        raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", tries)
+    due: list[list[_Test]] = [[] for _ in range(board.size)]
+    for condition in _conditions(rule, board):
+        due[max(condition.cells)].append(condition)
+    if rule.is_small(board):
+        return
+    is_fine, powers_of, counted_as = _whole(rule, board), _powers(rule, board), counted(rule, board)
+    seen: set[Values] = set()
+    for values in map(tuple, filter(is_fine, _filled(rule, due, []))):
+        counts = counted_as(values)
+        if counts is not values:
+            if counts in seen:
+                continue
+            seen.add(counts)
+        yield values, powers_of(values)
+
+
+def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
+    """What is counted of an array, each once: itself, its image, or its class up to permuted values."""
+    if rule.image is not None:
+        return _image(rule, board, rule.image)
+    if rule.new_values == "classes":
+        return lambda values: tuple(map(values.index, values))
+    return lambda values: values
+
+
+def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """The polynomial over the divisor of the rule."""
+    if rule.divide == 1 or not board.size:
+        return polynomial
+    parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
+    if any(rest for _, rest in parts.values()):
+        raise MismatchError(
+            f"board {board.text!r}: {polynomial} arrays of {rule.name} were listed, which divide ="
+            f" {rule.divide} does not divide"
+        )
+    return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
+
+
+def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values], Marks]:
+    """How symmetries see an array: a value on every cell."""
+    if rule.image or rule.new_values or rule.divide > 1 or any(rule.least):
+        raise MismatchError(
+            f"{rule.name} counts images, up to permutations of values, a part, or no small boards: its arrays"
+            " are not listed up to symmetry"
+        )
+    return lambda values: frozenset((value, frozenset({("", cell)})) for cell, value in enumerate(values))
+
+
+def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]:
+    """What stands on the cells: the values, or the numbers of an image that has one for every cell."""
+    shown = counted(rule, board) if rule.shows_cells else tuple
+    return lambda values: Configuration.of_values(enumerate(shown(values)))
+
+
+# What conditions ask where they are laid
 
 
 class _Test(Protocol):
@@ -134,97 +231,52 @@ class _Asked:
         return {**named, "all": shown, "rows": rows, "columns": columns}
 
 
-def list_arrays(rule: ArrayRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Exponents]:
-    """The powers of x and y of every array."""
-    if rule.image is not None:
-        yield from ((0, 0) for _ in every_image(rule, board, rule.image, tries))
-        return
-    for _, power in every_weighed_array(rule, board, tries):
-        yield power
+# What is asked of an array as a whole
 
 
-def every_weighed_array(
-    rule: ArrayRule, board: Board, tries: int = MOST_TRIES
-) -> Iterator[tuple[Sequence[int], Exponents]]:
-    """Every array, with its powers of x and y."""
+def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
+    """Whether numbers on the whole board, components, and the order of new values are as the rule asks."""
+    numbers = [
+        (condition, [test for part in condition.parts for test in _asked(rule, board, part)])
+        for condition in rule.conditions
+        if isinstance(condition, Exactly)
+    ]
+    graphs = [(one, _touching(rule, board, one), places_of(board, one.linkage)) for one in rule.linked]
+
+    def is_fine(values: Sequence[int]) -> bool:
+        for condition, touching, places in graphs:
+            if not is_linked(condition.linkage, *_graph(values, condition, touching), places):
+                return False
+        for asked, tests in numbers:
+            if min(sum(test.holds(values) for test in tests), asked.cap) not in asked.allowed:
+                return False
+        new = tuple(dict.fromkeys(values)) if rule.new_values == "row-major" else ()
+        return new == rule.values[: len(new)]
+
+    return is_fine
+
+
+def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
+    """The powers of x and y of an array; images have none."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [(one, _touching(rule, board, one)) for one in rule.linked if any(one.linkage.weight)]
-    for values in every_array(rule, board, tries):
+
+    def powers_of(values: Sequence[int]) -> Exponents:
         x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
         for condition, touching in graphs:
-            chosen, edges = _graph(values, condition, touching)
-            pieces = len(components_of(chosen, edges))
+            pieces = len(components_of(*_graph(values, condition, touching)))
             x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]
-        yield values, (x, y)
+        return x, y
+
+    return (lambda _: (0, 0)) if rule.image is not None else powers_of
 
 
-def every_image(
-    rule: ArrayRule, board: Board, mapped: WindowPredicate | NearPredicate, tries: int = MOST_TRIES
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """What the map shows, each once, with the first array that it is an image of."""
-    laid = [one for one in _asked(rule, board, mapped) if isinstance(one, _Asked)]
-    seen = set()
-    for values in every_array(rule, board, tries):
-        shown = tuple(number_of(mapped.says, one.meant(values)) for one in laid)
-        if shown not in seen:
-            seen.add(shown)
-            yield shown, tuple(values)
-
-
-def _counts(
-    rule: ArrayRule,
-    counted: Sequence[tuple[Exactly, list[_Test]]],
-    values: Sequence[int],
-    seen: set[tuple[int, ...]],
-) -> bool:
-    """Whether an array has what is asked of it as a whole, and is the first of its class."""
-    for condition, laid in counted:
-        number = sum(one.holds(values) for one in laid)
-        if min(number, condition.cap) not in condition.allowed:
-            return False
-    first = list(dict.fromkeys(values))
-    if rule.new_values == "row-major":
-        return first == list(rule.values)[: len(first)]
-    if rule.new_values == "classes":
-        key = tuple(first.index(value) for value in values)
-        known = key in seen
-        seen.add(key)
-        return not known
-    return True
-
-
-def _counted(rule: ArrayRule, board: Board) -> Iterator[tuple[Exactly, list[_Test]]]:
-    """What is counted on the whole board, with all places where it may be."""
-    for condition in rule.conditions:
-        if isinstance(condition, Exactly):
-            yield condition, [one for part in condition.parts for one in _asked(rule, board, part)]
-
-
-def every_array(rule: ArrayRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Sequence[int]]:
-    """The values of the cells of every array, in a list that changes from one to the next.
-
-    Cells are filled one after the other; a condition is looked at once the last of its cells has a value.
-    """
-    if board.grid is None and not rule.flat:
-        raise MismatchError(
-            f"board {board.text!r} has no rows and columns, and {rule.name} has windows, drawn neighbours or"
-            " pinned rows; a graph takes only counts of rook neighbours, a board such as 4x5 takes any rule"
-        )
-    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-    if rule.colours**board.size > tries:
-        raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", tries)
-    due: list[list[_Test]] = [[] for _ in range(board.size)]
-    for condition in _conditions(rule, board):
-        due[max(condition.cells)].append(condition)
-    seen: set[tuple[int, ...]] = set()
-    counted = list(_counted(rule, board))
-    graphs = [(one, _touching(rule, board, one), places_of(board, one.linkage)) for one in rule.linked]
-    whole = (
-        values
-        for values in _filled(rule, due, [])
-        if all(_hangs(values, *graph) for graph in graphs) and _counts(rule, counted, values, seen)
-    )
-    return whole if rule.joined else _filled(rule, due, [])
+def _image(
+    rule: ArrayRule, board: Board, image: WindowPredicate | NearPredicate
+) -> Callable[[Values], Values]:
+    """What the map of the rule shows, wherever it is laid."""
+    laid = list(_asked(rule, board, image))
+    return lambda values: tuple(number_of(image.says, test.meant(values)) for test in laid)
 
 
 def _touching(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple[int, int]]:
@@ -235,23 +287,6 @@ def _touching(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple
         for other in _around(rule, board, condition.neighbours, cell).cells()
     )
     return sorted({(min(pair), max(pair)) for pair in around})
-
-
-def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
-    """The cells at the places that are named."""
-    return {
-        place: {cell for cell in range(board.size) if is_at(place, board, cell)} for place in linkage.places
-    }
-
-
-def _hangs(
-    values: Sequence[int],
-    condition: Connected,
-    touching: list[tuple[int, int]],
-    places: dict[MarkedPlace, set[int]],
-) -> bool:
-    """Whether the cells with certain values hang together as is asked."""
-    return is_linked(condition.linkage, *_graph(values, condition, touching), places)
 
 
 def _graph(
@@ -360,7 +395,7 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test
                 yield _OnLine(condition, tuple(board.at[place] for place in run), rule.values)
 
 
-def _asked(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
+def _asked(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Asked]:
     """A predicate wherever it is laid."""
     if isinstance(part, WindowPredicate):
         for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
@@ -396,89 +431,3 @@ def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int)
     steps = offsets or ((0, 1), (1, 0), (0, -1), (-1, 0))
     reached = {board.grid.onward(own, *step): None for step in steps}
     return _Seen(tuple(board.at.get(place) for place in reached if place != own), rule.outside)
-
-
-def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
-    """Whether a cell is at a place: on its rows and columns, or the first or the last cell that is there."""
-    if board.grid is None:
-        return any(cell == (0 if line == (0, 0) else board.size - 1) for line in place.at)
-    own = board.places[cell]
-    if (own == min(board.places) and "first" in place.ends) or (
-        own == max(board.places) and "last" in place.ends
-    ):
-        return True
-    (row, col), sides = own, board.grid
-    return any(
-        down in (None, row, row - sides.rows) and right in (None, col, col - sides.cols)
-        for down, right in place.at
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """The cells beside a cell; None where there is none."""
-
-    top: int | None
-    right: int | None
-    bottom: int | None
-    left: int | None
-
-
-def list_tilings(rule: TileRule, board: Board, tries: int = MOST_TRIES) -> Iterator[Exponents]:
-    """The powers of x and y of every tiling."""
-    for tiles in every_tiling(rule, board, tries):
-        yield sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles)
-
-
-def every_tiling(rule: TileRule, board: Board, tries: int = MOST_TRIES) -> Iterator[tuple[Tile, ...]]:
-    """The tiles of the cells of every tiling, laid cell by cell."""
-    if board.grid is None:
-        raise MismatchError(
-            f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
-            " use a board such as 4x5"
-        )
-    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
-    around = [
-        _Around(*(board.beside(cell, *step) for step in ((-1, 0), (0, 1), (1, 0), (0, -1))))
-        for cell in range(board.size)
-    ]
-    digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
-    if digits > log10(tries):
-        raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
-    return _laid(rule, around, {})
-
-
-def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
-    """At most how many tiles fit on a cell once those on the cells before it are laid."""
-    alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, {})]
-    left_known = sides.left is not None and sides.left < cell
-    top_known = sides.top is not None and sides.top < cell
-    alike = Counter((tile.left if left_known else "", tile.top if top_known else "") for tile in alone)
-    return max(alike.values(), default=1)
-
-
-def _laid(rule: TileRule, around: list[_Around], tiles: dict[int, Tile]) -> Iterator[tuple[Tile, ...]]:
-    cell = len(tiles)
-    if cell == len(around):
-        yield tuple(tiles.values())
-        return
-    for tile in rule.tiles:
-        if _fits(rule, around[cell], tile, {**tiles, cell: tile}):
-            yield from _laid(rule, around, {**tiles, cell: tile})
-
-
-def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: dict[int, Tile]) -> bool:
-    """Whether a tile carries the labels that the tiles laid beside it and the boundary ask for."""
-    edge = rule.boundary
-
-    def meets(label: str, other: int | None, opposite: str, allowed: frozenset[str]) -> bool:
-        if other is None:
-            return label in allowed
-        return other not in laid or getattr(laid[other], opposite) == label
-
-    return (
-        meets(tile.top, sides.top, "bottom", edge.top)
-        and meets(tile.right, sides.right, "left", edge.right)
-        and meets(tile.bottom, sides.bottom, "top", edge.bottom)
-        and meets(tile.left, sides.left, "right", edge.left)
-    )

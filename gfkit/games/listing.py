@@ -1,0 +1,202 @@
+"""What the definitions of kinds share where they list: limits, exact covers, places, components."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import combinations, product
+from typing import Any, TypeVar
+
+from gfkit.boards import Board
+from gfkit.errors import LimitError, MismatchError
+from gfkit.games.linkage import Linkage, MarkedPlace
+from gfkit.games.rule import Rule
+
+Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
+"""A configuration as symmetries move it: marks of some name, each on cells, which have a name there."""
+_Item = TypeVar("_Item")
+_Need = TypeVar("_Need", bound=Hashable)
+
+# Limits
+
+MOST_CELLS = 200
+MOST_EDGES = 40
+MOST_TRIES = 5_000_000
+
+
+def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
+    """Refuses a board that has more of something than is taken."""
+    if number > most:
+        raise too_much(rule, board, f"{number} {what}", most)
+
+
+def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
+    """The error that names what listing everything would need."""
+    return LimitError(
+        f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
+    )
+
+
+def no_drawings(rule: Rule, board: Board) -> MismatchError:
+    """The error for a board without rows and columns, on which the drawings of a rule mean nothing."""
+    return MismatchError(
+        f"board {board.text!r} has no rows and columns, and {rule.name} has drawings; a graph takes only"
+        " pieces that are cells or edges, or rook moves, a board such as 4x5 takes any"
+    )
+
+
+# Sets and exact covers
+
+
+def subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
+    """Every set of some of the items, the small ones first.
+
+    >>> list(subsets("ab"))
+    [(), ('a',), ('b',), ('a', 'b')]
+    """
+    for number in range(len(items) + 1):
+        yield from combinations(items, number)
+
+
+def exact_covers(
+    rule: Rule,
+    board: Board,
+    places: Iterable[_Need],
+    takers: Iterable[tuple[frozenset[_Need], _Item]],
+    tries: int,
+) -> Iterator[Sequence[_Item]]:
+    """Every choice of items that takes every place once; an item stands behind the places that it takes.
+
+    Knuth's search: the place that the fewest items can take is taken next, in every way there is.
+    """
+    able: dict[_Need, list[tuple[frozenset[_Need], _Item]]] = {place: [] for place in places}
+    for taker in takers:
+        for place in taker[0]:
+            able[place].append(taker)
+    tried = 0
+
+    def search(
+        open_: Mapping[_Need, list[tuple[frozenset[_Need], _Item]]], chosen: list[_Item]
+    ) -> Iterator[Sequence[_Item]]:
+        nonlocal tried
+        tried += 1
+        if tried > tries:
+            raise too_much(rule, board, f"more than {tries} tries", tries)
+        if not open_:
+            yield chosen
+            return
+        for taken, item in open_[min(open_, key=lambda place: len(open_[place]))]:
+            left = {
+                place: [other for other in others if not other[0] & taken]
+                for place, others in open_.items()
+                if place not in taken
+            }
+            yield from search(left, [*chosen, item])
+
+    return search(able, [])
+
+
+# Places
+
+
+def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
+    """Whether a cell is at a place: on its rows and columns, or the first or the last cell that is there."""
+    if board.grid is None:
+        return any(cell == (0 if line == (0, 0) else board.size - 1) for line in place.at)
+    own = board.places[cell]
+    if (own == min(board.places) and "first" in place.ends) or (
+        own == max(board.places) and "last" in place.ends
+    ):
+        return True
+    (row, col), sides = own, board.grid
+    return any(
+        down in (None, row, row - sides.rows) and right in (None, col, col - sides.cols)
+        for down, right in place.at
+    )
+
+
+def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
+    """The cells at the places that are named."""
+    return {
+        place: {cell for cell in range(board.size) if is_at(place, board, cell)} for place in linkage.places
+    }
+
+
+# Graphs
+
+
+def is_linked(
+    asked: Linkage,
+    vertices: Iterable[int],
+    edges: Sequence[tuple[int, int]],
+    places: Mapping[MarkedPlace, AbstractSet[int]],
+) -> bool:
+    """Whether components and cycles of a graph are as asked; ``places`` have the vertices at those named.
+
+    >>> from gfkit.games.linkage import Tally
+    >>> is_linked(Linkage(components=Tally(frozenset({2}), 3)), [0, 1, 2], [(0, 2)], {})
+    True
+    """
+    if not asked.asks:
+        return True
+    components = components_of(vertices, edges)
+    size = sum(map(len, components))
+
+    def across(wanted: Sequence[MarkedPlace]) -> bool:
+        return any(all(component & places[place] for place in wanted) for component in components)
+
+    if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):
+        return False
+    if asked.each is not None and asked.each.place is not None:
+        marked = places[asked.each.place]
+        if not all(asked.each.number.holds(len(component & marked)) for component in components):
+            return False
+    numbers = len(components), len(edges) - size + len(components)
+    tallies = asked.components, asked.cycles
+    return all(
+        tally is None or min(number, tally.cap) in tally.allowed
+        for tally, number in zip(tallies, numbers, strict=True)
+    )
+
+
+def choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
+    """Every way to choose vertices; the only one is to choose none where none are to be chosen.
+
+    >>> from gfkit.games.linkage import Holding, Tally
+    >>> [sorted(one) for one in choices(Linkage(each=Holding(None, Tally(frozenset({1}), 2))), [{0, 1}, {3}])]
+    [[0, 3], [1, 3]]
+    """
+    if asked.each is None or asked.each.place is not None:
+        yield frozenset()
+        return
+    number = asked.each.number
+    ways = (
+        [one for k in range(len(part) + 1) if number.holds(k) for one in combinations(sorted(part), k)]
+        for part in components
+    )
+    for chosen in product(*ways):
+        yield frozenset().union(*chosen)
+
+
+def components_of(vertices: Iterable[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:
+    """The components of a graph.
+
+    >>> components_of([0, 1, 2], [(0, 2)])
+    [{0, 2}, {1}]
+    """
+    near: dict[int, list[int]] = {vertex: [] for vertex in vertices}
+    for a, b in edges:
+        near[a].append(b)
+        near[b].append(a)
+    components: list[set[int]] = []
+    for start in near:
+        if any(start in component for component in components):
+            continue
+        component, todo = set[int](), [start]
+        while todo:
+            vertex = todo.pop()
+            if vertex not in component:
+                component.add(vertex)
+                todo += near[vertex]
+        components.append(component)
+    return components

@@ -1,0 +1,172 @@
+"""What a set of edges is: some edges are taken, and degrees, components and cycles are as the rule asks.
+
+A configuration is the set of the edges that are taken, and the set of the vertices that are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gfkit.boards import Board
+from gfkit.games.configuration import Configuration
+from gfkit.games.evaluation import holds
+from gfkit.games.listing import (
+    MOST_EDGES,
+    MOST_TRIES,
+    Marks,
+    choices,
+    components_of,
+    is_at,
+    is_linked,
+    places_of,
+    refuse_above,
+    subsets,
+    too_much,
+)
+from gfkit.games.rule import Exponents, Predicate
+from gfkit.kinds.edges.rule import EdgeRule
+from gfkit.typing import Positions, Weights
+
+NOUN = "a rule of sets of edges"
+Edge = tuple[int, int]
+
+
+class EdgeSet(NamedTuple):
+    """Edges that are taken, and vertices that are chosen."""
+
+    edges: frozenset[Edge]
+    chosen: frozenset[int] = frozenset()
+
+
+def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
+    """Whether degrees, the ends of all edges, components and chosen vertices are as the rule asks."""
+    degrees = [sum(cell in edge for edge in taken.edges) for cell in range(board.size)]
+    for cell, degree in enumerate(degrees):
+        asked = _asked_at(rule, board, cell)
+        if asked is not None and not holds(asked, {"d": rule.degree(degree)}):
+            return False
+    edges = sorted(taken.edges)
+    vertices = _vertices(rule, degrees)
+    linked = is_linked(rule.linkage, vertices, edges, places_of(board, rule.linkage))
+    if not linked or not _ends_allowed(rule, board, taken.edges, degrees):
+        return False
+    each = rule.linkage.each
+    if each is None or each.place is not None:
+        return not taken.chosen
+    return all(each.number.holds(len(part & taken.chosen)) for part in components_of(vertices, edges))
+
+
+def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
+    """Every set of edges, with every set of vertices where some are chosen."""
+    vertices = list(range(board.size)) if rule.linkage.chooses else []
+    for edges in map(frozenset, subsets(board.edges)):
+        yield from (EdgeSet(edges, frozenset(chosen)) for chosen in subsets(vertices))
+
+
+def configurations(
+    rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[EdgeSet, Exponents]]:
+    """Every set that is allowed, with its powers of x and y."""
+    for edges, degrees in _edge_sets(rule, board, tries):
+        components = components_of(_vertices(rule, degrees), edges)
+        pieces = len(components) if any(rule.linkage.weight) else 0
+        x, y = (
+            edge * len(edges) + piece * pieces
+            for edge, piece in zip(rule.weight, rule.linkage.weight, strict=True)
+        )
+        for chosen in choices(rule.linkage, components):
+            yield EdgeSet(frozenset(edges), chosen), (x, y)
+
+
+def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSet], Marks]:
+    """How symmetries see a set: edges by their ends, and vertices that are chosen."""
+
+    def marks_of(taken: EdgeSet) -> Marks:
+        edges = {("", frozenset(("", cell) for cell in edge)) for edge in taken.edges}
+        return frozenset(edges | {("root", frozenset({("", cell)})) for cell in taken.chosen})
+
+    return marks_of
+
+
+def drawable(_rule: EdgeRule, _board: Board) -> Callable[[EdgeSet], Configuration]:
+    """What lies on the board: the edges that are taken, and the letter r on vertices that are chosen."""
+    return lambda taken: Configuration.of_edges(sorted(taken.edges), taken.chosen)
+
+
+def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[Edge], list[int]]]:
+    """Every set of edges that is allowed, in the order of the board, with the degrees of all vertices.
+
+    An edge is taken or left, in the order of the board. Once no edge can bring a vertex to an allowed degree
+    any more, nothing further is tried; what is asked of the ends of an edge and of all edges is looked at in
+    the end.
+    """
+    refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
+    places = places_of(board, rule.linkage)
+    undecided = [sum(cell in edge for edge in board.edges) for cell in range(board.size)]
+    open_to = [_numbers_allowed(rule, board, cell, most) for cell, most in enumerate(undecided)]
+    degrees = [0] * board.size
+    taken: list[Edge] = []
+    tried = 0
+
+    def can_be_allowed(cell: int) -> bool:
+        return any(degrees[cell] + more in open_to[cell] for more in range(undecided[cell] + 1))
+
+    def continuations(decided: int) -> Iterator[tuple[list[Edge], list[int]]]:
+        nonlocal tried
+        tried += 1
+        if tried > tries:
+            raise too_much(rule, board, f"more than {tries} tries", tries)
+        if decided == len(board.edges):
+            if _ends_allowed(rule, board, frozenset(taken), degrees) and is_linked(
+                rule.linkage, _vertices(rule, degrees), taken, places
+            ):
+                yield taken, degrees
+            return
+        edge = board.edges[decided]
+        for is_taken in (False, True):
+            for end in edge:
+                undecided[end] -= 1
+                degrees[end] += is_taken
+            if is_taken:
+                taken.append(edge)
+            if all(map(can_be_allowed, edge)):
+                yield from continuations(decided + 1)
+            for end in edge:
+                undecided[end] += 1
+                degrees[end] -= is_taken
+        taken.pop()
+
+    if all(map(can_be_allowed, range(board.size))):
+        yield from continuations(0)
+
+
+def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:
+    """The vertices of the graph of taken edges: their ends, or all vertices of the board."""
+    every = rule.spanning or not rule.linkage.needs_members
+    return [cell for cell, degree in enumerate(degrees) if degree or every]
+
+
+def _numbers_allowed(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
+    """How many of at most so many edges may be taken at a vertex."""
+    asked = _asked_at(rule, board, cell)
+    return {n for n in range(most + 1) if asked is None or holds(asked, {"d": rule.degree(n)})}
+
+
+def _asked_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
+    """What is asked of the degree of a vertex."""
+    asked = rule.vertex
+    for pin in rule.pins:
+        if is_at(pin, board, cell):
+            asked = pin.says
+    return asked
+
+
+def _ends_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
+    """Whether the ends of taken edges, and of those left, are as the rule asks."""
+    for a, b in board.edges:
+        asked = rule.taken if (a, b) in taken else rule.left
+        ends = {"a": rule.degree(degrees[a]), "b": rule.degree(degrees[b])}
+        if asked is not None and not holds(asked, ends):
+            return False
+    return True

@@ -1,0 +1,114 @@
+"""What a tiling is: every cell takes a tile, and edges that meet carry the same label.
+
+A configuration is the tuple of the tiles on the cells 0, 1, ...
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import ceil, log10
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.games.configuration import Configuration
+from gfkit.games.listing import MOST_CELLS, MOST_TRIES, Marks, refuse_above, too_much
+from gfkit.games.rule import Exponents
+from gfkit.kinds.tiles.rule import Tile, TileRule
+from gfkit.typing import Positions, Weights
+
+NOUN = "a tile set"
+Tiles = tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The cells beside a cell; None where there is none."""
+
+    top: int | None
+    right: int | None
+    bottom: int | None
+    left: int | None
+
+
+def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
+    """Whether all tiles carry the labels that those beside them and the boundary ask for."""
+    laid = dict(enumerate(tiles))
+    return all(_fits(rule, sides, laid[cell], laid) for cell, sides in enumerate(_around(board)))
+
+
+def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
+    """Every cell takes any tile."""
+    return product(rule.tiles, repeat=board.size)
+
+
+def configurations(
+    rule: TileRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[Tiles, Exponents]]:
+    """Every tiling, laid cell by cell, with its powers of x and y."""
+    if board.grid is None:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
+            " use a board such as 4x5"
+        )
+    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    around = _around(board)
+    digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
+    if digits > log10(tries):
+        raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
+    for tiles in _laid(rule, around, {}):
+        yield tiles, (sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles))
+
+
+def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
+    """Refuses: nothing says what a reflected tile is."""
+    raise MismatchError(f"{rule.name}: what a reflected tile is, its labels do not say")
+
+
+def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]:
+    """What lies on the board: the name of the tile on every cell."""
+    return lambda tiles: Configuration.of_tiles(enumerate(tiles))
+
+
+def _around(board: Board) -> list[_Around]:
+    """By cell the cells beside it."""
+    steps = (-1, 0), (0, 1), (1, 0), (0, -1)
+    return [_Around(*(board.beside(cell, *step) for step in steps)) for cell in range(board.size)]
+
+
+def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
+    """At most how many tiles fit on a cell once those on the cells before it are laid."""
+    alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, {})]
+    left_known = sides.left is not None and sides.left < cell
+    top_known = sides.top is not None and sides.top < cell
+    alike = Counter((tile.left if left_known else "", tile.top if top_known else "") for tile in alone)
+    return max(alike.values(), default=1)
+
+
+def _laid(rule: TileRule, around: list[_Around], tiles: dict[int, Tile]) -> Iterator[Tiles]:
+    cell = len(tiles)
+    if cell == len(around):
+        yield tuple(tiles.values())
+        return
+    for tile in rule.tiles:
+        if _fits(rule, around[cell], tile, {**tiles, cell: tile}):
+            yield from _laid(rule, around, {**tiles, cell: tile})
+
+
+def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Mapping[int, Tile]) -> bool:
+    """Whether a tile carries the labels that the tiles laid beside it and the boundary ask for."""
+    edge = rule.boundary
+
+    def meets(label: str, other: int | None, opposite: str, allowed: frozenset[str]) -> bool:
+        if other is None:
+            return label in allowed
+        return other not in laid or getattr(laid[other], opposite) == label
+
+    return (
+        meets(tile.top, sides.top, "bottom", edge.top)
+        and meets(tile.right, sides.right, "left", edge.right)
+        and meets(tile.bottom, sides.bottom, "top", edge.bottom)
+        and meets(tile.left, sides.left, "right", edge.left)
+    )
