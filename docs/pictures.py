@@ -24,7 +24,8 @@ FOLDER = Path(__file__).parent / "_static"
 def strip() -> Drawing:
     """All positions of Domineering on 2 x 2, and the law of which their number is a term."""
     question = Question.of("domineering", "2x2")
-    drawn = [board_drawing(question.board, *one) for one in every_filling(question, question.board)]
+    listed = every_filling(question, question.board)
+    drawn = [board_drawing(question.board, one.pieces, one.marks) for one in listed]
     law = gfkit.derive("domineering", "2xn")
     terms = ", ".join(map(str, law.terms(6)))
     first = f"The {len(drawn)} positions of Domineering on 2 × 2. On 2 × n there are {terms}, ...:"
@@ -50,9 +51,8 @@ def tutorial_positions(board: str, gap: int = 14) -> Drawing:
     found = re.search(r"^```toml file=posts.toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert found is not None, "the tutorial begins with its rule"
     question = Question.of(Rule.of(found[1]), board)
-    drawn = [
-        board_drawing(question.board, *one, title=None) for one in every_filling(question, question.board)
-    ]
+    listed = every_filling(question, question.board)
+    drawn = [board_drawing(question.board, one.pieces, one.marks) for one in listed]
     return beside(drawn, f"the {len(drawn)} positions on {board}", gap=gap)
 
 

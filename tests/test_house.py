@@ -31,6 +31,7 @@ SAME = {
     "marks": "a configuration of each kind as symmetries move it",
     "drawable": "what lies on the board in a configuration of each kind",
     "final_count": "the answer, from the sum of all monomials",
+    "pictures": "what there is to draw of a rule of each kind",
 }
 """Public names that several modules may define, and what they mean in each of them.
 

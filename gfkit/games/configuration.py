@@ -3,22 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gfkit.boards import Lying
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.kinds.tiles.rule import Tile
 from gfkit.typing import Player
 
 
+class _Colour(Protocol):
+    @property
+    def owner(self) -> Player: ...
+
+
+class _Coloured(Protocol):
+    """A rule whose pieces have colours."""
+
+    @property
+    def colours(self) -> Sequence[_Colour]: ...
+
+    @property
+    def impartial(self) -> bool: ...
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
 class Configuration(NamedTuple):
-    """Pieces that lie on a board, and what stands on its cells besides."""
+    """Pieces that lie on a board, what stands on its cells besides, and how it is to be drawn."""
 
     pieces: tuple[Lying, ...] = ()
     marks: dict[int, str] = {}  # noqa: RUF012 (nobody writes to it)
+    joins: bool = False
+    """Whether cells are drawn as vertices, and pieces as edges that join two of them."""
+    arrows: tuple[tuple[int, int], ...] | None = None
+    """Edges from one vertex to another; None where edges have no directions."""
+    palette: tuple[str, ...] = ()
+    """Marks that may be told apart by colours; none where marks are no values."""
+    by_lie: bool = False
+    """Whether pieces have colours by how they lie, instead of those of their owners."""
 
     @staticmethod
-    def of_moves(rule: PlacementRule, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
+    def of_moves(rule: _Coloured, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
         """Pieces by the number of their colour, and their cells.
 
         Several colours that both players may place have letters.
@@ -33,12 +59,13 @@ class Configuration(NamedTuple):
         return Configuration(tuple(pieces), marks)
 
     @staticmethod
-    def of_values(values: Iterable[tuple[int, object]]) -> Configuration:
-        """What stands on cells, each with its cell."""
-        return Configuration((), {cell: str(value) for cell, value in sorted(values, key=lambda one: one[0])})
+    def of_values(values: Iterable[tuple[int, object]], palette: Iterable[object] = ()) -> Configuration:
+        """What stands on cells, each with its cell; ``palette`` is all that may stand there as a colour."""
+        marks = {cell: str(value) for cell, value in sorted(values, key=lambda one: one[0])}
+        return Configuration((), marks, palette=tuple(map(str, palette)))
 
     @staticmethod
-    def of_tiles(tiles: Iterable[tuple[int, Tile]]) -> Configuration:
+    def of_tiles(tiles: Iterable[tuple[int, _Named]]) -> Configuration:
         """Tiles, each with its cell."""
         return Configuration.of_values((cell, tile.name) for cell, tile in tiles)
 
@@ -46,7 +73,12 @@ class Configuration(NamedTuple):
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:
         """Edges that are taken, and the letter r on vertices that are chosen."""
         taken = tuple(Lying("", Player.BOTH, tuple(edge)) for edge in edges)
-        return Configuration(taken, dict.fromkeys(sorted(roots), "r"))
+        return Configuration(taken, dict.fromkeys(sorted(roots), "r"), joins=True)
+
+    @staticmethod
+    def of_arrows(arrows: Iterable[tuple[int, int]]) -> Configuration:
+        """Edges with directions, each from one vertex to another."""
+        return Configuration(joins=True, arrows=tuple(arrows))
 
     @staticmethod
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:
@@ -54,4 +86,5 @@ class Configuration(NamedTuple):
         return Configuration(
             tuple(Lying("", Player.BOTH, tuple(sorted(cells))) for cells in pieces),
             {cell: str(other + 1) for cell, other in pointing},
+            by_lie=True,
         )

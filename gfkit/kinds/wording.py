@@ -8,9 +8,6 @@ The ``words`` of a kind may have these, and all of them may be missing:
     TITLE_NOUN, or title_noun(rule)
                                    the same in the plural, as the name of a sequence has it
     RULE_OF                        what its rules are rules of, in errors
-    explanation(rule)              what one of the counted configurations is
-    caption(rule)                  what stands below the picture of a rule
-    drawing_note(rule)             what drawings show, where that is not what is counted
     positions_phrase(rule, positions)
                                    which positions a class has; nothing when all
     definition(rule)               the whole rule in words, where its file says nothing about it
@@ -64,21 +61,6 @@ def title_noun(rule: Rule) -> str:
 def rule_of(rule: Rule) -> str:
     """What a rule is a rule of, for errors."""
     return _constant(rule, "RULE_OF", rule.kind)
-
-
-def explanation(rule: Rule) -> str:
-    """What one of the counted configurations is, where that needs words."""
-    return str(_of(rule, "explanation", ""))
-
-
-def caption(rule: Rule) -> str:
-    """What stands below the picture of a rule."""
-    return str(_of(rule, "caption", ""))
-
-
-def drawing_note(rule: Rule) -> str:
-    """What drawings of configurations show, where that is not what is counted."""
-    return str(_of(rule, "drawing_note", ""))
 
 
 def positions_phrase(rule: Rule, positions: Positions) -> str:

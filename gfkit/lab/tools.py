@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Rule
+from gfkit.kinds.diagram import PieceDiagram, pictures_of
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
@@ -467,9 +468,16 @@ def _rules(names: list[str]) -> Answer:
 
 def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
     """The pieces of each player, those of several colours once."""
+    rows = pictures_of(rule).rows
+    placed = ((row.owner, one) for row in rows if row.owner for one in row.diagrams)
+    pieces = dict.fromkeys((who, one) for who, one in placed if isinstance(one, PieceDiagram))
     return [
-        {"player": owner.value, "piece": piece.text, "svg": svg.piece_drawing(piece, owner).svg(scale=_SMALL)}
-        for owner, piece in rule.pieces_to_lay
+        {
+            "player": owner.value,
+            "piece": piece.text,
+            "svg": svg.diagram_drawing(piece, owner).svg(scale=_SMALL),
+        }
+        for owner, piece in pieces
     ]
 
 

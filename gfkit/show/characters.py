@@ -11,23 +11,17 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Lying
 from gfkit.boards.grammar import DRAWN_TINTS
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import Cell, Piece, Rule
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.games.rule import Cell, Rule
+from gfkit.kinds.diagram import Diagram, PieceDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
 from gfkit.kinds.placement.move import Move
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.kinds.placement.spaced import SpacedRule
-from gfkit.kinds.pointers.rule import PointerRule
-from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.sequences.number import number_text
-from gfkit.show.phrases import hands, lettered, play_text, pointed
+from gfkit.show.phrases import play_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.equilibrium import Play
+    from gfkit.kinds.placement.rule import PlacementRule
     from gfkit.values.short.thermograph import Thermograph, Wall
 
 Picture = tuple[str, ...]
@@ -85,10 +79,11 @@ def draw_walls(
     return tuple(lines)
 
 
-def draw_tile(tile: Tile) -> Picture:
-    """A tile with the labels of its edges outside and its name and weight below.
+def draw_diagram(diagram: Diagram) -> Picture:
+    """A piece with a wall around it, a window with one around each cell, or a tile with labels outside.
 
-    >>> print("\\n".join(draw_tile(Tile("T1", "1", "0", "2", "0", (1, 0)))))
+    >>> from gfkit.kinds.diagram import TileDiagram
+    >>> print("\\n".join(draw_diagram(TileDiagram("T1", "1", "0", "2", "0", (1, 0)))))
         1
       +---+
     0 |   | 0
@@ -96,40 +91,33 @@ def draw_tile(tile: Tile) -> Picture:
         2
       T1  x
     """
-    pad = " " * (len(tile.left) + 1)
-    marked = monomial(tile.weight)
-    below = tile.name + (f"  {marked}" if marked else "")
+    if isinstance(diagram, PieceDiagram):
+        return draw_cells(dict.fromkeys(diagram.cells, ""), joined=True)
+    if isinstance(diagram, WindowDiagram):
+        return draw_cells(dict(diagram.cells), joined=False)
+    pad = " " * (len(diagram.left) + 1)
+    marked = monomial(diagram.weight)
+    below = diagram.name + (f"  {marked}" if marked else "")
     return (
-        f"{pad}  {tile.top}",
+        f"{pad}  {diagram.top}",
         f"{pad}+---+",
-        f"{tile.left} |   | {tile.right}",
+        f"{diagram.left} |   | {diagram.right}",
         f"{pad}+---+",
-        f"{pad}  {tile.bottom}",
+        f"{pad}  {diagram.bottom}",
         f"{pad}{below}",
     )
 
 
 def draw_rule(rule: Rule, width: int) -> list[str]:
     """Everything in a rule that can be drawn, in lines of at most ``width`` where it fits."""
-    if isinstance(rule, SpacedRule):
-        return draw_rule(rule.base, width)
-    if isinstance(rule, PlacementRule):
-        return side_by_side(
-            [_with_title(title, _drawn(pieces), width) for title, _, pieces in hands(rule.colours)], width
-        )
-    if isinstance(rule, ArrayRule):
-        windows = [draw_cells(dict(window.cells), joined=False) for window in rule.forbid]
-        asked = [draw_cells(dict(shape), joined=False) for shape in lettered(rule)]
-        drawn = ["Forbidden windows", *side_by_side(windows, width)] if windows else []
-        return [*drawn, "Windows of predicates", *side_by_side(asked, width)] if asked else drawn
-    if isinstance(rule, CoverRule):
-        return ["Pieces", *side_by_side(_drawn(rule.pieces), width)]
-    if isinstance(rule, PointerRule):
-        return ["Moves", *draw_cells(pointed(rule), joined=False)]
-    if isinstance(rule, EdgeRule | OrientationRule):
-        return []
-    assert isinstance(rule, TileRule), "there is no other kind of rule"
-    return side_by_side([draw_tile(tile) for tile in rule.tiles], width)
+    players, others = list[Picture](), list[str]()
+    for row in pictures_of(rule).rows:
+        drawn = list(map(draw_diagram, row.diagrams))
+        if row.owner is None:
+            others += [*filter(None, [row.heading]), *side_by_side(drawn, width)]
+        else:
+            players.append((row.heading, *side_by_side(drawn, width, 2)))
+    return [*side_by_side(players, width), *others]
 
 
 def side_by_side(pictures: Sequence[Picture], width: int, gap: int = 3) -> list[str]:
@@ -152,14 +140,6 @@ def _joined(row: Sequence[Picture], gap: int) -> list[str]:
         parts = ((picture[index] if index < len(picture) else "").ljust(_width(picture)) for picture in row)
         lines.append((" " * gap).join(parts).rstrip())
     return lines
-
-
-def _drawn(pieces: Sequence[Piece]) -> list[Picture]:
-    return [draw_cells(dict.fromkeys(piece.cells, ""), joined=True) for piece in pieces]
-
-
-def _with_title(title: str, pictures: Sequence[Picture], width: int) -> Picture:
-    return (title, *side_by_side(pictures, width, 2))
 
 
 def _width(picture: Picture) -> int:
@@ -223,24 +203,25 @@ def draw_play(play: Play) -> Picture:
     return (*drawn, play_text(play), str(play))
 
 
-def draw_configuration(rule: Rule, board: Board, found: Configuration, width: int) -> list[str]:
+def draw_configuration(board: Board, found: Configuration, width: int) -> list[str]:
     r"""A configuration on its board: pieces with walls, in one character a cell where that is too wide.
 
     Edges join circles; of a graph without places the pieces are named by their vertices, from 1 on.
 
     >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.games import find_rule
     >>> board, edges = parse_one_board("2x3"), Configuration.of_edges([(0, 1), (2, 5)])
-    >>> print("\n".join(draw_configuration(find_rule("spanning-trees"), board, edges, 80)))
+    >>> print("\n".join(draw_configuration(board, edges, 80)))
     o---o   o
             |
     o   o   o
     """
-    grid, (pieces, marks) = board.grid, found
+    grid, pieces, marks = board.grid, found.pieces, found.marks
     if grid is None:
-        return wrap(", ".join(_named_pieces(board, pieces, marks)) or "nothing lies there", width)
-    if isinstance(rule, EdgeRule):
-        return _drawn_edges(board, [piece.cells for piece in pieces])
+        arrows = [f"{_called(board, a)}->{_called(board, b)}" for a, b in found.arrows or ()]
+        named = [*_named_pieces(board, pieces, marks), *arrows]
+        return wrap(", ".join(named) or "nothing lies there", width)
+    if found.joins:
+        return _drawn_edges(board, found)
     label, number = _labels(board, pieces, marks)
     if not pieces and not board.lying:
         cells = {place: cell for cell, place in enumerate(board.places)}
@@ -291,8 +272,8 @@ def draw_position(rule: PlacementRule, board: Board, moves: Sequence[Move], widt
     2 | L | .   . |
       +---+---+---+
     """
-    pieces, marks = Configuration.of_moves(rule, [(move.colour, move.cells) for move in moves])
-    grid = board.grid
+    laid = Configuration.of_moves(rule, [(move.colour, move.cells) for move in moves])
+    grid, pieces, marks = board.grid, laid.pieces, laid.marks
     if grid is None:
         taken = _named_pieces(board, (*board.lying, *pieces), marks)
         free = sorted(set(range(board.size)) - {c for one in (*board.lying, *pieces) for c in one.cells})
@@ -361,22 +342,31 @@ def _outlined(board: Board, cells: Sequence[int], number: int) -> str:
     return chr(ord("a") + number % 26) * many
 
 
-def _drawn_edges(board: Board, edges: Sequence[tuple[int, ...]]) -> list[str]:
-    """Vertices as circles in rows and columns, and the edges between neighbours that are taken."""
+def _drawn_edges(board: Board, found: Configuration) -> list[str]:
+    """Vertices as circles or marks in rows and columns, and edges and arrows between neighbours."""
     grid = board.grid
     assert grid is not None, "vertices have places"
-    canvas = [[" "] * (4 * grid.cols) for _ in range(2 * grid.rows)]
-    for row, col in board.places:
-        canvas[2 * row][4 * col] = "o"
-    for one, other in edges:
-        (row, col), (down, right) = sorted((board.places[one], board.places[other]))
-        if down == row and right == col + 1:
-            canvas[2 * row][4 * col + 1 : 4 * col + 4] = "---"
-        elif right == col and down == row + 1:
-            canvas[2 * row + 1][4 * col] = "|"
-        else:  # across the seam of a board that closes up
-            at = (2 * row, 4 * right + 1) if down == row else (2 * down + 1, 4 * col)
-            canvas[at[0]][at[1]] = "-" if down == row else "|"
+    wide = max(map(len, found.marks.values()), default=1)
+    step = wide + 3
+    canvas = [[" "] * (step * grid.cols) for _ in range(2 * grid.rows)]
+    for cell, (row, col) in enumerate(board.places):
+        canvas[2 * row][step * col : step * col + wide] = found.marks.get(cell, "o").ljust(wide)
+    links = [(piece.cells, False) for piece in found.pieces]
+    links += [(arrow, True) for arrow in found.arrows or ()]
+    for ends, has_head in links:
+        first, last = (board.places[cell] for cell in ends)
+        (row, col), (down, right) = sorted((first, last))
+        is_lying = down == row
+        is_near = right - col + down - row == 1  # or across the seam of a board that closes up
+        sign = "-" if is_lying else "|"
+        if has_head:
+            sign = (">v" if (first < last) == is_near else "<^")[not is_lying]
+        if is_lying and is_near:
+            canvas[2 * row][step * right - 3 : step * right] = "<--" if sign == "<" else sign.rjust(3, "-")
+        elif is_lying:
+            canvas[2 * row][step * right + wide] = sign
+        else:
+            canvas[2 * (row if is_near else down) + 1][step * col] = sign
     lines = ["".join(line).rstrip() for line in canvas]
     return lines if lines[-1] else lines[:-1]
 

@@ -12,11 +12,7 @@ from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.diagram import pictures_of
 from gfkit.oracle.definitions import drawable, has_players, listed
 from gfkit.show.svg import Drawing, board_drawing
 from gfkit.show.svg.drawing import SEVERAL
@@ -24,20 +20,19 @@ from gfkit.show.svg.drawing import SEVERAL
 _MOST_LISTED = 20_000
 _PLAIN = 30
 """Cells up to which values stand in squares without colours."""
-_SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "wheel:5", "antiprism:3", "1x4")
-_MOST_ARROWS = 12
 
 
-def thing_drawing(game: str | Rule) -> Drawing:
+def thing_drawing(rule: Rule) -> Drawing:
     """One configuration of a rule on the first of a few small boards that has few enough, and not none.
 
-    >>> thing_drawing("alternating-sign-matrices").title
+    >>> from gfkit.games import find_rule
+    >>> thing_drawing(find_rule("alternating-sign-matrices")).title
     'Alternating sign matrices on 3x3'
     """
     reason: GfkitError | None = None
-    for text in _SMALL_BOARDS:
+    for text in pictures_of(rule).example_boards:
         try:
-            return example_drawing(Question.of(game, text))
+            return example_drawing(Question.of(rule, text))
         except (LimitError, MismatchError) as error:
             reason = error
     assert reason is not None, "there are boards"
@@ -47,8 +42,6 @@ def thing_drawing(game: str | Rule) -> Drawing:
 def example_drawing(question: Question) -> Drawing:
     """One configuration of a rule on a board, neither the emptiest nor the fullest."""
     rule, board = question.rule, question.board
-    if isinstance(rule, OrientationRule):
-        return _directed(rule, board)
     found = list(islice(every_filling(question, board), _MOST_LISTED + 1))
     if len(found) > _MOST_LISTED:
         raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
@@ -58,31 +51,30 @@ def example_drawing(question: Question) -> Drawing:
 
 
 def configuration_drawing(rule: Rule, board: Board, found: Configuration) -> Drawing:
-    """A configuration on its board; edges on vertices, the values of arrays with colours where they are few.
+    """A configuration on its board; edges on vertices, values with colours where they are few.
 
-    Pieces of covers have a colour for how they lie and on squares of which colour of a chessboard, which
-    shows where a tiling is frozen.
+    Where pieces have colours by how they lie, the colours of a chessboard below them count too, which shows
+    where a tiling is frozen.
     """
-    pieces, marks = found
-    title = f"{rule.name} on {board.text}"
-    if isinstance(rule, EdgeRule) and board.grid is not None:
-        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols)
-        return board_drawing(
-            replace(board, grid=None, places=board.places if is_flat else ()), pieces, marks, title
-        )
-    if board.grid is None or isinstance(rule, PlacementRule):
-        return board_drawing(board, pieces, marks, title)
-    if isinstance(rule, CoverRule):
-        kinds: dict[object, int] = {}
-        numbers = [kinds.setdefault(_lie(board, piece.cells), len(kinds)) for piece in pieces]
-        return board_drawing(board, pieces, marks, title, looks=[SEVERAL[n % len(SEVERAL)] for n in numbers])
+    looks: list[str] = []
     shades: dict[int, str] = {}
-    if isinstance(rule, ArrayRule) and len(set(marks.values())) <= len(SEVERAL) and board.size > _PLAIN:
-        shown = sorted({str(value) for value in rule.values} | set(marks.values()), key=_by_size)
+    if found.joins and board.grid is not None:
+        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols or found.arrows)
+        board = replace(board, grid=None, places=board.places if is_flat else ())
+    if found.by_lie and board.grid is not None:
+        kinds: dict[object, int] = {}
+        numbers = [kinds.setdefault(_lie(board, piece.cells), len(kinds)) for piece in found.pieces]
+        looks = [SEVERAL[n % len(SEVERAL)] for n in numbers]
+    marks = set(found.marks.values())
+    if found.palette and len(marks) <= len(SEVERAL) and board.size > _PLAIN:
+        shown = sorted({*found.palette, *marks}, key=_by_size)
         shown.remove("0" if "0" in shown else shown[0])
         colours = dict(zip(shown, SEVERAL, strict=False))
-        shades = {cell: colours[mark] for cell, mark in marks.items() if mark in colours}
-    return board_drawing(board, pieces, marks, title, shades=shades)
+        shades = {cell: colours[mark] for cell, mark in found.marks.items() if mark in colours}
+    title = f"{rule.name} on {board.text}"
+    return board_drawing(
+        board, found.pieces, found.marks, title, arrows=found.arrows or (), looks=looks, shades=shades
+    )
 
 
 def _lie(board: Board, cells: Sequence[int]) -> object:
@@ -94,19 +86,6 @@ def _lie(board: Board, cells: Sequence[int]) -> object:
 
 def _by_size(text: str) -> tuple[int, str]:
     return (int(text), "") if text.lstrip("-").isdecimal() else (0, text)
-
-
-def _directed(rule: OrientationRule, board: Board) -> Drawing:
-    """One orientation, as arrows."""
-    if len(board.edges) > _MOST_ARROWS:
-        raise LimitError(
-            f"board {board.text!r}: too many orientations to choose one from; take a smaller board"
-        )
-    found = [arrows for arrows, _ in islice(listed(rule, board), _MOST_LISTED + 1)]
-    if not found:
-        raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
-    bare = replace(board, grid=None, places=())
-    return board_drawing(bare, title=f"{rule.name} on {board.text}", arrows=found[2 * len(found) // 3])
 
 
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:

@@ -6,17 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games.rule import Cell, Piece, Rule
-from gfkit.kinds.array.rule import ArrayRule, Exactly, WindowPredicate
-from gfkit.kinds.placement.rule import Colour
-from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.games.rule import Rule
 from gfkit.kinds.wording import counted_noun, positions_phrase
-from gfkit.typing import Player, Positions
+from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.equilibrium import Play
 
-_PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH: "Both place"}
 _SHAPES = {
     "": "the {} board",
     "path": "the path with {} vertices",
@@ -40,37 +36,9 @@ _ENDS = {
     Positions.PLAY: "positions of alternating play",
     Positions.FULL: "full positions",
 }
-_ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 # Rules
-
-
-def pointed(rule: PointerRule) -> dict[Cell, str]:
-    """The moves as a drawing: X the cell, o where it may point, from the top left."""
-    steps = [step for step, _ in rule.moves] or list(_ROOK)
-    top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
-    return {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}
-
-
-def hands(colours: Sequence[Colour]) -> list[tuple[str, Player, tuple[Piece, ...]]]:
-    """Who places what, in words and as pieces; colours that are alike are told once, with their number."""
-    alike: dict[tuple[Player, tuple[Piece, ...]], int] = {}
-    for colour in colours:
-        if not colour.pieces:  # graphs are told in words
-            continue
-        alike[colour.owner, colour.pieces] = alike.get((colour.owner, colour.pieces), 0) + 1
-    return [
-        (_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), owner, pieces)
-        for (owner, pieces), number in alike.items()
-    ]
-
-
-def lettered(rule: ArrayRule) -> list[tuple[tuple[Cell, str], ...]]:
-    """The windows that predicates are about, with their letters, each once."""
-    parts = [one.parts if isinstance(one, Exactly) else (one,) for one in rule.conditions]
-    cells = (one.cells for each in parts for one in each if isinstance(one, WindowPredicate))
-    return list(dict.fromkeys(cells))
 
 
 # What is counted

@@ -89,7 +89,7 @@ class Sample(Face):
         return self.question.board
 
     def as_json(self) -> dict[str, Any]:
-        pieces, marks = self.configuration
+        pieces, marks = self.configuration.pieces, self.configuration.marks
         asked = self.question
         return {
             "game": asked.game,

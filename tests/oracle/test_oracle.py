@@ -19,7 +19,7 @@ from tables import tables
 from gfkit.errors import BoardError, GfkitError, LimitError, MismatchError, OptionError, RuleError
 from gfkit.games import Rule
 from gfkit.games.file import read_rule
-from gfkit.games.kind import KINDS
+from gfkit.games.kind import KINDS, KindEntry
 from gfkit.oracle import brute_force
 from gfkit.sequences import Polynomial
 
@@ -216,7 +216,7 @@ def test_a_kind_may_say_only_what_is_legal(monkeypatch: pytest.MonkeyPatch) -> N
     module.candidates = lambda _, board: itertools.product((0, 1), repeat=board.size)
     module.is_legal = lambda _, board, taken: 2 * sum(taken) == board.size
     monkeypatch.setitem(sys.modules, "halves", module)
-    monkeypatch.setitem(KINDS, "halves", "halves")
+    monkeypatch.setitem(KINDS, "halves", KindEntry("halves", frozenset(), ""))
     assert counts(HalvesRule(), "1xn", range(6)) == [1, 0, 2, 0, 6, 0]
     assert str(brute_force(HalvesRule(), "2x2", weights="players")) == "6"
     module.powers = lambda _rule, _board, taken: (taken[0], sum(taken))

@@ -9,6 +9,8 @@ from itertools import combinations
 
 import pytest
 
+from gfkit import Rule
+from gfkit.games import find_rule
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.picture import save_picture
 from gfkit.transfer import derive
@@ -105,6 +107,9 @@ def test_machines_are_drawn_with_what_they_remember(tmp_path):
 
 
 def test_what_cannot_be_shown_has_numbers():
-    found = derive("acyclic-orientations", "2xn")
-    assert pictures_of_states(found) is None
-    assert 'class="remembered"' not in machine_of_law(found).svg()
+    """Directions of edges, and images, which many arrays have."""
+    pairs = Rule.array(colours=2, image={"shape": "ab", "map": "a * b"})
+    for rule in (find_rule("acyclic-orientations"), pairs):
+        found = derive(rule, "2xn")
+        assert pictures_of_states(found) is None
+        assert 'class="remembered"' not in machine_of_law(found).svg()

@@ -276,9 +276,10 @@ def _introducing(colours: int) -> LineAutomaton:
     return LineAutomaton(steps, frozenset(range(colours + 1)))
 
 
-def drawn(_rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def drawn(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The value on every cell."""
-    return Configuration.of_values((cast(int, key[1]), value) for key, value in shown if key[0] == "value")
+    values = ((cast(int, key[1]), value) for key, value in shown if key[0] == "value")
+    return Configuration.of_values(values, rule.values)
 
 
 def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:

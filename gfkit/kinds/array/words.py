@@ -55,23 +55,6 @@ def data(rule: ArrayRule) -> dict[str, object]:
     return own
 
 
-def caption(rule: ArrayRule) -> str:
-    """What the drawn windows are."""
-    if rule.forbid:
-        return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
-    parts = [part for one in rule.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))]
-    if any(isinstance(part, WindowPredicate) for part in parts):
-        return "The windows that predicates are about; their letters are the values of the cells."
-    return "The rule has no windows that could be drawn."
-
-
-def drawing_note(rule: ArrayRule) -> str:
-    """What is drawn where several arrays count as one."""
-    if rule.divide > 1:
-        return f"Drawn are all arrays, of which each {rule.divide} count as one."
-    return "Drawn is one array of each image." if rule.image is not None and not rule.shows_cells else ""
-
-
 def sequence_name(rule: ArrayRule) -> str:
     """Arrays that avoid words in their lines, where that is all that is asked of them."""
     clause = avoiding(rule)

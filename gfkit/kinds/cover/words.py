@@ -21,11 +21,6 @@ def data(rule: CoverRule) -> dict[str, object]:
     return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored}
 
 
-def caption(_rule: CoverRule) -> str:
-    """What is drawn."""
-    return "The pieces as they are drawn in the rule."
-
-
 def _lying(rule: CoverRule) -> str:
     if rule.turned:
         return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")

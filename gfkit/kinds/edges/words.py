@@ -41,11 +41,6 @@ def data(rule: EdgeRule) -> dict[str, object]:
     return own | _linkage(rule.linkage) | ({"spanning": True} if rule.spanning else {})
 
 
-def drawing_note(rule: EdgeRule) -> str:
-    """What the letter of chosen vertices means."""
-    return "The letter r marks the chosen vertices." if rule.linkage.chooses else ""
-
-
 def _linkage(linkage: Linkage) -> dict[str, object]:
     """The keys of a rule file that say what may hang together."""
     tallies = {"components": linkage.components, "cycles": linkage.cycles}

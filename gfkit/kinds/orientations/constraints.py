@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import cast
+
 from gfkit.boards import Board
 from gfkit.errors import LimitError
+from gfkit.games.configuration import Configuration
 from gfkit.kinds.constraints import (
     NO,
     YES,
@@ -56,3 +60,9 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
         links = tuple((a, b, slot.key) for (a, b), slot in zip(board.edges, slots, strict=True))
         arrows = (Arrows(tuple(range(board.size)), links, rule.acyclic, rule.strong),)
     return ConstraintSystem(tuple(slots), tuple(asked), arrows=arrows)
+
+
+def drawn(_rule: OrientationRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The edges in the directions that they have."""
+    edges = ((cast(tuple[int, int], key[1:]), value) for key, value in shown if key[0] == "arrow")
+    return Configuration.of_arrows((a, b) if value else (b, a) for (a, b), value in edges)

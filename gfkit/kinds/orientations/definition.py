@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from gfkit.boards import Board
-from gfkit.errors import LimitError
 from gfkit.games.configuration import Configuration
 from gfkit.games.evaluation import holds
 from gfkit.games.listing import MOST_EDGES, MOST_TRIES, Marks, refuse_above, too_much
@@ -58,9 +57,9 @@ def marks(_rule: OrientationRule, _board: Board, _weights: Weights) -> Callable[
     return lambda arrows: frozenset(("", frozenset({("from", a), ("to", b)})) for a, b in arrows)
 
 
-def drawable(_rule: OrientationRule, board: Board) -> Callable[[Arrows], Configuration]:
-    """Refuses: directions are no pieces."""
-    raise LimitError(f"orientations of {board.text!r} are no pieces on it, and are not laid out")
+def drawable(_rule: OrientationRule, _board: Board) -> Callable[[Arrows], Configuration]:
+    """What lies on the board: its edges with their directions."""
+    return Configuration.of_arrows
 
 
 def _walk(after: Sequence[set[int]], start: int) -> set[int]:

@@ -39,28 +39,11 @@ def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
     return {"colours": colours, "liberties": rule.liberties}
 
 
-def explanation(rule: PlacementRule | SpacedRule) -> str:
-    """What a position is; pieces that keep apart have that said of their placements."""
-    if isinstance(rule, SpacedRule):
-        return ""
-    return (
-        "Pieces are placed on free cells and never move. A position is any set of pieces that the rule"
-        " allows, the empty one included."
-    )
-
-
 def positions_phrase(rule: PlacementRule | SpacedRule, positions: Positions) -> str:
     """Which positions are meant; nothing when all are."""
     if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
         return "" if positions is Positions.PLAY else "in which no move is left"
     return _CLASSES.get(positions, "")
-
-
-def caption(rule: PlacementRule) -> str:
-    """How the pieces are drawn."""
-    if rule.impartial:
-        return "The pieces, in every orientation in which they may be placed."
-    return "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
 
 
 def definition(rule: PlacementRule | SpacedRule) -> str:

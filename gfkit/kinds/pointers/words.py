@@ -32,8 +32,3 @@ def sentences(rule: PointerRule) -> list[str]:
 def data(rule: PointerRule) -> dict[str, object]:
     """The moves as they are drawn, and whether cells may stay."""
     return {"moves": list(rule.drawings), "stay": rule.stay is not None}
-
-
-def caption(_rule: PointerRule) -> str:
-    """What the marks of the drawing are."""
-    return "X is a cell, o where it may point."

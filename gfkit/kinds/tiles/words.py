@@ -22,8 +22,3 @@ def sentences(rule: TileRule) -> list[str]:
 def data(rule: TileRule) -> dict[str, object]:
     """The tiles with the labels of their sides."""
     return {"tiles": [{key: getattr(tile, key) for key in ("name", *_SIDES)} for tile in rule.tiles]}
-
-
-def caption(_rule: TileRule) -> str:
-    """What is drawn."""
-    return "The tiles with the labels of their sides, their names and weights."

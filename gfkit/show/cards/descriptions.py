@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
+from gfkit.kinds.diagram import Diagram, PieceDiagram, TileDiagram, WindowDiagram
 from gfkit.kinds.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
@@ -65,7 +66,7 @@ def sample_card(found: Sample) -> Card:
     drawn = Picture(
         "",
         lambda: sample_drawing(found),
-        lambda width: draw_configuration(asked.rule, found.board, found.configuration, width),
+        lambda width: draw_configuration(found.board, found.configuration, width),
         is_folded=False,
     )
     return Card(
@@ -84,9 +85,9 @@ def sample_drawing(found: Sample) -> Drawing:
     return configuration_drawing(found.question.rule, found.board, found.configuration)
 
 
-def _drawn(name: str) -> Callable[[Any], Card]:
-    """The card that is only a picture."""
-    return lambda value: Card(pictures=_shown(lambda: getattr(svg, name)(value)))
+def _diagram_card(diagram: Diagram) -> Card:
+    """The card that is only a diagram."""
+    return Card(pictures=_shown(lambda: svg.diagram_drawing(diagram)))
 
 
 def _shown(draw: Callable[[], Drawing]) -> list[Picture]:
@@ -97,11 +98,11 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Board": board_card,
     "Family": family_card,
     "Rule": rule_card,
-    "Piece": _drawn("piece_drawing"),
-    "Window": _drawn("window_drawing"),
-    "Tile": _drawn("tile_drawing"),
+    "Piece": lambda piece: _diagram_card(PieceDiagram(piece.cells, piece.text)),
+    "Window": lambda window: _diagram_card(WindowDiagram(window.cells, window.text)),
+    "Tile": lambda t: _diagram_card(TileDiagram(t.name, t.top, t.right, t.bottom, t.left, t.weight)),
     "Sample": sample_card,
-    "Automaton": _drawn("machine_drawing"),
+    "Automaton": lambda machine: Card(pictures=_shown(lambda: svg.machine_drawing(machine))),
     "AuxiliaryGraph": auxiliary_card,
     "Question": question_card,
     "TileSet": tile_set_card,

@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import islice
 
 from gfkit.boards import Board
-from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.errors import GfkitError, LimitError, MismatchError, SelfCheckError
 from gfkit.games.configuration import Configuration
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.wording import caption, counted_noun, drawing_note, explanation, rule_sentences
+from gfkit.kinds import drawn
+from gfkit.kinds.diagram import pictures_of
+from gfkit.kinds.wording import counted_noun, rule_sentences
 from gfkit.memory import size_text
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
@@ -44,16 +45,17 @@ def rule_section(subject: Subject) -> Section:
     rule = subject.question.spaced or subject.rule
     about = rule.about.lower()
     told = [rule.about, *(one for one in rule_sentences(rule) if one.lower().rstrip(".") not in about)]
-    told.append(explanation(rule))
+    pictures = pictures_of(rule)
+    told.append(pictures.explanation)
     try:
-        drawn = figure(rule_drawing(rule), caption(subject.rule))
+        shown = figure(rule_drawing(rule), pictures.caption)
     except LimitError as reason:
-        drawn = paragraph(f"Not drawn: {reason}.")
+        shown = paragraph(f"Not drawn: {reason}.")
     counted = [f"Counted are the {subject.counted}."]
     if subject.marks:
         counted.append(f"In polynomials {subject.marks}.")
     words = paragraph(" ".join(filter(None, told))) + paragraph(" ".join(counted))
-    return Section("rule", "The rule", drawn + words)
+    return Section("rule", "The rule", shown + words)
 
 
 # Boards
@@ -83,31 +85,33 @@ def boards_section(subject: Subject) -> Section:
 
 def _board(subject: Subject, board: Board, number: int) -> str:
     """One board: all positions, or the board and the number, with what listing them said."""
-    arrays = number * subject.rule.divide if board.size else number
-    listed = _listed(subject, board, arrays)
-    if listed is not None and len(listed) != arrays:
+    pictures = pictures_of(subject.rule)
+    claimed = number * subject.rule.divide if board.size else number
+    listed = _listed(subject, board, claimed)
+    if listed is not None and len(listed) != claimed:
         raise SelfCheckError(
-            f"report: {board.text} has {len(listed)} positions when they are listed, and {arrays} are"
+            f"report: {board.text} has {len(listed)} positions when they are listed, and {claimed} are"
             " claimed; this is a fault in gfkit, please report it"
         )
     told = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
     checked = "" if listed is None else "; listing them one by one gives the same number"
-    if isinstance(subject.rule, EdgeRule):
+    if drawn(subject.rule, ()).joins:
         board = replace(board, grid=None, places=())
     if listed is not None and len(listed) <= MOST_SHOWN and board.size:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
-        pictures = "".join(
-            picture(board_drawing(board, pieces, marks, f"position {k}"), scale)
-            for k, (pieces, marks) in enumerate(listed, 1)
+        drawings = (
+            board_drawing(board, one.pieces, one.marks, f"position {k}", arrows=one.arrows or ())
+            for k, one in enumerate(listed, 1)
         )
-        sentence = f"All {counted_noun(subject.rule)} of {told}{checked}. {drawing_note(subject.rule)}"
-        below = tag("figcaption", escaped(sentence.rstrip()))
-        return tag("figure", tag("div", pictures, class_="positions"), below)
+        shown = "".join(picture(drawing, scale) for drawing in drawings)
+        words = f"All {counted_noun(subject.rule)} of {told}{checked}. {pictures.legend}".rstrip()
+        caption = tag("figcaption", escaped(words))
+        return tag("figure", tag("div", shown, class_="positions"), caption)
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{told}{checked}.")
     try:
-        drawn = board_drawing(board)
-        return figure(drawn, f"{told}{checked}.", min(_SMALL, _TALLEST / max(drawn.height, 1)))
+        bare = board_drawing(board)
+        return figure(bare, f"{told}{checked}.", min(_SMALL, _TALLEST / max(bare.height, 1)))
     except LimitError:
         return paragraph(f"{told}{checked}.")
 
@@ -135,6 +139,8 @@ def value_section(subject: Subject) -> Section | None:
         return None
     try:
         worth = value(subject.rule, board, max_memory=VALUE_TABLES)
+    except MismatchError:
+        return None
     except LimitError:
         return Section("value", "The value", paragraph(_left_out(subject)))
     except GfkitError as reason:

@@ -18,27 +18,25 @@ if TYPE_CHECKING:
     from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing, winning_drawing
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
-    from gfkit.show.svg.rule import piece_drawing, rule_drawing, tile_drawing, window_drawing
+    from gfkit.show.svg.rule import diagram_drawing, rule_drawing
 
 _HOMES = {
     "Drawing": "drawing",
     "beside": "drawing",
     "board_drawing": "board",
     "curves_drawing": "chart",
+    "diagram_drawing": "rule",
     "family_drawing": "board",
     "family_zeros_drawing": "plane",
     "machine_drawing": "machine",
     "options_drawing": "game",
-    "piece_drawing": "rule",
     "plays_drawing": "game",
     "ratio_drawing": "chart",
     "roots_drawing": "chart",
     "rule_drawing": "rule",
     "stacked": "drawing",
     "thermograph_drawing": "chart",
-    "tile_drawing": "rule",
     "tree_drawing": "game",
-    "window_drawing": "rule",
     "winning_drawing": "game",
     "zeros_drawing": "plane",
 }
@@ -48,20 +46,18 @@ __all__ = [
     "beside",
     "board_drawing",
     "curves_drawing",
+    "diagram_drawing",
     "family_drawing",
     "family_zeros_drawing",
     "machine_drawing",
     "options_drawing",
-    "piece_drawing",
     "plays_drawing",
     "ratio_drawing",
     "roots_drawing",
     "rule_drawing",
     "stacked",
     "thermograph_drawing",
-    "tile_drawing",
     "tree_drawing",
-    "window_drawing",
     "winning_drawing",
     "zeros_drawing",
 ]

@@ -5,75 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
-from gfkit.games.rule import Cell, Piece, Rule
-from gfkit.kinds.array.rule import ArrayRule, Window
-from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
+from gfkit.games.rule import Cell, Rule
+from gfkit.kinds.diagram import Diagram, DiagramRow, PieceDiagram, TileDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.kinds.placement.spaced import SpacedRule
-from gfkit.kinds.pointers.rule import PointerRule
-from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.show.markup import centred, line, tag, text, width_of
-from gfkit.show.phrases import hands, lettered, pointed
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
 from gfkit.typing import Player
 
 MOST_DRAWN = 200
 _CELL, _TILE = 26.0, 62.0
+_GAP, _TILE_GAP = 22.0, 26.0
 
 
 def rule_drawing(rule: Rule) -> Drawing:
     """All that can be drawn of a rule: its pieces by player, its windows, its tiles, its moves."""
-    if isinstance(rule, SpacedRule):
-        return rule_drawing(rule.base)
-    if isinstance(rule, PlacementRule):
-        number = sum(len(colour.pieces) for colour in rule.colours)
-        rows = [
-            beside([piece_drawing(piece, owner) for piece in pieces], said).headed(said)
-            for said, owner, pieces in hands(rule.colours)
-        ]
-    elif isinstance(rule, ArrayRule):
-        asked = [Window(cells) for cells in lettered(rule)]
-        number = len(rule.forbid) + len(asked)
-        told = (("Forbidden windows", rule.forbid), ("Windows of predicates", asked))
-        rows = [
-            beside([window_drawing(window) for window in windows], "windows").headed(said)
-            for said, windows in told
-            if windows
-        ]
-    elif isinstance(rule, CoverRule):
-        number = len(rule.pieces)
-        rows = [beside([piece_drawing(piece) for piece in rule.pieces], "pieces").headed("Pieces")]
-    elif isinstance(rule, PointerRule):
-        number = 1
-        rows = [window_drawing(Window(tuple(pointed(rule).items()))).headed("Moves")]
-    elif isinstance(rule, EdgeRule | OrientationRule):
-        number, rows = 0, []
-    else:
-        assert isinstance(rule, TileRule), "there is no other kind of rule"
-        number = len(rule.tiles)
-        rows = [beside([tile_drawing(tile) for tile in rule.tiles], "tiles", gap=26)]
+    rows = pictures_of(rule).rows
+    number = sum(len(row.diagrams) for row in rows)
     if number > MOST_DRAWN:
         raise LimitError(
             f"rule {rule.name!r} has {number} pieces, windows or tiles; at most {MOST_DRAWN} are drawn"
         )
-    whole = stacked(rows, f"rule {rule.name}", rule.about)
+    whole = stacked([_row_drawing(row) for row in rows], f"rule {rule.name}", rule.about)
     return whole.headed(rule.name)
 
 
-def piece_drawing(piece: Piece, owner: Player = Player.BOTH) -> Drawing:
-    """A piece in the colour of its owner; the cells that are not its own are only outlined."""
+def _row_drawing(row: DiagramRow) -> Drawing:
+    """Diagrams side by side below their heading."""
+    gap = _TILE_GAP if any(isinstance(one, TileDiagram) for one in row.diagrams) else _GAP
+    drawn = [diagram_drawing(one, row.owner or Player.BOTH) for one in row.diagrams]
+    whole = beside(drawn, row.heading, gap=gap)
+    return whole.headed(row.heading) if row.heading else whole
+
+
+def diagram_drawing(diagram: Diagram, owner: Player = Player.BOTH) -> Drawing:
+    """A diagram, a piece in the colour of its owner."""
+    if isinstance(diagram, PieceDiagram):
+        return _piece(diagram, owner)
+    return _window(diagram) if isinstance(diagram, WindowDiagram) else _tile(diagram)
+
+
+def _piece(piece: PieceDiagram, owner: Player) -> Drawing:
+    """The cells of a piece; those that are not its own are only outlined."""
     rows, cols = _extent(piece.cells)
     shape = piece_shape(piece.cells, _CELL, OWNERS[owner])
     body = _frame(rows, cols) + shape
     return Drawing(cols * _CELL, rows * _CELL, body, f"piece {piece.text}")
 
 
-def window_drawing(window: Window) -> Drawing:
-    """A window with what must not stand there: colours as numbers, letters for any colour, but equal ones."""
+def _window(window: WindowDiagram) -> Drawing:
+    """Cells with their marks."""
     marks = dict(window.cells)
     rows, cols = _extent(marks)
     parts = []
@@ -84,7 +65,7 @@ def window_drawing(window: Window) -> Drawing:
     return Drawing(cols * _CELL, rows * _CELL, "".join(parts), f"window {window.text}")
 
 
-def tile_drawing(tile: Tile) -> Drawing:
+def _tile(tile: TileDiagram) -> Drawing:
     """A tile with a label in each of its four quarters, and its name and weight below."""
     half, side = _TILE / 2, _TILE
     parts = [

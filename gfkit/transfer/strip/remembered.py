@@ -12,8 +12,6 @@ from gfkit.games.configuration import Configuration
 from gfkit.kinds import drawn
 from gfkit.kinds.constraints import YES, Cardinality
 from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.system import Lays
@@ -58,14 +56,15 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     Where all that states remember is which cells ahead are covered, and which are bordered by whom, that is
     shown. Else each state is shown by a beginning of a board that leads to it, with the least on it, cut to
     as few columns as tell all states apart. States that were merged are shown by one of them. None where the
-    strip is wide, beginnings look alike, or the machine is no minimal machine of the strip.
+    strip is wide, beginnings look alike or have directions or images, or the machine is no minimal machine of
+    the strip.
 
     >>> from gfkit.transfer import derive
     >>> found = derive("domineering", "2xn")
     >>> [sorted(one.covered) for one in state_pictures(found.question, found.machine)]
     [[], [(1, 0)], [(0, 0), (1, 0)]]
     """
-    if not machine.names or isinstance(question.rule, OrientationRule):
+    if not machine.names or drawn(question.rule, ()).arrows is not None:
         return None
     traced = trace_strip(question)
     whole = minimised(automaton(traced.strip))
@@ -94,6 +93,8 @@ class _Reached:
 def _beginnings(traced: TracedStrip) -> list[_Reached] | None:
     """A beginning with the least on it for each state of each phase, in the order of their numbers."""
     machine: Any = traced.machine
+    if not hasattr(machine, "ways"):  # a machine of images: many arrays lead to each
+        return None
     known: dict[Any, _Way] = {machine.start(): (0, ())}
     phases: list[dict[int, _Reached]] = []
     head = len(traced.strip.head)
@@ -216,7 +217,7 @@ def _shown(
                 (col for pieces, _ in cut for _, cells in pieces for _, col in cells if col <= _MOST_SLICES),
                 default=-1,
             )
-            joins = isinstance(question.rule, EdgeRule)
+            joins = drawn(question.rule, ()).joins
             return tuple(
                 StatePicture(
                     _lines(places),

@@ -1,0 +1,158 @@
+"""Every kind of rule and configuration is drawn, in SVG and in characters, also one that nobody knows yet.
+
+What must be seen is what the kind gives as data: as many pieces, cells, tiles, arrows and headings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib import import_module
+from itertools import islice
+from types import ModuleType, SimpleNamespace
+
+import pytest
+from show.markup import form, marked, root, words
+
+from gfkit import Rule, count
+from gfkit.boards import Lying, parse_one_board
+from gfkit.games import NAMED, Question, find_rule
+from gfkit.games.configuration import Configuration
+from gfkit.kinds import diagram, drawn
+from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures, TileDiagram, WindowDiagram
+from gfkit.show import svg
+from gfkit.show.characters import draw_configuration, draw_rule
+from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing
+from gfkit.show.report import report
+from gfkit.typing import Player
+
+
+def test_every_rule_is_drawn_by_both():
+    for name in NAMED:
+        rule = find_rule(name.replace(":k", ":3"))
+        rows = diagram.pictures_of(rule).rows
+        drawing, text = svg.rule_drawing(rule), "\n".join(draw_rule(rule, 70))
+        diagrams = [one for row in rows for one in row.diagrams]
+        number = Counter(map(type, diagrams))
+        assert len(marked(drawing, "piece")) == number[PieceDiagram], name
+        assert len(marked(drawing, "tile")) == number[TileDiagram], name
+        windows = sum(len(one.cells) for one in diagrams if isinstance(one, WindowDiagram))
+        assert len(marked(drawing, "cell")) == windows + number[TileDiagram], name
+        assert {row.heading for row in rows} <= {*words(drawing), ""}, name
+        assert all(row.heading in text for row in rows), name
+        assert bool(text) == bool(rows), name
+
+
+RULES = {
+    "placement": "domineering",
+    "array": "independent-sets",
+    "cover": "domino-tilings",
+    "pointers": Rule.pointers("rook", stay=True),
+    "tiles": "domineering-tiles",
+    "edges": "rooted-forests",
+    "orientations": "acyclic-orientations",
+}
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_a_configuration_of_each_kind_is_drawn_by_both(kind):
+    """However it was made, by listing or from values of slots, it says alike how it is drawn."""
+    question = Question.of(RULES[kind], "2x3")
+    rule, board = question.rule, question.board
+    assert rule.kind == kind
+    one, bare = list(islice(every_filling(question, board), 5))[-1], drawn(rule, ())
+    assert (one.joins, one.palette, one.by_lie) == (bare.joins, bare.palette, bare.by_lie)
+    assert (one.arrows is None) == (bare.arrows is None)
+    drawing, text = configuration_drawing(rule, board, one), "\n".join(draw_configuration(board, one, 80))
+    numbers = [len(marked(drawing, look)) for look in ("cell", "piece", "head", "edge")]
+    edges = len(board.edges) if one.joins else 0
+    assert numbers == [board.size, len(one.pieces), len(one.arrows or ()), edges]
+    assert set(one.marks.values()) <= {*words(drawing)}
+    assert all(mark in text for mark in one.marks.values())
+    assert root(thing_drawing(rule))[0].text.startswith(rule.name)
+
+
+def test_values_have_colours_where_cells_are_many():
+    board, values = parse_one_board("5x7"), [(cell, cell % 2) for cell in range(35)]
+    for palette, number in (((0, 1), 17), ((), 0)):
+        one = Configuration.of_values(values, palette)
+        drawing = configuration_drawing(find_rule("independent-sets"), board, one)
+        assert len(marked(drawing, "left")) == number
+
+
+def test_arrows_in_characters():
+    """On squares, across the seams of a torus and a cylinder, and by names on a graph."""
+    rule = find_rule("eulerian-orientations")
+    for text, arrows, lines in (
+        ("2x2", [(0, 1), (3, 1), (3, 2), (2, 0)], ["o-->o", "^   ^", "o<--o"]),
+        ("2x2", [(1, 0), (1, 3), (2, 3), (0, 2)], ["o<--o", "v   v", "o-->o"]),
+        ("cylinder:3x1", [(0, 1), (1, 2), (2, 0)], ["o", "v", "o", "v", "o", "v"]),
+        ("cylinder:3x1", [(1, 0), (2, 1), (0, 2)], ["o", "^", "o", "^", "o", "^"]),
+        ("torus:3x3", [(0, 1), (1, 2), (2, 0), (5, 3)], ["o-->o-->o>", "", "o   o   o>", "", "o   o   o"]),
+        ("torus:3x3", [(1, 0), (0, 2), (3, 0)], ["o<--o   o<", "^", "o   o   o", "", "o   o   o"]),
+        ("path:3", [(0, 1), (2, 1)], ["1->2, 3->2"]),
+    ):
+        board, one = parse_one_board(text), Configuration.of_arrows(arrows)
+        assert draw_configuration(board, one, 80) == lines
+        assert len(marked(configuration_drawing(rule, board, one), "head")) == len(arrows)
+
+
+def test_orientations_are_drawn_in_reports_and_notebooks():
+    found = count("acyclic-orientations", "2x2")
+    html = report(found).html
+    assert html.count('class="head"') == 4 * int(found)
+    assert f"{found} orientations; listing them one by one gives the same number" in html
+    assert "Acyclic orientations" in form(find_rule("acyclic-orientations"), "s")
+
+
+MADE_UP = SimpleNamespace(name="Made up", about="", kind="made-up")
+"""A rule of a kind that gfkit does not have."""
+
+
+def test_a_kind_that_says_nothing_has_an_empty_picture(monkeypatch):
+    """A module without the function, and a package without the module; a fault there is no absence."""
+    for find in (lambda *_: ModuleType("made_up"), lambda _, part: import_module(f"gfkit.kinds.{part}")):
+        monkeypatch.setattr(diagram, "kind_part", find)
+        assert diagram.pictures_of(MADE_UP) == RulePictures()
+        assert draw_rule(MADE_UP, 70) == []
+        assert words(svg.rule_drawing(MADE_UP)) == ["Made up"]
+    monkeypatch.setattr(diagram, "kind_part", lambda *_: import_module("gfkit.nothing"))
+    with pytest.raises(ModuleNotFoundError, match=r"gfkit\.nothing"):
+        svg.rule_drawing(MADE_UP)
+
+
+def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
+    rows = (
+        DiagramRow("", (TileDiagram("T", "1", "2", "3", "4", (0, 2)), WindowDiagram((((0, 1), "7"),)))),
+        DiagramRow("Left has", (PieceDiagram(((0, 0), (0, 1))),), Player.LEFT),
+        DiagramRow("Right has", (PieceDiagram(((0, 0),)),), Player.RIGHT),
+    )
+    part = SimpleNamespace(pictures=lambda _: RulePictures(rows))
+    monkeypatch.setattr(diagram, "kind_part", lambda *_: part)
+    drawing = svg.rule_drawing(MADE_UP)
+    looks = ("left-piece", "right-piece", "both-piece", "tile")
+    assert [len(marked(drawing, look)) for look in looks] == [1, 1, 0, 1]
+    assert Counter(words(drawing)) == Counter(["Made up", *"12347", "T, y^2", "Left has", "Right has"])
+    assert draw_rule(MADE_UP, 70) == [
+        "Left has    Right has",
+        "+---+---+   +---+",
+        "|       |   |   |",
+        "+---+---+   +---+",
+        "    1       +---+",
+        "  +---+     | 7 |",
+        "4 |   | 2   +---+",
+        "  +---+",
+        "    3",
+        "  T  y^2",
+    ]
+
+
+def test_a_configuration_of_no_known_kind_is_drawn():
+    """Edges with and without directions, and marks of several characters, on one board."""
+    board = parse_one_board("2x3")
+    edges = tuple(Lying("", Player.BOTH, ends) for ends in ((0, 1), (1, 4)))
+    one = Configuration(edges, {0: "10", 5: "7"}, joins=True, arrows=((4, 3), (5, 4), (2, 5)))
+    assert draw_configuration(board, one, 80) == ["10---o    o", "     |    v", "o <--o <--7"]
+    drawing = configuration_drawing(MADE_UP, board, one)
+    looks = ("both-piece", "head", "edge", "cell")
+    assert [len(marked(drawing, look)) for look in looks] == [2, 3, 7, 6]
+    assert {"10", "7"} <= set(words(drawing))
