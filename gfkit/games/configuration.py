@@ -40,6 +40,8 @@ class Configuration(NamedTuple):
     """Edges from one vertex to another; None where edges have no directions."""
     palette: tuple[str, ...] = ()
     """Marks that may be told apart by colours; none where marks are no values."""
+    labels: tuple[tuple[tuple[int, int], str], ...] = ()
+    """What stands on edges, each with its two cells."""
     by_lie: bool = False
     """Whether pieces have colours by how they lie, instead of those of their owners."""
 
@@ -79,6 +81,18 @@ class Configuration(NamedTuple):
     def of_arrows(arrows: Iterable[tuple[int, int]]) -> Configuration:
         """Edges with directions, each from one vertex to another."""
         return Configuration(joins=True, arrows=tuple(arrows))
+
+    @staticmethod
+    def of_slots(slots: Iterable[tuple[Sequence[int], int]]) -> Configuration:
+        """Values with the cells where they stand: on one cell, or on the edge between two.
+
+        >>> Configuration.of_slots([((0,), 3), ((0, 1), 2)])[1:3]
+        ({0: '3'}, True)
+        """
+        shown = list(slots)
+        marks = {cells[0]: str(value) for cells, value in shown if len(cells) == 1}
+        labels = tuple(((a, b), str(value)) for (a, *rest), value in shown for b in rest[:1])
+        return Configuration((), marks, joins=bool(labels), labels=labels)
 
     @staticmethod
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:

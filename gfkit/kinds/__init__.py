@@ -27,7 +27,11 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
 
 
 def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """What lies on the board where slots have these values."""
-    found = kind_part(rule.kind, "constraints").drawn(rule, shown)
+    """What lies on the board where slots have these values: the values, where the kind says nothing."""
+    part = kind_part(rule.kind, "constraints")
+    if not hasattr(part, "drawn"):
+        slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
+        return Configuration.of_slots(slots)
+    found = part.drawn(rule, shown)
     assert isinstance(found, Configuration), "kinds draw configurations"
     return found

@@ -218,7 +218,8 @@ def draw_configuration(board: Board, found: Configuration, width: int) -> list[s
     grid, pieces, marks = board.grid, found.pieces, found.marks
     if grid is None:
         arrows = [f"{_called(board, a)}->{_called(board, b)}" for a, b in found.arrows or ()]
-        named = [*_named_pieces(board, pieces, marks), *arrows]
+        labels = [f"{_called(board, a)}-{_called(board, b)}: {text}" for (a, b), text in found.labels]
+        named = [*_named_pieces(board, pieces, marks), *arrows, *labels]
         return wrap(", ".join(named) or "nothing lies there", width)
     if found.joins:
         return _drawn_edges(board, found)
@@ -351,18 +352,21 @@ def _drawn_edges(board: Board, found: Configuration) -> list[str]:
     canvas = [[" "] * (step * grid.cols) for _ in range(2 * grid.rows)]
     for cell, (row, col) in enumerate(board.places):
         canvas[2 * row][step * col : step * col + wide] = found.marks.get(cell, "o").ljust(wide)
-    links = [(piece.cells, False) for piece in found.pieces]
-    links += [(arrow, True) for arrow in found.arrows or ()]
-    for ends, has_head in links:
+    links: list[tuple[tuple[int, ...], str]] = [(piece.cells, "") for piece in found.pieces]
+    links += [(arrow, "arrow") for arrow in found.arrows or ()]
+    links += [(edge, text[-1]) for edge, text in found.labels]
+    for ends, label in links:
         first, last = (board.places[cell] for cell in ends)
         (row, col), (down, right) = sorted((first, last))
         is_lying = down == row
         is_near = right - col + down - row == 1  # or across the seam of a board that closes up
-        sign = "-" if is_lying else "|"
-        if has_head:
+        sign = label or ("-" if is_lying else "|")
+        if label == "arrow":
             sign = (">v" if (first < last) == is_near else "<^")[not is_lying]
         if is_lying and is_near:
-            canvas[2 * row][step * right - 3 : step * right] = "<--" if sign == "<" else sign.rjust(3, "-")
+            canvas[2 * row][step * right - 3 : step * right] = (
+                "<--" if sign == "<" else "-->" if sign == ">" else sign.center(3, "-")
+            )
         elif is_lying:
             canvas[2 * row][step * right + wide] = sign
         else:

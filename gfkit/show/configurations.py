@@ -73,7 +73,14 @@ def configuration_drawing(rule: Rule, board: Board, found: Configuration) -> Dra
         shades = {cell: colours[mark] for cell, mark in found.marks.items() if mark in colours}
     title = f"{rule.name} on {board.text}"
     return board_drawing(
-        board, found.pieces, found.marks, title, arrows=found.arrows or (), looks=looks, shades=shades
+        board,
+        found.pieces,
+        found.marks,
+        title,
+        arrows=found.arrows or (),
+        labels=found.labels,
+        looks=looks,
+        shades=shades,
     )
 
 

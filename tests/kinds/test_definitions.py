@@ -192,7 +192,9 @@ def named_by(module: str) -> frozenset[str]:
     )
 
 
-@pytest.mark.parametrize("module", [*(f"{kind.package}.definition" for kind in KINDS.values()), "gfkit.oracle.brute"])
+@pytest.mark.parametrize(
+    "module", [*(f"{kind.package}.definition" for kind in KINDS.values()), "gfkit.oracle.brute"]
+)
 def test_definitions_share_nothing_with_constraints_and_engines(module: str) -> None:
     reached, todo = {module}, [module]
     while todo:

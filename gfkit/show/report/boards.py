@@ -100,7 +100,9 @@ def _board(subject: Subject, board: Board, number: int) -> str:
     if listed is not None and len(listed) <= MOST_SHOWN and board.size:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
         drawings = (
-            board_drawing(board, one.pieces, one.marks, f"position {k}", arrows=one.arrows or ())
+            board_drawing(
+                board, one.pieces, one.marks, f"position {k}", arrows=one.arrows or (), labels=one.labels
+            )
             for k, one in enumerate(listed, 1)
         )
         shown = "".join(picture(drawing, scale) for drawing in drawings)

@@ -135,12 +135,14 @@ def board_drawing(
     title: str | None = None,
     *,
     arrows: Collection[Edge] = (),
+    labels: Collection[tuple[Edge, str]] = (),
     looks: Sequence[str] = (),
     shades: Marks | None = None,
 ) -> Drawing:
     """A board with the pieces that lie on it, and ``pieces`` and ``marks`` besides.
 
-    On a graph edges that are among ``arrows`` lead from the one vertex to the other.
+    On a graph edges that are among ``arrows`` lead from the one vertex to the other, and ``labels`` stand on
+    edges.
 
     Where a board wraps around, arrows stand at the sides that are one: single ones left and right, double
     ones at the top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have
@@ -158,7 +160,7 @@ def board_drawing(
     name = f"board {board.text}" if title is None else title
     said = _described(board, lying)
     if board.grid is None:
-        return _graph(board, lying, marks or {}, (name, said), arrows)
+        return _graph(board, lying, marks or {}, (name, said), arrows, labels)
     return _squares(board, lying, {**_reserved(board), **(marks or {})}, name, said, look, shades or {})
 
 
@@ -264,7 +266,12 @@ def _head(tip: Point, *, up: bool) -> str:
 
 
 def _graph(
-    board: Board, lying: Sequence[Lying], marks: Marks, words: tuple[str, str], arrows: Collection[Edge]
+    board: Board,
+    lying: Sequence[Lying],
+    marks: Marks,
+    words: tuple[str, str],
+    arrows: Collection[Edge],
+    labels: Collection[tuple[Edge, str]],
 ) -> Drawing:
     title, description = words
     if not board.size:
@@ -286,6 +293,9 @@ def _graph(
         called = board.names[cell] if board.names and len(board.names[cell]) <= _SHORT else str(cell + 1)
         called = " ".join(filter(None, (called, reserved.get(cell))))
         parts.append(_vertex_name(marks.get(cell, called), x, y, looks.get(cell)))
+    for (a, b), text in labels:
+        x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
+        parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centred(text, x, y, 10)]
     return Drawing(width, height, "".join(parts), title, description)
 
 
