@@ -23,9 +23,9 @@ from gfkit.foresight.figures import (
 )
 from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.memory import check_memory, default_memory
-from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, is_hashed
+from gfkit.transfer.count import count, goes_to_files, is_hashed
+from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
@@ -99,7 +99,7 @@ class _Counting:
         self.width = _sweep_width(rule, board)
         self.trials = SmallerCases(self.width)
         self.by_code = self.width <= _WIDEST and is_hashed(question)
-        self.has_liberties = isinstance(rule, PlacementRule) and rule.liberties
+        self.has_liberties = rule.liberties
         clock = Clock(_COUNTING)
         for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board, 8, 1.5):
             if not clock.open:
@@ -171,7 +171,7 @@ class _Counting:
         if self.by_code:
             return Estimate(states.log + log2(_OF_CODE), _BY_CODE, _DOUBT + states.doubt)
         if self.has_liberties:
-            each = Estimate.of(STATE_BYTES * min(2 * self.width, self.board.size))
+            each = Estimate.of(LIBERTY_STATE_BYTES * min(2 * self.width, self.board.size))
         else:
             numbers = Estimate.of(4 * 8 * _limbs(bits.value)).times(self._terms())
             each = Estimate.of(_STATE_OF_SITE * self.width + min(numbers.value, 1e300))

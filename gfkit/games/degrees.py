@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class DegreeCounts(Protocol):
     """Some of the edges of the board are taken; degrees of vertices and one graph are asked, and no more.
 
-    A slot of the constraint system is an edge, taken or not, or a vertex that shows the class of its degree.
+    Slots of the constraint system are ``("edge", a, b)``, 1 where it is taken, and vertices that show the
+    class of their degree.
     The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
     ``modulo`` it is that number modulo ``cap``.
     """
@@ -68,6 +69,8 @@ class DegreeCounts(Protocol):
     def flat(self) -> bool:
         """Whether any graph can be the board."""
         ...
+
+    def __hash__(self) -> int: ...
 
     def degree(self, number: int) -> int:
         """The degree of a vertex with so many taken edges."""

@@ -50,8 +50,10 @@ class MarkedPlace:
 
     @property
     def depth(self) -> int:
-        """Largest number of rows, or of columns, between one of these cells and the end it is counted from."""
-        return max((at if at >= 0 else -1 - at for line in self.at for at in line if at is not None), default=0)
+        """Largest number of rows, or columns, between one of these cells and the end it is counted from."""
+        return max(
+            (at if at >= 0 else -1 - at for line in self.at for at in line if at is not None), default=0
+        )
 
     @property
     def ends(self) -> frozenset[str]:

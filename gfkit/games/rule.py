@@ -127,7 +127,7 @@ class Rule(Face):
 
     @property
     def is_slanted(self) -> bool:
-        """Whether something is asked along slanted lines, which cross over as many slices as a strip is wide."""
+        """Whether it reads slanted lines, which cross over as many slices as a strip is wide."""
         return False
 
     def hub_cap(self, _board: str) -> int:

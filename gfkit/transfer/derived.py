@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,6 @@ from gfkit.errors import MismatchError, OptionError
 from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
-from gfkit.kinds.array.rule import ArrayRule
 from gfkit.sequences import (
     ClosedForm,
     Density,
@@ -235,8 +234,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     @property
     def counted_rule(self) -> Rule:
         """The rule whose numbers ``machine`` and ``undivided`` have: without divisor and least board."""
-        rule = self.rule
-        return replace(rule, divide=1, least=(0, 0)) if isinstance(rule, ArrayRule) else rule
+        return self.rule.undivided()
 
     @property
     def board(self) -> str:

@@ -1,19 +1,19 @@
 """How far a rule looks along the boards of a family, for kinds of rules that do not say.
 
-Statement. Let the systems of a family be as ``kinds.constraints`` has them: every slot, constraint, event, node
-and link is one of finitely many patterns moved along n, laid wherever it fits or at a fixed distance from the
-first or the last slice. Measure two boards, of m and of 2 m slices: the largest number of slices between two
-cells of one pattern, lines along n left out, and how many slices at either end look other than the middle. Let
-both be the same number on both boards, at most m / 4. If no pattern is longer than 2 m slices or further from
-its end, that number is the largest on every board of the family.
+Statement. Let the systems of a family be as ``kinds.constraints`` has them: every slot, constraint, event,
+node and link is one of finitely many patterns moved along n, laid wherever it fits or at a fixed distance
+from the first or the last slice. Measure two boards, of about m and 2 m slices: the largest number of slices
+between two cells of one pattern, lines along n left out, and how many slices at either end look other than
+the middle. Let the larger of both be the same number on both boards, at most m / 4. If no pattern is longer
+than 2 m slices or further than m from its end, that number bounds all patterns on every board of the family.
 
 Proof. A pattern that fits on the longer board is there, and is as long there as anywhere, so that it was
-measured. One at a distance from an end is there as well, and the slice where it begins looks other than the
-middle, where it is not laid. A pattern is laid in the middle of both boards or of neither. So all patterns are
-within the number, on these boards and, as there are no other patterns, on all others.
+measured. One at a distance from an end is on the longer board as well, before the middle, and the slice where
+it begins looks other than the middle, where it is not laid. So all patterns are within the number on the
+longer board and, as there are no other patterns, on all others.
 
-A kind with longer patterns says so itself, as ``Rule.extent``, and so does one for boards where a vertex touches
-all slices: there nothing is measured.
+A kind with longer patterns says so itself, as ``Rule.extent``, and so does one for boards where a vertex
+touches all slices: there nothing is measured.
 """
 
 from __future__ import annotations
@@ -105,9 +105,7 @@ def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
         yield from (((a, b), "arrow") for a, b, _ in arrows.links)
 
 
-def _of_keys(
-    at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence[int] = ()
-) -> Sequence[int]:
+def _of_keys(at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence[int] = ()) -> Sequence[int]:
     """Cells of a constraint, and those of its slots."""
     return [*own, *(cell for key in keys for cell in at[key])]
 
@@ -116,5 +114,9 @@ def _asked(one: Exclusion | Cardinality | Relation) -> Hashable:
     """What a constraint asks of its slots, in their order."""
     if isinstance(one, Relation):
         return one.predicates, one.spots
-    numbers = (sorted(one.numbers.allowed), one.numbers.cap, one.numbers.modulo) if isinstance(one, Cardinality) else ()
+    numbers = (
+        (sorted(one.numbers.allowed), one.numbers.cap, one.numbers.modulo)
+        if isinstance(one, Cardinality)
+        else ()
+    )
     return type(one).__name__, repr(numbers), tuple(symbols for _, symbols in one.tests)

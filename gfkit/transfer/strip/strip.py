@@ -194,7 +194,7 @@ def trace_strip(question: Question) -> TracedStrip:
 
 
 def reach(rule: Rule, family: Family) -> int:
-    """Over how many rows or columns at most anything extends that a rule looks at: a piece, a window, a count.
+    """Over how many rows or columns anything extends that a rule looks at: a piece, a window, a count.
 
     What two pieces may not do where they touch extends over one more than the longer of them.
     """
