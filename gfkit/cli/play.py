@@ -139,11 +139,9 @@ class _Table:
         self._draw()
 
     def _draw(self) -> None:
-        from gfkit.kinds.placement.rule import PlacementRule
         from gfkit.show.characters import draw_position
 
-        rule, board = self.match.question.rule, self.match.question.board
-        assert isinstance(rule, PlacementRule), "nobody moves in other rules"
+        rule, board = self.match.position.rule, self.match.question.board
         width = terminal_width() or _WIDTH
         for line in draw_position(rule, board, [move for _, move in self.match.played], width):
             self.say(line)

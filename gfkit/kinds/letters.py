@@ -10,11 +10,12 @@ from gfkit.games.rule import Exponents
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber:
-    """A cell with this letter asks how many cells, itself too, have a letter in ``of``: one of ``numbers``."""
+    """A cell with this letter asks how many cells, itself too, have a letter in ``of``."""
 
     letter: int
     of: frozenset[int]
     numbers: frozenset[int]
+    """How many may."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
     if bound is None:
         raise MismatchError(
             f"board {board!r}: a vertex there touches all slices, and {condition.says.text!r} asks it for"
-            " more than a bounded number; any, all, min, max, distinct, in, and count, size or sum compared with a"
-            " number are bounded"
+            " more than a bounded number; any, all, min, max, distinct, in, and count, size or sum compared"
+            " with a number are bounded"
         )
     return bound
