@@ -33,7 +33,7 @@ class Grounds:
     weaker: Question | None = None
     """A weaker rule, whose upper bounds hold too."""
     breathe: tuple[bool, ...] | None = None
-    """By colour whether its groups need a free cell, where all pieces are single stones and no more is asked."""
+    """By colour whether groups need a free cell, where all pieces are stones and no more is asked."""
 
 
 def no_theorem(rule: Rule, reason: str) -> MismatchError:
