@@ -14,10 +14,11 @@ from flint import arb, ctx, fmpq
 from gfkit.boards.family import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
-from gfkit.constants.theorems import Grounds, grounds_of
+from gfkit.constants.theorems import grounds_of
 from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
 from gfkit.face import Face
 from gfkit.games import Question, Rule
+from gfkit.kinds.plane import Grounds
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
@@ -272,16 +273,16 @@ class _Task:
         return self._result(above)
 
     def _take_strips_and_stones(self) -> None:
-        weaker, stones = self.grounds.weaker, self.grounds.stones
+        weaker, breathe = self.grounds.weaker, self.grounds.breathe
         check_derivable(self.question)
         begun = time.process_time()
         end = math.inf
         if self.width is None:
-            share = _STRIPS_SHARE if stones is not None else 0.5 if weaker is not None else 1.0
+            share = _STRIPS_SHARE if breathe is not None else 0.5 if weaker is not None else 1.0
             end = begun + self.seconds * share
         self._take_strips(end)
-        if stones is not None:
-            self._take_stones(stones, begun + self.seconds)
+        if breathe is not None:
+            self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
     def _weaker(self) -> PlaneConstant | None:
         """The constant of a weaker rule, where its upper bound holds too."""

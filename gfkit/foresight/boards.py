@@ -1,8 +1,7 @@
-"""What counting a board, or finding its value, will take: smaller boards are done in a few seconds."""
+"""What counting a board will take: smaller boards are counted in a few seconds."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from math import log2
@@ -18,28 +17,20 @@ from gfkit.foresight.figures import (
     Forecast,
     OutOfTime,
     SmallerCases,
-    extrapolated,
     over_memory,
 )
 from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.memory import check_memory, default_memory
-from gfkit.transfer.count import STATE_BYTES, count, goes_to_files, is_hashed
+from gfkit.transfer.count import count, goes_to_files, is_hashed
+from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.unswept import foresee_unswept
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board import ValueSearch, Worth, unsearched
-from gfkit.values.lookahead import Limits
-from gfkit.values.mirror import mirror_proof
-from gfkit.values.one_sided import free_cells_of
-from gfkit.values.position import compile_position
-from gfkit.values.short import Table
-from gfkit.values.winner import Winner
 
-_COUNTING, _SEARCHING = 2.0, 2.0
-"""Seconds for counts of smaller boards, and for the search of their values."""
-_DOUBT = 1.5
+_COUNTING = 2.0
+"""Seconds for counts of smaller boards."""
+DOUBT = 1.5
 """Doublings that any of these estimates may be off by, beside what they say themselves."""
 _BEYOND = 1e15
 """Bits from which on single ones do not matter."""
@@ -99,9 +90,9 @@ class _Counting:
         self.width = _sweep_width(rule, board)
         self.trials = SmallerCases(self.width)
         self.by_code = self.width <= _WIDEST and is_hashed(question)
-        self.has_liberties = isinstance(rule, PlacementRule) and rule.liberties
+        self.has_liberties = rule.liberties
         clock = Clock(_COUNTING)
-        for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board, 8, 1.5):
+        for smaller in _narrow_grids(board) if is_full_grid(board) else first_parts(board, 8, 1.5):
             if not clock.open:
                 break
             try:
@@ -169,14 +160,14 @@ class _Counting:
     def _memory(self, states: Estimate, bits: Estimate) -> Estimate:
         """Bytes: tables of a row's cells, and a vector of numbers, with weights of polynomials."""
         if self.by_code:
-            return Estimate(states.log + log2(_OF_CODE), _BY_CODE, _DOUBT + states.doubt)
+            return Estimate(states.log + log2(_OF_CODE), _BY_CODE, DOUBT + states.doubt)
         if self.has_liberties:
-            each = Estimate.of(STATE_BYTES * min(2 * self.width, self.board.size))
+            each = Estimate.of(LIBERTY_STATE_BYTES * min(2 * self.width, self.board.size))
         else:
             numbers = Estimate.of(4 * 8 * _limbs(bits.value)).times(self._terms())
             each = Estimate.of(_STATE_OF_SITE * self.width + min(numbers.value, 1e300))
         how = states.how if states.how != EXACT else "from states and width"
-        return Estimate(states.log + each.log, how, _DOUBT + states.doubt)
+        return Estimate(states.log + each.log, how, DOUBT + states.doubt)
 
     def _seconds(self, states: Estimate, bits: Estimate) -> Estimate:
         """As long for a state, cell and limb as on the last board that was counted."""
@@ -186,11 +177,11 @@ class _Counting:
         if self.by_code and self.has_liberties:
             size = Estimate.of(_SECONDS_OF_CODE * self.board.size)
             how = "from states and cells, by loops in C"
-            return Estimate(states.log + size.log, how, _DOUBT + states.doubt)
+            return Estimate(states.log + size.log, how, DOUBT + states.doubt)
         unit = last["seconds"] / (last["states"] * last["cells"] * _limbs(last["bits"]))
         size = Estimate.of(unit * self.board.size * _limbs(bits.value))
         how = f"as long for each state as on {last['cells']} cells"
-        return Estimate(states.log + size.log, how, _DOUBT + states.doubt)
+        return Estimate(states.log + size.log, how, DOUBT + states.doubt)
 
 
 def _limbs(bits: float) -> float:
@@ -198,14 +189,14 @@ def _limbs(bits: float) -> float:
     return 1 + min(bits, _BEYOND) / 2 // _LIMB_BITS
 
 
-def _is_full_grid(board: Board) -> bool:
+def is_full_grid(board: Board) -> bool:
     """Whether nothing is missing from the grid and nothing lies on it."""
     return board.is_bare and board.fills_grid
 
 
 def _sweep_width(rule: Rule, board: Board) -> int:
     """The shorter side of a full grid; the widest frontier of other boards."""
-    if board.grid is not None and _is_full_grid(board):
+    if board.grid is not None and is_full_grid(board):
         return min(board.grid.rows, board.grid.cols)
     graph = interaction_of(system_of(rule, board), board.size)
     widest = 1
@@ -230,154 +221,10 @@ def _narrow_grids(board: Board) -> Iterator[Board]:
         yield board if own == grid else from_grid(f"{rows}x{cols}", own)
 
 
-def _parts(board: Board, first: int, growth: float) -> Iterator[Board]:
+def first_parts(board: Board, first: int, growth: float) -> Iterator[Board]:
     """The first cells of a board, more and more of them by a factor, and at last the board."""
     size = first
     while size < board.size:
         yield board.part(range(size))
         size += max(1, int(size * growth) - size)
     yield board
-
-
-# Values
-
-
-def foresee_value(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
-    *,
-    max_memory: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> Forecast:
-    """Components, different values, memory and time of finding the value of a board.
-
-    Boards of the same kind with fewer cells are searched in about two seconds: smaller grids for a full grid,
-    else the first cells of the board. What the search takes grows by about a constant factor with every cell;
-    the ranges are wide, as values of larger boards can be of another kind.
-
-    >>> forecast = foresee_value("domineering", "3x3")
-    >>> forecast["components"], forecast.figure("components").how
-    (12, 'exact')
-    """
-    question = Question.of(game, board)
-    rule, whole = question.rule, question.board
-    check_memory(max_memory)
-    position = compile_position(rule, whole)  # refuses what has no values
-    if on_progress is not None:
-        on_progress(Progress("searching smaller boards", 0, 1, 0))
-    task = f"value of {question.game} on {whole.text}"
-    told = unsearched(position, Table())
-    if told is not None:
-        return Forecast(task, (Figure("cells", whole.size), Figure("seconds", 0.1, told[1].method)))
-    cells, parts = whole, position.components(position.start)
-    sizes = [Figure("cells", whole.size)]
-    if len(parts) > 1:
-        hardest = max(parts, key=lambda part: len(free_cells_of(position, part)))
-        cells = cells.part(free_cells_of(position, hardest))
-        sizes.append(Figure("cells_of_largest_part", cells.size))
-    trials = _searched(rule, cells, default_memory() if max_memory is None else max_memory)
-    if not trials.seen:
-        return Forecast(task, tuple(sizes), advice="not even a small part was quick")
-    memory = _figure("memory_bytes", trials)
-    figures = (
-        *sizes,
-        _figure("components", trials),
-        _figure("different_values", trials),
-        memory,
-        _figure("seconds", trials),
-    )
-    advice = None if trials.target else "who wins alone is often found much sooner: gfkit outcomes"
-    return Forecast(task, figures, over_memory(task, memory, max_memory), advice)
-
-
-def foresee_outcome(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
-    *,
-    max_memory: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> Forecast:
-    """Whether it is settled at once who wins a board, or in the first seconds of the search; else not known.
-
-    How long a search goes on cannot be told from smaller boards: bounds settle some boards and leave open
-    others of the same size, or smaller ones.
-
-    >>> forecast = foresee_outcome("domineering", "6x7")
-    >>> forecast["positions"], forecast.figure("positions").how
-    (0, 'bounds on the parts settle it')
-    >>> foresee_outcome("col", "6x6").figure("positions").how
-    'a strategy by symmetry settles it'
-    """
-    question = Question.of(game, board)
-    rule, whole = question.rule, question.board
-    check_memory(max_memory)
-    position = compile_position(rule, whole)
-    if on_progress is not None:
-        on_progress(Progress("searching", 0, 1, 0))
-    task, cells = f"winner of {question.game} on {whole.text}", Figure("cells", whole.size)
-    if mirror_proof(rule, whole) is not None:
-        how = "a strategy by symmetry settles it"
-        return Forecast(task, (cells, Figure("positions", 0, how), Figure("seconds", 0.1, how)))
-    limits = Limits(default_memory() if max_memory is None else max_memory, _SEARCHING)
-    search, begin = Winner(position, Table(), limits), time.process_time()
-    try:
-        search.outcome(position.start)
-    except LimitError:
-        how = f"open after {search.nodes:,} positions"
-        advice = "--max-seconds N stops the search in time; who wins smaller boards of this kind may be told"
-        return Forecast(
-            task, (cells, Figure("positions", None, how), Figure("seconds", None, how)), None, advice
-        )
-    how = "searched" if search.nodes else "bounds on the parts settle it"
-    seconds = float(f"{max(time.process_time() - begin, 0.1):.1g}")
-    return Forecast(task, (cells, Figure("positions", search.nodes, how), Figure("seconds", seconds, how)))
-
-
-def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:
-    """Searches smaller boards in turn, and at last the board itself, as far as there is time."""
-    clock, trials = Clock(_SEARCHING), SmallerCases(board.size)
-    for smaller in _small_grids(board) if _is_full_grid(board) else _parts(board, 4, 1.25):
-        search = Worth(ValueSearch(compile_position(rule, smaller), Table(), limit, clock.check))
-        try:
-            with clock.trial():
-                search.of(search.search.position.start)
-        except (OutOfTime, LimitError):
-            break
-        trials.add(
-            smaller.size,
-            is_target=smaller is board,
-            components=search.solved,
-            different_values=search.values,
-            memory_bytes=search.bytes,
-            seconds=max(1e-5, clock.last),
-        )
-        if not clock.open:
-            break
-    return trials
-
-
-def _small_grids(board: Board) -> Iterator[Board]:
-    """Grids with fewer cells, and last the board itself."""
-    grid = board.grid
-    assert grid is not None, "only asked of grids"
-    for side in range(2, max(grid.rows, grid.cols) + 1):
-        for rows, cols in ((side - 1, side), (side, side)):
-            own = replace(grid, rows=min(grid.rows, rows), cols=min(grid.cols, cols))
-            if own.rows == own.cols == 1 or (own.rows, own.cols) == (grid.rows, grid.cols):
-                continue
-            if min(own.rows, own.cols) == min(grid.rows, grid.cols) or grid.rows > 1 < grid.cols:
-                yield from_grid("", own)
-    yield board
-
-
-def _figure(name: str, trials: SmallerCases) -> Figure:
-    """One figure, seen or as the cells lead to it."""
-    if trials.target is not None:
-        value = trials.target[name]
-        exact = name in ("components", "different_values")
-        rounded = float(f"{value:.1g}") if name == "seconds" else round(value)
-        return Figure(name, rounded, EXACT if exact else "measured")
-    seen = [(size, max(1e-5, figures[name])) for size, figures in trials.seen]
-    found = extrapolated(seen, trials.size, "extrapolated from boards of {sizes} cells")
-    assert found is not None, "something was seen"
-    return Estimate(found.log, found.how, _DOUBT + found.doubt).figure(name)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 GROUP = "gfkit.kinds"
 """The entry points by which other packages bring kinds of their own, each a package or a module."""
@@ -80,6 +82,21 @@ def kind_part(name: str, part: str) -> ModuleType:
     kind = KINDS.get(name) or other_kinds()[name]
     package = import_module(kind.package)
     return import_module(f"{kind.package}.{part}") if hasattr(package, "__path__") else package
+
+
+def kind_function(name: str, part: str, function: str) -> Callable[..., Any] | None:
+    """A function of a part of a kind; None where the kind has no such part, or leaves that out of it.
+
+    >>> kind_function("edges", "constraints", "idle_conditions") is None
+    True
+    """
+    kind = KINDS.get(name) or other_kinds()[name]
+    package = import_module(kind.package)
+    if hasattr(package, "__path__"):
+        if find_spec(f"{kind.package}.{part}") is None:
+            return None
+        package = import_module(f"{kind.package}.{part}")
+    return getattr(package, function, None)
 
 
 @cache

@@ -49,6 +49,13 @@ class MarkedPlace:
     """The place or places as the rule file has them."""
 
     @property
+    def depth(self) -> int:
+        """Largest number of rows, or columns, between one of these cells and the end it is counted from."""
+        return max(
+            (at if at >= 0 else -1 - at for line in self.at for at in line if at is not None), default=0
+        )
+
+    @property
     def ends(self) -> frozenset[str]:
         """Which of the words first and last are there: cells that every board has, corners or not."""
         return frozenset(word.strip() for word in self.text.split(",")) & {"first", "last"}
@@ -108,6 +115,11 @@ class Linkage:
         """All places that are named."""
         held = (self.each.place,) if self.each is not None and self.each.place is not None else ()
         return (*self.joins, *self.apart, *held)
+
+    @property
+    def depth(self) -> int:
+        """The same of the places that are named."""
+        return max((place.depth for place in self.places), default=0)
 
     @property
     def chooses(self) -> bool:

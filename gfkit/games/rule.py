@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
 from gfkit.face import Face
+from gfkit.games.degrees import DegreeCounts
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
 
@@ -31,6 +32,8 @@ class Rule(Face):
     kind: str
     is_game: ClassVar[bool] = False
     """Whether players move in it, so that there are classes of positions."""
+    kind_phrase: ClassVar[str] = ""
+    """What a rule of this kind is, in words; nothing where the name of the kind says it."""
     _read: ClassVar[Callable[[str, str | Mapping[str, Any]], Rule]]
 
     # Facts that engines ask for: a kind says those that are other than here.
@@ -70,6 +73,70 @@ class Rule(Face):
         """Rows and columns below which a board has no configuration."""
         return (0, 0)
 
+    def undivided(self) -> Rule:
+        """The same rule, counted on every board and without a divisor."""
+        return self
+
+    @property
+    def impartial(self) -> bool:
+        """Whether it is a game in which both players have the same moves."""
+        return False
+
+    def check_play(self) -> None:
+        """Refuses the class of alternating play where it is not known who placed every piece."""
+
+    def waits_for_hubs(self, _positions: Positions) -> bool:
+        """Whether what lies on a vertex that touches all slices decides late who is stuck."""
+        return False
+
+    def lying_pieces(self, _board: Board) -> tuple[int, int]:
+        """Number of pieces of Left and of Right that lie on a board already."""
+        return (0, 0)
+
+    @property
+    def counted_only(self) -> str:
+        """What it counts, in words, where that is not drawn at random; nothing where it is."""
+        chosen = any(one.chooses for one in self.linkages)
+        return "images" if self.has_image else "roots that are chosen" if chosen else ""
+
+    @property
+    def has_image(self) -> bool:
+        """Whether different images under a map are counted."""
+        return False
+
+    @property
+    def degree_counts(self) -> DegreeCounts | None:
+        """The rule as sets of edges of which only degrees and one graph are asked; None where it is not."""
+        return None
+
+    @property
+    def law_is_sooner(self) -> bool:
+        """Whether a board of 1,000 slices is sooner counted by the law of its family than by a sweep."""
+        return False
+
+    # Facts about strips: how far along them the rule looks.
+
+    @property
+    def extent(self) -> int | None:
+        """Largest difference of rows, or of columns, of two cells that one part of the rule looks at.
+
+        Of a place that is counted from an end it is the distance from that end. None is for kinds that do not
+        say: then the systems of two boards are measured.
+        """
+        return None
+
+    @property
+    def is_slanted(self) -> bool:
+        """Whether it reads slanted lines, which cross over as many slices as a strip is wide."""
+        return False
+
+    def hub_cap(self, _board: str) -> int:
+        """Number from which on counts of what a vertex touches are alike, where it touches all slices.
+
+        Fails with MismatchError, which names the board, where no such number is known.
+        """
+        return 0
+
     def is_small(self, board: Board) -> bool:
         """Whether a board has fewer rows or columns than ``least``."""
         if self.least == (0, 0):
@@ -89,18 +156,9 @@ class Rule(Face):
         Rule._read = staticmethod(read)
 
     @property
-    def impartial(self) -> bool:
-        """Whether it is a game in which both players have the same moves."""
-        return False
-
-    @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
         """Whose drawn pieces can be laid on a board, each once."""
         return ()
-
-    def undivided(self) -> Rule:
-        """The same rule, counted on every board and without a divisor."""
-        return self
 
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:
@@ -299,6 +357,15 @@ class Pin(MarkedPlace):
         return (("x", 0),)
 
 
+def span(cells: Iterable[Cell]) -> int:
+    """Largest difference of rows, or of columns, of two of these cells.
+
+    >>> span([(0, 0), (2, 1)])
+    2
+    """
+    return max((max(numbers) - min(numbers) for numbers in zip(*cells, strict=True)), default=0)
+
+
 def draw(cells: dict[Cell, str]) -> str:
     """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
     rows = max(row for row, _ in cells) + 1
@@ -308,6 +375,8 @@ def draw(cells: dict[Cell, str]) -> str:
 
 
 CELL: tuple[Cell, ...] = ((0, 0),)
+CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
+"""A cell and those that it shares an edge with."""
 ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
 DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 

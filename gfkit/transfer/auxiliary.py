@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games import Question, Rule
-from gfkit.kinds.placement.move import Move, legal_moves
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
+
+if TYPE_CHECKING:
+    from gfkit.kinds.placement.move import Move
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,16 @@ def auxiliary_graph(game: str | Rule | Question, board: str | Board | None = Non
     7
     """
     question = Question.of(game, board)
-    rule, cells = question.rule, question.board
-    if not isinstance(rule, PlacementRule) or rule.liberties:
-        why = "its pieces need liberties" if isinstance(rule, PlacementRule) else "it has no moves"
+    if question.rule.liberties or not question.rule.is_game:
+        why = "its pieces need liberties" if question.rule.liberties else "it has no moves"
         raise MismatchError(
-            f"game {rule.name!r} has no auxiliary graph: {why}; games such as col, snort, cis, o12 have one"
+            f"game {question.rule.name!r} has no auxiliary graph: {why}; games such as col, snort, cis, o12"
+            " have one"
         )
+    from gfkit.kinds.placement.move import legal_moves
+    from gfkit.kinds.placement.rule import as_placement
+
+    rule, cells = as_placement(question.rule), question.board
     moves = legal_moves(rule, cells)
     refuse_huge(f"auxiliary graph of {cells.text}", len(moves), 0)
     through: dict[int, list[int]] = {}

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from os import PathLike
+from typing import TYPE_CHECKING, cast
 
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
@@ -22,8 +23,10 @@ from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.face import Face
 from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.indexed import Indexed
-from gfkit.kinds.tiles.rule import TileRule
 from gfkit.sequences.polynomial import Polynomial
+
+if TYPE_CHECKING:
+    from gfkit.kinds.tiles.rule import TileRule
 
 Labels = str | int | Collection[str | int]
 Words = tuple[str, ...]
@@ -148,9 +151,9 @@ class TileSet(Face):
 
     def __init__(self, tiles: Rule | str | PathLike[str]) -> None:
         rule = as_rule(tiles)
-        if not isinstance(rule, TileRule):
+        if not hasattr(rule, "tiles"):
             raise RuleError(f"{rule.name!r} is not a tile set, such as {', '.join(TILE_SETS)}")
-        object.__setattr__(self, "rule", rule)
+        object.__setattr__(self, "rule", cast("TileRule", rule))
         if long := [label for label in self.labels if len(label) > 1 or label == FREE]:
             raise RuleError(f"{rule.name!r}: top and bottom labels must be one character, got {long[0]!r}")
 

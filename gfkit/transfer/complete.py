@@ -1,8 +1,7 @@
-"""Complete graphs: every cell touches every other, so that only the numbers of pieces, or of letters, matter.
+"""Games on complete graphs: every cell touches every other, so that only the numbers of pieces matter.
 
-A placement game on one of them is counted by a sum over the numbers of its pieces, and its law on all is an
-exponential generating function. A local-rule array is a word of which only the numbers of each letter matter,
-so its law is rational like that of a strip.
+A game on one of them is counted by a sum over the numbers of its pieces, and its law on all is an exponential
+generating function.
 """
 
 from __future__ import annotations
@@ -12,24 +11,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import LimitError, MismatchError
+from gfkit.errors import MismatchError
 from gfkit.formula import LATEX
 from gfkit.formula.read.values import read_formula
 from gfkit.games import Question
-from gfkit.games.expression import holds_near
-from gfkit.games.threshold import threshold
-from gfkit.kinds.array.rule import ArrayRule, NearPredicate
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.machine.slot import exponents_for
-from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, Weighted, minimised
 from gfkit.typing import Player, Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.kinds.placement.rule import PlacementRule
 
 _Kind = tuple[int, int]
 """Colour and number of cells of a piece."""
@@ -42,7 +38,18 @@ def is_by_numbers(question: Question) -> bool:
     """
     rule, board = question.rule, question.board
     bare = board.alike and board.is_bare and question.positions is not Positions.FULL
-    return bare and isinstance(rule, PlacementRule) and not rule.airless
+    return bare and rule.is_game and not _game(question).airless
+
+
+def _game(question: Question) -> PlacementRule:
+    from gfkit.kinds.placement.rule import as_placement
+
+    return as_placement(question.rule)
+
+
+def count_by_numbers(question: Question) -> Terms:
+    """The polynomial of a game on a complete graph."""
+    return complete_terms(_game(question), question.board.size, question.positions.stuck, question.weights)
 
 
 def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], weights: Weights) -> Terms:
@@ -157,8 +164,7 @@ class CompleteLaw(Derived):
         if isinstance(n, slice):
             return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]
         asked = self.question
-        assert isinstance(asked.rule, PlacementRule), "arrays have a rational series there"
-        terms = complete_terms(asked.rule, checked_index(n, 0), asked.positions.stuck, asked.weights)
+        terms = complete_terms(_game(asked), checked_index(n, 0), asked.positions.stuck, asked.weights)
         found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
         return found if self.weights else found.total
 
@@ -176,8 +182,7 @@ class CompleteLaw(Derived):
     def recurrence_text(self) -> str | None:
         """The recurrence as a person writes it.
 
-        >>> asked = Question.of("o12", "complete:n")
-        >>> complete_law(asked, asked.rule).recurrence_text
+        >>> complete_law(Question.of("o12", "complete:n")).recurrence_text
         'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
         """
         if self.pair is None:
@@ -228,8 +233,8 @@ class CompleteLaw(Derived):
         return {"order": 2, "coefficients": [str(first), f"{_factor(second)}(n - 1)"], "valid_from": 2}
 
 
-def complete_law(question: Question, rule: PlacementRule) -> CompleteLaw:
-    """The law of a placement game on complete graphs; ``rule`` is the question's.
+def complete_law(question: Question) -> CompleteLaw:
+    """The law of a game on complete graphs.
 
     A position is a set of colours that are present and may touch each other, a set of pieces of each,
     and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
@@ -238,6 +243,7 @@ def complete_law(question: Question, rule: PlacementRule) -> CompleteLaw:
     sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
     Chapter II.
     """
+    rule = _game(question)
     _check_air(rule)
     stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}
@@ -364,134 +370,3 @@ def _series_text(series: Series) -> str:
         parts.append(("- " if value < 0 else "+ ") + text)
     joined = " ".join(parts) or "+ 0"
     return joined.removeprefix("+ ") if joined.startswith("+") else "-" + joined.removeprefix("- ")
-
-
-_MOST_FOUND = 20_000
-_State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
-"""Which of the colours that ask have occurred, how many cells each asks about, and how many of each."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """One count: a cell of the colour wants the cells with a colour in ``of``, itself too, to be so many."""
-
-    colour: int
-    of: frozenset[int]
-    numbers: frozenset[int]
-
-
-def _predicates(rule: ArrayRule) -> list[NearPredicate]:
-    """The conditions, which are all predicates on neighbours."""
-    asked = [one for one in rule.conditions if isinstance(one, NearPredicate)]
-    if len(asked) < len(rule.conditions):
-        raise MismatchError(
-            f"{rule.name} on 'complete:n': pinned cells and what is counted on the whole board have no"
-            " generating function there; count them board by board"
-        )
-    return asked
-
-
-def _bound(rule: ArrayRule) -> int:
-    """From how many cells of one colour on no predicate of the rule is interested in how many there are."""
-    bounds = {one.says.text: threshold(one.says, rule.values) for one in _predicates(rule)}
-    unknown = next((text for text, bound in bounds.items() if bound is None), None)
-    if unknown is not None:
-        raise MismatchError(
-            f"{rule.name} on 'complete:n': {unknown!r} asks the neighbours for more than a bounded number;"
-            " any, all, min, max, distinct, in, and count, size or sum compared with a number are bounded;"
-            " count the others board by board"
-        )
-    return max((bound for bound in bounds.values() if bound), default=0)
-
-
-def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
-    """The automaton of a rule without windows on complete graphs: a(n) = start A^n final for every n >= 0.
-
-    On the complete graph with n cells the neighbours of a cell are all others. So a colouring, read as a word
-    of n letters, is allowed just when for each count either its ``cell`` does not occur, or the number of
-    letters in ``of``, less one where ``cell`` is in ``of`` itself, is in ``allowed``. The state is which of
-    these cells have occurred and the numbers of letters; numbers only grow, so those beyond the largest
-    that is allowed are one. Predicates on a cell and its neighbours need the number of every letter, and
-    where ``threshold`` knows one, numbers from it on are alike: a letter that occurs so often beside a cell
-    may occur once more. Hence the ordinary generating function is rational. Other predicates, and all else
-    that an array may ask, are refused.
-
-    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k counts, times
-    (threshold + 2)^colours where there are predicates.
-    Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
-
-    >>> from gfkit.kinds.array.rule import NeighbourCount
-    >>> dominates = NeighbourCount(cell=0, neighbours=(), of=frozenset([1]), allowed=frozenset(range(1, 9)))
-    >>> rule = ArrayRule("dominating sets of up to 8", 2, ((0, 0), (0, 0)), counts=(dominates,))
-    >>> [sum(terms.values()) for terms in complete_automaton(rule, Weights.NONE).terms(6)]
-    [1, 1, 3, 7, 15, 31]
-    """
-    asked = tuple(
-        _Asked(count.cell, count.of, frozenset(number + (count.cell in count.of) for number in count.allowed))
-        for count in rule.counts
-    )
-    caps = tuple(1 + max(one.numbers, default=-1) for one in asked)
-    bound = _bound(rule)
-    marks = [exponents_for(exponents, weights) for exponents in rule.weights]
-    begin: _State = ((False,) * len(asked), (0,) * len(asked), (0,) * (rule.colours if bound else 0))
-    number: dict[_State, int] = {begin: 0}
-    found = [begin]
-    edges: list[Weighted] = []
-    for state in found:
-        row: Weighted = {}
-        for colour, mark in zip(rule.values, marks, strict=True):
-            read = _read(asked, caps, state, colour)
-            if read is None:
-                continue
-            numbers = zip(state[2], rule.values, strict=bool(bound))
-            after = *read, tuple(min(bound + 1, old + (own == colour)) for old, own in numbers)
-            if after not in number:
-                number[after] = len(found)
-                found.append(after)
-            terms = row.setdefault(number[after], {})
-            terms[mark] = terms.get(mark, 0) + 1
-        edges.append(row)
-        if len(found) > _MOST_FOUND:
-            raise _too_many(rule, f"more than {_MOST_FOUND}")
-    final: Weighted = {
-        n: {(0, 0): 1} for n, state in enumerate(found) if _allowed(asked, state) and _said(rule, state[2])
-    }
-    machine = minimised(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
-    if machine.states > MOST_STATES:
-        raise _too_many(rule, str(machine.states))
-    return machine
-
-
-def _said(rule: ArrayRule, numbers: tuple[int, ...]) -> bool:
-    """Whether the predicates hold of a cell of every letter that occurs, and all the others."""
-    each = zip(rule.values, numbers, strict=bool(numbers))
-    letters = [value for value, number in each for _ in range(number)]
-    return all(
-        holds_near(one.says, x, letters[: (at := letters.index(x))] + letters[at + 1 :])
-        for x in dict.fromkeys(letters)
-        for one in _predicates(rule)
-    )
-
-
-def _read(
-    asked: tuple[_Asked, ...], caps: tuple[int, ...], state: _State, colour: int
-) -> tuple[tuple[bool, ...], tuple[int, ...]] | None:
-    """The state after one more letter; None where it can no longer be made good."""
-    occurred = tuple(was or one.colour == colour for was, one in zip(state[0], asked, strict=True))
-    sums = tuple(
-        min(cap, number + (colour in one.of)) for number, one, cap in zip(state[1], asked, caps, strict=True)
-    )
-    if any(here and number == cap for here, number, cap in zip(occurred, sums, caps, strict=True)):
-        return None
-    return occurred, sums
-
-
-def _allowed(asked: tuple[_Asked, ...], state: _State) -> bool:
-    return all(not here or number in one.numbers for here, number, one in zip(*state[:2], asked, strict=True))
-
-
-def _too_many(rule: ArrayRule, states: str) -> LimitError:
-    return LimitError(
-        f"deriving {rule.name} on 'complete:n': its numbers of cells make {states} states, and up to"
-        f" {MOST_STATES} can be done; allow smaller numbers, or count single boards"
-    )

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.boards.relations import EDGE, Relations
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.face import Face
 from gfkit.games import Question, Rule
-from gfkit.kinds.placement.move import (
-    Move,
-    choked_group,
-    exclude,
-    legal_moves,
-    settled_moves,
-    spot_text,
-    takings,
-)
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.typing import Player, Positions
+
+if TYPE_CHECKING:
+    from gfkit.kinds.placement.move import Move
+    from gfkit.kinds.placement.rule import PlacementRule
 
 MOST_FACES = 200_000
 _SORTS = {
@@ -47,9 +42,14 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
     ((1, 4, 2), (('x1', 'x2'), ('y1', 'y2')), (('x1', 'y1'), ('x1', 'y2'), ('x2', 'y1'), ('x2', 'y2')))
     """
     question = Question.of(game, board)
-    rule = question.rule
-    if not isinstance(rule, PlacementRule):
-        raise MismatchError(f"game {rule.name!r} has no legal complex, as nobody places pieces in it")
+    if not question.rule.is_game:
+        raise MismatchError(
+            f"game {question.rule.name!r} has no legal complex, as nobody places pieces in it"
+        )
+    from gfkit.kinds.placement.move import spot_text
+    from gfkit.kinds.placement.rule import as_placement
+
+    rule = as_placement(question.rule)
     place = question.board
     moves = _placements(rule, place)
     faces, facets = set[int](), list[int]()
@@ -79,8 +79,9 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
 
 def count_faces(question: Question) -> Polynomial:
     """The positions of a game on a board that is told by a complex, of the class that is asked for."""
-    rule, board, positions = question.rule, question.board, question.positions
-    assert isinstance(rule, PlacementRule), "others are refused before"
+    from gfkit.kinds.placement.rule import as_placement
+
+    rule, board, positions = as_placement(question.rule), question.board, question.positions
     if positions is Positions.FULL:
         raise MismatchError(f"board {board.text!r} is told by a complex, whose cells are not to be covered")
     if positions is Positions.PLAY:
@@ -109,6 +110,8 @@ def count_faces(question: Question) -> Polynomial:
 
 
 def _placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    from gfkit.kinds.placement.move import legal_moves, takings
+
     return takings(rule, board) if board.illegal else legal_moves(rule, board)
 
 
@@ -116,6 +119,8 @@ def _listed(
     question: Question, rule: PlacementRule, moves: tuple[Move, ...]
 ) -> Iterator[tuple[int, list[int]]]:
     """All positions as sets of moves, in bits, with the moves that can be added to each."""
+    from gfkit.kinds.placement.move import choked_group, exclude, settled_moves
+
     board = question.board
     drawn = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
     apart = [

@@ -18,33 +18,23 @@ from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, Sho
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
-from gfkit.kinds.array.rule import ArrayRule
 from gfkit.kinds.constraints import ConstraintSystem, Line, Read
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.placement.move import settled_moves
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.wording import rule_of
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.native import is_built
 from gfkit.paths import has_room
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
-from gfkit.transfer.complete import complete_terms, is_by_numbers
-from gfkit.transfer.complexes import count_faces
+from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
 from gfkit.transfer.machine.folding import Folding, folded_by
-from gfkit.transfer.machine.image import SET_BYTES
-from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.machine.linked import STATE_BYTES as LINKED_BYTES
-from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.tables import Layers
 from gfkit.transfer.unswept import count_unswept
-from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
+from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 if ARRAYS:
     from gfkit.transfer.sweep import codings, residues, rung3_limbs, rung4_dense, rung5_hashed
@@ -64,8 +54,6 @@ MEMORY_OF_CODE = 150_000_000
 """Bytes that a process takes before it counts; with fewer, states do not go to files."""
 Sizes = Callable[[], list[int]]
 """Finds the sizes of the frontier, site by site: few sweeps ask."""
-STATE_BYTES = 900
-"""What a state of a machine in plain Python takes, with its place in tables."""
 
 
 def count(
@@ -108,33 +96,29 @@ def _counted(
     question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
 ) -> tuple[Polynomial, Evidence]:
     """The polynomial, and how it is known."""
-    rule, board = question.rule, question.board
-    if board.illegal:
-        found = count_faces(question)
-        return found, Evidence(Status.PROVED, "all-positions-listed", (("positions", found.total),))
     task = CountTask(question, max_memory, on_progress)
-    unswept = count_unswept(question, task.limit, on_progress)
+    unswept = count_unswept(question.weighted(task.inner), lambda: task.system, task.limit, on_progress)
     if unswept is not None:
-        polynomial, evidence = unswept
+        polynomial, evidence = task.asked_for(unswept[0]), unswept[1]
     else:
         polynomial = task.polynomial() if store is None else _stored(task, store)
         evidence = task.evidence
-    if isinstance(rule, ArrayRule) and rule.is_small(board):
-        polynomial = Polynomial.constant(0, polynomial.variables)
-    elif isinstance(rule, ArrayRule) and board.size:
-        polynomial = _divided(rule, board, polynomial)
-    return polynomial, evidence
+    return _divided(question.rule, question.board, polynomial), evidence
 
 
-def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+def _divided(rule: Rule, board: Board, polynomial: Polynomial) -> Polynomial:
     """The polynomial over the divisor of the rule; a board without cells is not divided."""
+    if rule.is_small(board):
+        return Polynomial.constant(0, polynomial.variables)
+    if rule.divide == 1 or not board.size:
+        return polynomial
     if any(value % rule.divide for _, value in polynomial.terms):
         raise indivisible(rule, board, polynomial)
     terms = {powers: value // rule.divide for powers, value in polynomial.terms}
     return Polynomial.of(polynomial.variables, terms)
 
 
-def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
+def indivisible(rule: Rule, board: Board, number: object) -> MismatchError:
     """The error for a count that the divisor of the rule does not divide."""
     return MismatchError(
         f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
@@ -145,7 +129,7 @@ def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
 def is_hashed(question: Question) -> bool:
     """Whether the states of a board are words, which loops in C step."""
     task = CountTask(question, None, None)
-    if not ARRAYS or task.by_numbers:
+    if not ARRAYS:
         return False
     found = [task.coding(task.machine(*part)[0]) for part in task.parts()]
     return all(coding is not None for coding in found)
@@ -193,17 +177,13 @@ class CountTask:
         """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
         self.work = Work()
         """Where the parts of the board that are done are kept."""
-        if not isinstance(rule, PlacementRule):
+        if not rule.is_game:
             check_only_counted(rule, board, positions)
         # Play positions are told apart by the players' numbers of pieces.
-        self.alternates = (
-            positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
-        )
-        if self.alternates and isinstance(rule, PlacementRule):
+        self.alternates = positions is Positions.PLAY and not rule.impartial
+        if self.alternates:
             rule.check_play()
         self.inner = Weights.PLAYERS if self.alternates else weights
-        # On complete graphs only the numbers of pieces matter; a piece that lies there touches all others.
-        self.by_numbers = is_by_numbers(question)
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""
@@ -211,7 +191,7 @@ class CountTask:
         if self.positions.stuck:
             board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
         self.folding = folded_by(self.question.weighted(self.inner), board, by, parts=parts)
-        self.board, self.by_numbers = self.folding.board, False
+        self.board = self.folding.board
 
     @cached_property
     def system(self) -> ConstraintSystem:
@@ -230,11 +210,11 @@ class CountTask:
             return
         else:
             graph = interaction_of(self.system, self.board.size)
-            if isinstance(self.rule, PlacementRule) and self.rule.liberties:
+            if self.rule.liberties:
                 for a, b in self.board.edges:
                     graph[a].add(b)
                     graph[b].add(a)
-        if isinstance(self.rule, PlacementRule) and not self.rule.liberties:
+        if not self.rule.liberties:
             cells = [cell for cell in cells if cell not in self.board.occupied]
         for part in components(graph, cells):
             yield part, graph
@@ -252,9 +232,13 @@ class CountTask:
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             factor = Polynomial.of(variables, terms)
             product = product * (factor**often if often > 1 else factor)
+        return self.asked_for(product)
+
+    def asked_for(self, polynomial: Polynomial) -> Polynomial:
+        """Of all positions by ``inner`` weights those that are asked for, by the weights that are."""
         if self.alternates:
-            product = _only_play(product, self.settled)
-        return _asked_for(product, self.weights)
+            polynomial = _only_play(polynomial, self.settled)
+        return _in_weights(polynomial, self.weights)
 
     @property
     def of_nothing(self) -> int:
@@ -264,19 +248,14 @@ class CountTask:
     @property
     def settled(self) -> tuple[int, int]:
         """How many pieces of Left and of Right lie on the board already."""
-        return _pieces_lying(self.rule, self.board) if isinstance(self.rule, PlacementRule) else (0, 0)
+        return self.rule.lying_pieces(self.board)
 
     @property
     def evidence(self) -> Evidence:
-        if self.by_numbers:
-            return Evidence(Status.PROVED, "multinomial-sum")
         return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
 
     def _part(self, cells: list[int], graph: list[set[int]]) -> object:
         """Counts one part, unless one like it is known; returns the key under which it is known."""
-        if self.by_numbers and isinstance(self.rule, PlacementRule):
-            self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
-            return None
         written = self._without_machine(cells, graph)
         if written is not None:
             coding, order = written
@@ -295,20 +274,20 @@ class CountTask:
     @cached_property
     def _is_written(self) -> bool:
         """Whether the board is one part that a loop in C may write without a machine or a system."""
-        rule, board = self.rule, self.board
-        if not ARRAYS or not isinstance(rule, EdgeRule) or self.folding or self.inner is not Weights.NONE:
+        rule, board = self.rule.degree_counts, self.board
+        if not ARRAYS or rule is None or self.folding or self.inner is not Weights.NONE:
             return False
         if not rule.linkage.asks or not is_built() or not 0 < board.size <= _MANY_CELLS:
             return False
         near = [set(one) for one in board.neighbours]
-        return rule.joined or len(components(near, [0])[0]) == board.size
+        return rule.linkage.joined or len(components(near, [0])[0]) == board.size
 
     def _without_machine(
         self, cells: list[int], graph: list[set[int]]
     ) -> tuple[EdgeCoding, list[int]] | None:
         """A part as words, and its order, where a loop in C writes it without a machine."""
-        rule, is_folded = self.rule, self.folding is not None
-        if not ARRAYS or not isinstance(rule, EdgeRule) or is_folded or self.inner is not Weights.NONE:
+        rule, is_folded = self.rule.degree_counts, self.folding is not None
+        if not ARRAYS or rule is None or is_folded or self.inner is not Weights.NONE:
             return None
         if len(cells) > _MANY_CELLS or not is_built():
             return None
@@ -407,7 +386,7 @@ class CountTask:
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
-        if isinstance(self.rule, ArrayRule) and any(line.order for line in self.rule.lines):
+        if any(one.read is Read.APART for one in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
             return [by_rows if cols <= rows else by_columns]  # of two long lines a whole one is remembered
         return [by_rows, by_columns]
@@ -499,18 +478,9 @@ class CountTask:
 
     def budget(self, machine: Machine, sizes: Sizes) -> _Budget:
         """The memory for a machine by layers."""
-        what = self._what
-        if machine.slots:
-            return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
-        if isinstance(machine, LinkedMachine) and machine.is_plain and ARRAYS:
-            return _Budget(what, self.limit, sizes, 8 * machine.row_words, 200_000)
-        if isinstance(machine, LinkedMachine | OrientedMachine):
-            return _Budget(what, self.limit, sizes, LINKED_BYTES, 200_000)
-        if isinstance(self.rule, ArrayRule):
-            return _Budget(what, self.limit, sizes, SET_BYTES, 20_000)
-        assert isinstance(self.rule, PlacementRule), "no other rules have machines without slots"
-        _refuse_wide_grid(what, self.rule, self.board, self.positions.stuck, self.limit)
-        return _Budget(what, self.limit, sizes, STATE_BYTES, 20_000)
+        if machine.groups is not None:
+            _refuse_wide_grid(self._what, self.rule, self.board, self.positions, self.limit)
+        return _Budget(self._what, self.limit, sizes, machine.state_bytes, machine.foreseen_from)
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
@@ -524,7 +494,7 @@ def _stored(task: CountTask, store: Store) -> Polynomial:
         kept = work.result(_read)
         task.work, task.whole = work, kept or []
         polynomial = task.polynomial()
-        parts = [terms for key, terms in task.known.items() if key is not None]
+        parts = list(task.known.values())
         if kept != parts:
             if kept is not None and kept == task.whole:  # of more or fewer parts than there are
                 work.drop()
@@ -572,12 +542,6 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
         )
 
 
-def _pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
-    """How many pieces of Left and of Right lie on the board already."""
-    owners = [rule.colours[move.colour].owner for move in settled_moves(rule, board)]
-    return owners.count(Player.LEFT), owners.count(Player.RIGHT)
-
-
 def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
     """The positions in which Left and Right have equally many pieces, or one has one more."""
     ahead = settled[0] - settled[1]
@@ -586,7 +550,7 @@ def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
     )
 
 
-def _asked_for(polynomial: Polynomial, weights: Weights) -> Polynomial:
+def _in_weights(polynomial: Polynomial, weights: Weights) -> Polynomial:
     """The polynomial with only the variables that were asked for."""
     wanted = weights.variables
     if polynomial.variables == wanted:
@@ -665,9 +629,7 @@ def _needs(what: str, states: float, needed: float, limit: int) -> str:
     )
 
 
-def _refuse_wide_grid(
-    what: str, rule: PlacementRule, board: Board, stuck: frozenset[Player], limit: int
-) -> None:
+def _refuse_wide_grid(what: str, rule: Rule, board: Board, positions: Positions, limit: int) -> None:
     """Stops a count with liberties on a grid that is too wide, before it starts.
 
     States grow by a nearly constant factor with the width; two narrow grids give the factor.
@@ -678,16 +640,16 @@ def _refuse_wide_grid(
     width = min(grid.rows, grid.cols)
     if width < _TRY_FROM:
         return
-    narrow, wide = (_peak(rule, grid, stuck, size) for size in _NARROW)
+    narrow, wide = (_peak(rule, grid, positions, size) for size in _NARROW)
     states = wide * (wide / narrow) ** (width - _NARROW[1])
-    needed = states * STATE_BYTES * min(2 * width, board.size)
+    needed = states * LIBERTY_STATE_BYTES * min(2 * width, board.size)
     if needed > limit:
         raise LimitError(_needs(what, states, needed, limit))
 
 
-def _peak(rule: PlacementRule, grid: Grid, stuck: frozenset[Player], width: int) -> int:
+def _peak(rule: Rule, grid: Grid, positions: Positions, width: int) -> int:
     rows, cols = (width, 2 * width) if grid.rows <= grid.cols else (2 * width, width)
     board = from_grid("", Grid(rows, cols, grid.wrap_rows, grid.wrap_cols))
     order = sorted(range(board.size), key=lambda c: board.places[c][:: -1 if rows < cols else 1])
-    machine = LibertyMachine(rule, board, order, stuck, Weights.NONE)
+    machine = build_machine(rule, board, order, positions, Weights.NONE)
     return compile_layers(machine, lambda *_: None).most_states

@@ -12,18 +12,16 @@ from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
+from gfkit.games.kind import kind_function
 from gfkit.kinds import system_of
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
-from gfkit.kinds.placement.move import check_geometry
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.letters import LetterCounts
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
-from gfkit.transfer.complete import complete_automaton, complete_law
+from gfkit.transfer.complete import complete_law
 from gfkit.transfer.count import check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
+from gfkit.transfer.letters import letters_automaton
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, determinant_gf, minimised
@@ -102,20 +100,19 @@ def derive(
         )  # fmt: skip
         return _part(whole, question, family)
     check_derivable(question)
-    if isinstance(rule, ArrayRule) and (rule.divide > 1 or rule.least > (0, 0)):
+    if rule.divide > 1 or rule.least > (0, 0):
         whole = derive(
-            replace(question, rule=replace(rule, divide=1, least=(0, 0))), method=method, certify=certify,
+            replace(question, rule=rule.undivided()), method=method, certify=certify,
             max_memory=max_memory, executor=executor, store=store, on_progress=on_progress,
         )  # fmt: skip
         return _divided(replace(whole, question=question), rule, family)
-    if family.word == "complete" and isinstance(rule, PlacementRule):
-        return complete_law(question, rule)
-    if family.word == "complete" and isinstance(rule, ArrayRule):
-        found = _arrays_on_complete(rule, family, marked)
+    if family.word == "complete" and rule.is_game:
+        return complete_law(question)
+    letter_counts = kind_function(rule.kind, "letters", "letter_counts")
+    if family.word == "complete" and letter_counts is not None:
+        found = _words_on_complete(letter_counts(rule), family, marked)
     elif family.at(max(1, family.first_n)).size == 0:
-        found = _empty_boards(
-            family, marked, rule.empty if isinstance(rule, ArrayRule | EdgeRule | OrientationRule) else 1
-        )
+        found = _empty_boards(family, marked, rule.empty)
     else:
         strip = strip_within(question, max_memory, on_progress)
         machine = small_automaton(strip)
@@ -132,7 +129,7 @@ def derive(
         *fraction, evidence = repeating
         gf = after_beginning(family.first_n, strip.offset, initial, *fraction)
         later = None if machine is None else machine.later(counted.stop - strip.offset)
-        last = counted.stop + 2 * reach(rule) + _UNASKED
+        last = counted.stop + 2 * reach(rule, family) + _UNASKED
         found = _Found(gf, evidence, strip.states, last, initial, later)
     _compare(question, found)
     evidence, gf = found.evidence, found.series
@@ -155,7 +152,7 @@ def _part(whole: Derived, question: Question, family: PartOfFamily) -> Derived:
     )  # fmt: skip
 
 
-def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
+def _divided(whole: Derived, rule: Rule, family: Family) -> Derived:
     """The family with every term divided, those without cells apart, and 0 for boards too small.
 
     With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
@@ -221,17 +218,9 @@ def _empty_boards(family: Family, weights: Weights, each: int) -> _Found:
     return _Found(gf, evidence, 1, family.first_n, machine=machine)
 
 
-def _arrays_on_complete(rule: ArrayRule, family: Family, weights: Weights) -> _Found:
-    """Arrays on complete graphs, by the automaton that reads the colours of the cells one after another.
-
-    It refuses what no bounded state decides for every n.
-    """
-    if rule.joined or rule.image is not None:
-        raise MismatchError(
-            f"{rule.name} on {family.text!r}: new values in order, numbers of times on the whole board and"
-            " images have no generating function on complete graphs here; count them board by board"
-        )
-    machine = complete_automaton(rule, weights)
+def _words_on_complete(words: LetterCounts, family: Family, weights: Weights) -> _Found:
+    """Words on complete graphs, by the automaton that reads the letters of the cells one after another."""
+    machine = letters_automaton(words, weights)
     gf = RationalGF.reduced(*determinant_gf(machine, weights.variables), family.first_n, integral=True)
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", machine.states),))
     return _Found(gf, evidence, machine.states, _COMPARED, machine=machine)
@@ -242,11 +231,12 @@ def check_derivable(question: Question) -> None:
     if isinstance(question.boards, PartOfFamily):
         question = question.on(question.boards.whole)
     rule, family, positions = question.rule, question.family, question.positions
-    if not isinstance(rule, PlacementRule):
-        board = family.at(max(family.first_n, 1))
+    board = replace(family.at(max(family.first_n, 1)), text=family.text)
+    hubs = family.slices is not None and bool(family.slices.hubs.vertices)
+    if not rule.is_game:
         check_only_counted(rule, board, positions)
         if family.word == "complete":  # refuses what asks for rows and columns
-            system_of(rule, replace(board, text=family.text))
+            system_of(rule, board)
     elif positions is Positions.PLAY and not rule.impartial:
         raise MismatchError(
             "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
@@ -256,23 +246,14 @@ def check_derivable(question: Question) -> None:
         raise MismatchError(
             "positions 'full' of complete graphs have no generating function here; count them board by board"
         )
-    elif _waits_for_hubs(question, rule):
+    elif hubs and rule.waits_for_hubs(positions):
         raise MismatchError(
             f"board {family.text!r}: {rule.name} has pieces on edges that may not touch, and who is stuck"
             " cannot be told slice by slice where a vertex touches all slices; take positions all, or count"
             " board by board"
         )
     else:
-        check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
-
-
-def _waits_for_hubs(question: Question, rule: PlacementRule) -> bool:
-    """Whether moves of all slices would have to be remembered until it is known what lies on a hub."""
-    slices = question.family.slices
-    if slices is None or not slices.hubs.vertices or not question.positions.stuck or rule.liberties:
-        return False
-    edges = any(len(piece.cells) > 1 for colour in rule.colours for piece in colour.pieces)
-    return edges and bool(rule.forbidden)
+        system_of(rule, board)  # refuses pieces with a shape on boards without rows and columns
 
 
 class _FirstSlice:
@@ -448,7 +429,7 @@ def _compare(question: Question, found: _Found) -> None:
     numbers = gf.at(**dict.fromkeys(gf.variables[1:], 1)) if gf.variables[1:] else gf
     skipped, count_of = start - gf.first_n, last + 1 - gf.first_n
     values = zip(gf.terms(count_of)[skipped:], numbers.terms(count_of)[skipped:], strict=True)
-    work, each = 0, found.states * (_SLOWER if isinstance(rule, PlacementRule) and rule.liberties else 1)
+    work, each = 0, found.states * (_SLOWER if rule.liberties else 1)
     for n, (value, number) in enumerate(values, start):
         board = family.at(n)
         work += each * board.size

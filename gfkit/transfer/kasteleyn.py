@@ -26,20 +26,24 @@ more technique for the dimer problem, Journal of Mathematical Physics 10 (1969).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 from typing import ClassVar
 
 from gfkit.boards import Board, Grid
+from gfkit.boards.board import from_grid
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
-from gfkit.games import Question
+from gfkit.games import Question, Rule
 from gfkit.games.rule import Exponents
-from gfkit.kinds.cover.constraints import lays
-from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds import system_of
+from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.slot import exponents_for
+from gfkit.typing import Positions
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """The neighbours of a cell, as they are drawn around it."""
@@ -48,6 +52,8 @@ NARROW = 8
 
 Near = Sequence[Sequence[int]]
 """By cell its neighbours, as they are drawn around it."""
+Pairs = Mapping[tuple[int, ...], Slot]
+"""By two cells, ascending, the slot that covers them."""
 _Half = tuple[int, int]
 """An edge from one end to the other."""
 
@@ -64,21 +70,26 @@ class DominoCovers:
     """None where there is no cover."""
     dominoes: int
     weight: Exponents
+    slots: Pairs
 
     @staticmethod
-    def of(question: Question) -> DominoCovers | None:
+    def of(question: Question, system: Callable[[], ConstraintSystem] | None = None) -> DominoCovers | None:
         """The covers, or None where the sweep counts.
 
         >>> covers = DominoCovers.of(Question.of("domino-tilings", "20x20"))
         >>> covers.terms(lambda done, primes: None)
         {(0, 0): 1269984011256235834242602753102293934298576249856}
         """
-        near = _drawn(question)
-        if near is None:
-            return None
         rule, board = question.rule, question.board
-        assert isinstance(rule, CoverRule), "only covers are drawn"
-        weight = exponents_for(rule.weights[0], question.weights)
+        if not board.is_bare or board.grid is None or _is_narrow(board, board.grid):
+            return None
+        if not _may_cover(rule, question.positions):
+            return None
+        pairs = pairs_covering(system() if system else system_of(rule, board, question.positions), board)
+        weights = {exponents_for(slot.weights[1], question.weights) for slot in (pairs or {}).values()}
+        near = None if pairs is None or len(weights) > 1 else _drawn(pairs, board)
+        if pairs is None or near is None:
+            return None
         colour = _colours(near)
         if colour is None:
             return None
@@ -88,7 +99,7 @@ class DominoCovers:
         matrix = _squared(near, colour, signs) if _is_matched(near, colour) else None
         if matrix is not None and matrix.widest <= NARROW:
             return None
-        return DominoCovers(near, matrix, board.size // 2, weight)
+        return DominoCovers(near, matrix, board.size // 2, next(iter(weights), (0, 0)), pairs)
 
     @property
     def work(self) -> float:
@@ -108,17 +119,37 @@ class DominoCovers:
         return {(x * self.dominoes, y * self.dominoes): isqrt(self.matrix.determinant(tell))}
 
 
-def _drawn(question: Question) -> Near | None:
-    """The graph of places for dominoes around every cell, if the rule is about these on a grid."""
-    rule, board = question.rule, question.board
-    if not isinstance(rule, CoverRule) or board.grid is None or _is_narrow(board, board.grid):
+@lru_cache(maxsize=64)
+def _may_cover(rule: Rule, positions: Positions) -> bool:
+    """Whether the system of a small board is as asked: what is not need not be built on a large one."""
+    board = from_grid("3x3", Grid(3, 3))
+    return pairs_covering(system_of(rule, board, positions), board) is not None
+
+
+def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
+    """The slots of a system if each covers two cells, every cell is in exactly one, and no more is asked.
+
+    Two slots may not cover the same cells.
+    """
+    if system.totals or system.graphs or system.arrows or system.beyond:
         return None
-    if len({exponents_for(weight, question.weights) for weight in rule.weights}) > 1:
+    covered: dict[object, list[int]] = {slot.key: [] for slot in system.slots}
+    for one in system.constraints:
+        if not isinstance(one, Cardinality) or one.given or len(one.at) != 1:
+            return None
+        if one.numbers.allowed != {1} or one.numbers.cap < 2 or any(test != YES for _, test in one.tests):
+            return None
+        for key in one.keys:
+            covered[key] += one.at
+    if Counter(cell for one in system.constraints for cell in one.at) != Counter(range(board.size)):
         return None
-    found = list(lays(rule, board))
-    edges = {cells for _, cells, _ in found}
-    if len(edges) < len(found) or any(len(cells) != 2 for cells in edges):
-        return None
+    pairs = {tuple(sorted(covered[slot.key])): slot for slot in system.slots}
+    plain = all(len(slot.values) == 2 and slot.weights[0] == (0, 0) for slot in system.slots)
+    return pairs if plain and len(pairs) == len(system.slots) and all(len(p) == 2 for p in pairs) else None
+
+
+def _drawn(edges: Pairs, board: Board) -> Near | None:
+    """The graph of places for dominoes around every cell, if they lie beside each other on a grid."""
     near: list[list[int]] = [[] for _ in range(board.size)]
     for cell, around in enumerate(near):
         for step in _AROUND:

@@ -14,8 +14,6 @@ from gfkit.boards import Family
 from gfkit.boards.family import growing_family
 from gfkit.errors import LimitError
 from gfkit.games import Question
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.strip.automaton import automaton, minimised
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.typing import Positions, Weights
@@ -27,10 +25,11 @@ _MOST_STATES = 400
 
 def family_of_long(question: Question) -> tuple[Family, int] | None:
     """The family whose law counts the board, and its n there; None where the board is to be swept."""
-    board, rule = question.board, question.rule
-    known = isinstance(rule, PlacementRule) or (isinstance(rule, ArrayRule) and not rule.new_values)
+    board = question.board
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
-    if not known or any(kinds) or not board.is_bare or board.alike or board.size < _LONG:
+    if not question.rule.law_is_sooner or any(kinds):
+        return None
+    if not board.is_bare or board.alike or board.size < _LONG:
         return None
     found = growing_family(board)
     if found is None or found[0].word == "complete" or found[1] < _LONG or board.size > _NARROW * found[1]:

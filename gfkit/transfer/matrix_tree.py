@@ -29,7 +29,6 @@ from gfkit.exact.definite import DefiniteMatrix, OnPrime
 from gfkit.games import Question
 from gfkit.games.linkage import Tally, pinned
 from gfkit.games.rule import Exponents
-from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import exponents_for
 
@@ -62,11 +61,12 @@ class TreeCount:
         >>> asked.terms(lambda done, primes: None) == {(0, 0): 30**28}
         True
         """
-        rule, board = question.rule, question.board
-        if not isinstance(rule, EdgeRule) or not board.size:
+        rule, board = question.rule.degree_counts, question.board
+        if rule is None or not board.is_bare or not board.size:
             return None
         linkage, each = rule.linkage, rule.linkage.each
-        asks_more = bool(rule.texts or rule.pins or linkage.joins or linkage.apart)
+        asks_degrees = len(rule.degrees) < len(rule.every) or rule.asks_ends or bool(rule.pins)
+        asks_more = asks_degrees or bool(linkage.joins or linkage.apart)
         if asks_more or not rule.spanning or not linkage.acyclic:
             return None
         roots: tuple[int, ...] | None

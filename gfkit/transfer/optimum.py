@@ -30,7 +30,6 @@ from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.face import Face
 from gfkit.games import Question, Rule
-from gfkit.kinds.array.rule import ArrayRule
 from gfkit.sequences import Evidence, Polynomial, QuasiPolynomial, RationalGF, Status
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import check_derivable, strip_within
@@ -187,7 +186,7 @@ def optimum(
             f"board {family.text!r}: smallest and largest weights are found on strips; ask for single boards"
         )
     rule = question.rule
-    if isinstance(rule, ArrayRule) and (rule.divide > 1 or rule.least > (0, 0) or rule.image is not None):
+    if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
         raise MismatchError(
             f"{rule.name} counts images, divides its numbers, or leaves out small boards, and no smallest"
             " weight is found of that; leave image, divide and least out"

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from gfkit.games import Question
 from gfkit.games.linkage import pinned
-from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.transfer.machine.order import components
 from gfkit.typing import Weights
 
@@ -27,10 +26,10 @@ def count_by_parity(question: Question) -> int | None:
     >>> count_by_parity(Question.of("even-subgraphs", "30x30")) == 2 ** (29 * 29)
     True
     """
-    rule, board = question.rule, question.board
-    if not isinstance(rule, EdgeRule) or not board.size or question.weights is not Weights.NONE:
+    rule, board = question.rule.degree_counts, question.board
+    if rule is None or not board.is_bare or not board.size or question.weights is not Weights.NONE:
         return None
-    if not rule.modulo or rule.cap != 2 or rule.linkage.asks or {"taken", "left"} & rule.texts.keys():
+    if not rule.modulo or rule.cap != 2 or rule.linkage.asks or rule.asks_ends:
         return None
     allowed = dict.fromkeys(range(board.size), rule.degrees)
     for pin in rule.pins:

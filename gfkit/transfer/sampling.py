@@ -12,7 +12,7 @@ as sums of positive numbers have one, and U is known by its first 53 bits. Where
 where numbers leave the range of floating point, v is found once more as exact numbers and more bits of U
 are drawn. So no rounding enters, whatever the board.
 
-Trees and dominoes on wide boards are drawn otherwise: see ``unswept_draws``.
+Trees and dominoes on wide boards are drawn otherwise: see ``unswept``.
 
 Cost: the transitions of the machine, twice; memory for the values of as many sites as the square root of all.
 """
@@ -20,7 +20,7 @@ Cost: the transitions of the machine, twice; memory for the values of as many si
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,7 +28,7 @@ from functools import partial
 from itertools import accumulate
 from math import frexp, isqrt
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError, OptionError
@@ -38,20 +38,15 @@ from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
 from gfkit.kinds import drawn
-from gfkit.kinds.array.rule import ArrayRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.constraints import Key
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import CountTask
-from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.machine.linked import LinkedMachine
+from gfkit.transfer.machine.machine import DrawnMachine
 from gfkit.transfer.machine.order import frontiers
-from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
-from gfkit.transfer.unswept_draws import drawn_unswept
+from gfkit.transfer.unswept import drawn_unswept
 from gfkit.typing import OnProgress, Weights
 
 if ARRAYS:
@@ -146,9 +141,8 @@ def samples(
     task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     _check_shown(rule)
-    found, evidence = drawn_unswept(question, at, number, Random(seed), on_progress) or _swept(
-        task, at, number, seed
-    )
+    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
+    found, evidence = unswept or _swept(task, at, number, seed)
     if not found:
         raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
     return tuple(
@@ -162,26 +156,17 @@ def _swept(
 ) -> tuple[list[list[Lays]], Evidence]:
     """What lies on the board for every draw, by the machine of the rule; nothing where there is nothing."""
     parts = [_Part(task, *part, at) for part in task.parts()]
-    is_small = isinstance(task.rule, ArrayRule) and task.rule.is_small(task.board)
-    is_any = not is_small and task.of_nothing and all(part.any for part in parts)
+    is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
     found = _drawn(task, parts, number, Random(seed)) if is_any else []
     return found, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
 
 
 def _check_shown(rule: Rule) -> None:
     """Refuses what is more, or less, than its machine lays on the board."""
-    linkages = [one.linkage for one in rule.linked] if isinstance(rule, ArrayRule) else []
-    if isinstance(rule, EdgeRule):
-        linkages = [rule.linkage]
-    what = ""
-    if isinstance(rule, OrientationRule):
-        what = "orientations"
-    elif isinstance(rule, ArrayRule) and rule.image is not None:
-        what = "images"
-    elif any(one.chooses for one in linkages):
-        what = "roots that are chosen"
-    if what:
-        raise MismatchError(f"{rule.name} counts {what}, which are counted here, and not drawn at random")
+    if rule.counted_only:
+        raise MismatchError(
+            f"{rule.name} counts {rule.counted_only}, which are counted here, and not drawn at random"
+        )
 
 
 def _weight(name: str, value: Fraction | int | str) -> Fraction:
@@ -198,6 +183,7 @@ def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random)
     """What was chosen for every configuration; of alternating play those that are are kept."""
     found: list[list[Lays]] = []
     tried = 0
+    weights = {slot.key: slot.weights for slot in task.system.slots} if task.alternates else {}
     while len(found) < number:
         batch = number - len(found)
         if task.alternates:
@@ -207,7 +193,7 @@ def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random)
             for whole, own in zip(drawn, part.draw(batch, random), strict=True):
                 whole.extend(own)
         tried += batch
-        found += [one for one in drawn if not task.alternates or _is_play(task, one)]
+        found += [one for one in drawn if not task.alternates or _is_play(task, weights, one)]
         if task.alternates and not found and tried > _MOST_TRIES:
             raise LimitError(
                 f"board {task.board.text!r}: of {tried} positions drawn none can be reached by alternating"
@@ -216,12 +202,12 @@ def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random)
     return found[:number]
 
 
-def _is_play(task: CountTask, laid: Sequence[Lays]) -> bool:
-    assert isinstance(task.rule, PlacementRule), "only games are played"
+def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[Lays]) -> bool:
+    """Whether the players have equally many pieces, or one has one more; ``weights`` are those of slots."""
     left, right = task.settled
-    for (_, colour, *_), there in (pair for pairs in laid for pair in pairs):
-        more = task.rule.colours[int(colour)].exponents(Weights.PLAYERS)
-        left, right = left + more[0] * there, right + more[1] * there
+    for key, there in (pair for pairs in laid for pair in pairs):
+        x, y = weights[key][there]
+        left, right = left + x, right + y
     return abs(left - right) <= 1
 
 
@@ -236,8 +222,7 @@ class _Part:
         at: tuple[Fraction, Fraction],
     ) -> None:
         machine, order = task.machine(cells, graph)
-        assert isinstance(machine, SlotMachine | LinkedMachine | LibertyMachine), "others are refused"
-        self.machine = machine
+        self.machine = cast("DrawnMachine", machine)  # others are refused
         budget = task.budget(machine, partial(frontiers, graph, order))
         self.compiler = Compiler(machine, budget.states)
         layers, self.reached = self.compiler.trace(machine)

@@ -8,8 +8,7 @@ from random import Random
 
 from gfkit.exact import ARRAYS
 from gfkit.games import Question
-from gfkit.kinds.cover.rule import CoverRule
-from gfkit.sequences import Evidence, Status
+from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.transfer.kasteleyn import DominoCovers
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.system import Lays
@@ -23,32 +22,14 @@ if ARRAYS:
 NARROW = 8
 """The largest level of a matrix of trees up to which they are drawn by the sweep."""
 
-_Draw = Callable[[Random], list[Lays]]
-"""Draws what lies on the board."""
-_Way = tuple[_Draw | None, str]
-"""How to draw, None where there is no configuration, and what it is known by."""
+Drawing = tuple[Callable[[Random], list[Lays]] | None, str]
+"""Draws what lies on the board, None where there is no configuration, and what it is known by."""
+_System = Callable[[], ConstraintSystem]
 
 
-def drawn_unswept(
-    question: Question,
-    at: tuple[Fraction, Fraction],
-    number: int,
-    random: Random,
-    on_progress: OnProgress | None,
-) -> tuple[list[list[Lays]], Evidence] | None:
-    """What lies on the board for so many draws, nothing where there is nothing; None where the sweep draws.
-
-    Weights are ``at``.
-    """
-    way = _walks(question) or _coupling(question, at, on_progress)
-    if way is None:
-        return None
-    draw, method = way
-    found = [] if draw is None else [draw(random) for _ in range(number)]
-    return found, Evidence(Status.PROVED, method)
-
-
-def _walks(question: Question) -> _Way | None:
+def trees_by_walks(
+    question: Question, _system: _System, _at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
+) -> Drawing | None:
     """For trees, which all have the same number of edges, so that weights are alike for all."""
     trees = TreeCount.of(question)
     if trees is None or trees.roots is None or trees.matrix.widest <= NARROW:
@@ -61,15 +42,15 @@ def _walks(question: Question) -> _Way | None:
     return draw if trees.whole else None, "loop-erased-walks"
 
 
-def _coupling(
-    question: Question, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
-) -> _Way | None:
+def dominoes_by_coupling(
+    question: Question, system: _System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+) -> Drawing | None:
     """For covers by dominoes that all weigh the same, where the board has no holes and no seam."""
-    covers, board, rule = DominoCovers.of(question) if ARRAYS else None, question.board, question.rule
+    covers, board = DominoCovers.of(question, system) if ARRAYS else None, question.board
     if covers is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
         return None
-    assert isinstance(rule, CoverRule), "only these are covers by dominoes"
-    if len({at[0] ** x * at[1] ** y for x, y in rule.weights}) > 1:
+    powers = [slot.weights[1] for slot in covers.slots.values()]
+    if len({at[0] ** x * at[1] ** y for x, y in powers}) > 1:
         return None
     method = "coupling-from-the-past"
     if covers.matrix is None:
@@ -87,6 +68,6 @@ def _coupling(
     def draw(random: Random) -> list[Lays]:
         pairs = [pair for region in whole for pair in region.drawn(random.getrandbits(64), tell)]
         laid = [tuple(sorted(board.at[place] for place in pair)) for pair in pairs]
-        return [tuple((("piece", 0, *cells), 1) for cells in laid)]
+        return [tuple((covers.slots[cells].key, 1) for cells in laid)]
 
     return draw, method

@@ -11,7 +11,7 @@ from gfkit.boards import Family
 from gfkit.errors import SelfCheckError
 from gfkit.face import Face
 from gfkit.games import Rule
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.placement.rule import as_placement
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
 from gfkit.values.words import winner_text
@@ -114,12 +114,13 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
 def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
     """Whether the hypotheses hold with ``loser`` as the player none of whose pieces crosses a line."""
     axis = _growing_axis(family)
-    if not isinstance(rule, PlacementRule) or rule.liberties or axis is None:
+    if not rule.is_game or rule.liberties or axis is None:
         return False
-    colours = range(len(rule.colours))
-    hindering = {c for a in colours for b in colours if rule.forbids(a, b) for c in (a, b)}
-    return all(rule.colours[colour].owner is loser for colour in hindering) and never_crosses(
-        rule, loser, axis
+    game = as_placement(rule)
+    colours = range(len(game.colours))
+    hindering = {c for a in colours for b in colours if game.forbids(a, b) for c in (a, b)}
+    return all(game.colours[colour].owner is loser for colour in hindering) and never_crosses(
+        game, loser, axis
     )
 
 

@@ -13,7 +13,6 @@ from gfkit.errors import BoardError, LimitError
 from gfkit.face import Face
 from gfkit.games import Rule
 from gfkit.kinds.placement.move import Move, spot_text
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
@@ -282,10 +281,9 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
 
 def _alike_from(rule: Rule, family: Family) -> int | None:
     """The even size from which on strategies depend on whether n is even; None where no theorem says so."""
-    if not isinstance(rule, PlacementRule) or rule.liberties or not _grows_plainly(family):
+    if not rule.is_game or rule.liberties or rule.extent is None or not _grows_plainly(family):
         return None
-    pieces = [piece.cells for kind in rule.colours for piece in kind.pieces]
-    longest = max((max(cell) + 1 for cells in pieces for cell in cells), default=1)
+    longest = 1 + rule.extent
     start = max(4 * longest + 8, *(side + 2 for side in family.sizes if side is not None), family.first_n)
     return start + start % 2
 

@@ -10,7 +10,7 @@ from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
-from gfkit.kinds.placement.rule import Colour, PlacementRule
+from gfkit.kinds.placement.rule import Colour, PlacementRule, as_placement
 from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
 from gfkit.values.layout import (
@@ -30,14 +30,6 @@ _MOST_REMEMBERED = 1 << 16
 _Groups = list[list[tuple[int, int]]]
 """For each colour its groups of stones, each with its liberties."""
 MOST_CELLS = 2000
-_NO_GAMES = {
-    "array": "a rule of local arrays",
-    "tiles": "a tile set",
-    "cover": "an exact cover",
-    "pointers": "a rule of pointing cells",
-    "edges": "a rule of sets of edges",
-    "orientations": "a rule of orientations",
-}
 
 
 class _Symmetric:
@@ -456,18 +448,18 @@ def compile_position(rule: Rule, board: Board) -> Position:
     >>> bin(column.start), bin(column.left(column.start)[1])
     ('0b111111', '0b101000')
     """
-    if not isinstance(rule, PlacementRule):
-        kind = _NO_GAMES.get(rule.kind, rule.kind)
+    if not rule.is_game:
         raise MismatchError(
-            f"game {rule.name!r} is {kind}, in which nobody moves; values are for games in which"
-            " pieces are placed, as domineering"
+            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, in which nobody moves; values are for"
+            " games in which pieces are placed, as domineering"
         )
     if board.illegal:
-        return FacePosition(rule, board)
+        return FacePosition(as_placement(rule), board)
     cells = board.size if board.grid is None else board.grid.rows * board.grid.cols
     if cells > MOST_CELLS:
         raise LimitError(
             f"board {board.text!r} has {cells} cells with the holes between them; play is searched on at"
             f" most {MOST_CELLS}"
         )
-    return LibertyPosition(rule, board) if rule.liberties else MaskPosition(rule, board)
+    game = as_placement(rule)
+    return LibertyPosition(game, board) if game.liberties else MaskPosition(game, board)

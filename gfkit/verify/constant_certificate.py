@@ -22,10 +22,11 @@ from typing import Any
 
 from gfkit.constants.enclosure import GrowthOfStrip
 from gfkit.constants.plane import Bound, PlaneConstant
-from gfkit.constants.theorems import Grounds, grounds_of
+from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, LimitError
 from gfkit.files import write_whole
 from gfkit.games import Question
+from gfkit.kinds.plane import Grounds
 from gfkit.verify.constant_checker import FORMAT, VERSION, ratio
 from gfkit.verify.plain import named_rule
 from gfkit.verify.play_certificate import Label
@@ -66,12 +67,12 @@ def _numbers(grounds: Grounds) -> dict[str, object]:
 
 
 def _stones(found: PlaneConstant) -> dict[str, object] | None:
-    stones, more = found.grounds.stones, found.one_more
+    breathe, more = found.grounds.breathe, found.one_more
     used = any(bound and bound.theorem == "stones" for bound in (found.lower, found.upper))
-    if not used or stones is None or more is None:
+    if not used or breathe is None or more is None:
         return None
     tolerance = _ratio(Fraction(more.tolerance))
-    return {"breathe": list(stones.breathe), "weight": _ratio(stones.weight), "tolerance": tolerance}
+    return {"breathe": list(breathe), "weight": _ratio(found.weight), "tolerance": tolerance}
 
 
 def _ratio(value: Fraction) -> str:
@@ -129,7 +130,7 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
         return Label(why_not=f"hypotheses: they are not those of {game}")
     if certificate["weaker"] not in (None, weaker):
         return Label(why_not=f"weaker: its numbers are not those of what is weaker than {game}")
-    if stones is not None and (grounds.stones is None or stones["breathe"] != list(grounds.stones.breathe)):
+    if stones is not None and (grounds.breathe is None or stones["breathe"] != list(grounds.breathe)):
         return Label(why_not=f"stones: they are not those of {game}")
     return Label(game)
 

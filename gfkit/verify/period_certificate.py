@@ -18,11 +18,12 @@ from typing import Any
 from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
+from gfkit.kinds.placement.rule import as_placement
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import proved_window
 from gfkit.verify import period_checker as checker
-from gfkit.verify.plain import named_rule, names_a_file, placement_of, plain_family, plain_placement
+from gfkit.verify.plain import named_rule, names_a_file, plain_family
 from gfkit.verify.play_certificate import Label, Proof
 
 _MOST_LEAST, _MOST_COUNT = 256, 20_000
@@ -44,11 +45,11 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
     >>> checker.check(period_certificate(asked, nim(asked, to=5))).reason
     'the nimbers for n = 0 to 5 are as listed, and repeat from n = 52 on with period 34 for all n (...)'
     """
-    law, rule, family = found.proved_law, question.rule, question.boards
+    law, family = found.proved_law, question.boards
     assert has_period(found), "the period is proved by end types"
     assert law is not None, "there is a period"
     assert isinstance(family, Family), "a period is that of a family"
-    if not isinstance(rule, PlacementRule) or any(colour.figures for colour in rule.colours):
+    if not question.rule.is_game or any(colour.figures for colour in as_placement(question.rule).colours):
         raise MismatchError(
             f"game {question.game!r}: certificates of periods are for placement games whose pieces are drawn"
         )
@@ -59,7 +60,7 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
         "game": question.game,
         "family": family.text,
         "shape": plain_family(family.text),
-        "rule": plain_placement(rule),
+        "rule": plain_data(as_placement(question.rule)),
         "impartial": impartial,
     }
     checked = dict(found.evidence.details)["values_checked"]
@@ -131,8 +132,8 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
         return Label(why_not=f"family: it names {family}, and the boards are others")
     try:
         shape = plain_family(family)
-        plain = [plain_placement(placement_of(certificate["rule"]))]
-        plain += [plain_placement(named)] if isinstance(named, PlacementRule) else []
+        plain = [plain_data(placement_of(certificate["rule"]))]
+        plain += plain_forms(named)[:1] if named is not None else []
     except GfkitError as error:
         return Label(why_not=f"rule and family: {error}")
     if shape != certificate["shape"]:

@@ -32,7 +32,8 @@ from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.files import write_whole
 from gfkit.games import Question, Rule
 from gfkit.kinds.placement.move import settled_moves
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
+from gfkit.kinds.placement.rule import PlacementRule, as_placement
 from gfkit.typing import Player
 from gfkit.values.board import BoardValue
 from gfkit.values.impartial import NimValues
@@ -46,7 +47,7 @@ from gfkit.values.short import ShortGame
 from gfkit.values.short.arithmetic import add, make
 from gfkit.values.short.table import Table
 from gfkit.verify import play_checker as checker
-from gfkit.verify.plain import named_rule, names_a_file, placement_of, plain_placement
+from gfkit.verify.plain import named_rule, names_a_file
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
 _MOST_VALUED, _LONGEST_TEXT = 20_000, 2000
@@ -232,8 +233,8 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     named = named_rule(game)
     try:
         rule = placement_of(certificate["rule"])
-        is_named = named is not None and certificate["rule"] in _plain_forms(named)
-        is_plain = certificate["rule"] in _plain_forms(rule)
+        is_named = named is not None and certificate["rule"] in _written(named)
+        is_plain = certificate["rule"] in _written(rule)
         misnamed = [one for one in boards if not _is_as_named(rule, family or one["board"], one)]
     except GfkitError as error:
         return Label(why_not=f"rule and boards: {error}")
@@ -252,12 +253,9 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     return Label(game if is_named else "", boards=text)
 
 
-def _plain_forms(rule: Rule) -> list[object]:
-    """A placement game as plain data: on any boards, and on those with cells that are kept for a player."""
-    if not isinstance(rule, PlacementRule):
-        return []
-    forms = [rule] if rule.liberties else [rule, rule.parted()]
-    return [json.loads(json.dumps(plain_placement(form))) for form in forms]
+def _written(rule: Rule) -> list[object]:
+    """The forms of a rule as they are read from a file."""
+    return [json.loads(json.dumps(form)) for form in plain_forms(rule)]
 
 
 def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
@@ -312,15 +310,14 @@ def _asked(claim: str, question: Question) -> Proof:
         "claim": claim,
         "game": question.game,
         "family": question.boards.text if question.is_family else None,
-        "rule": plain_placement(_rule(question)),
+        "rule": plain_data(_rule(question)),
     }
 
 
 def _rule(question: Question) -> PlacementRule:
-    rule = question.rule
-    if not isinstance(rule, PlacementRule):
+    if not question.rule.is_game:
         raise MismatchError(f"game {question.game!r}: certificates of play are for placement games")
-    return rule
+    return as_placement(question.rule)
 
 
 def _listed(question: Question, found: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
@@ -360,7 +357,7 @@ def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
 
 def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> checker.Play:
     plain = json.loads(json.dumps(_board(rule, board, None)))
-    return checker.play_on(checker.Rule(plain_placement(rule), both=both), plain, checker.Budget(_WORK))
+    return checker.play_on(checker.Rule(plain_data(rule), both=both), plain, checker.Budget(_WORK))
 
 
 # Winners ----------------------------------------------------------------------------------------------------

@@ -27,9 +27,10 @@ from differential.questions import Played, at_most
 from attack.meanings import command
 from gfkit import nim
 from gfkit.errors import InputError, LimitError
+from gfkit.kinds.placement.plain import plain_data as plain_placement
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.verify import certify_file, rule_checker
-from gfkit.verify.plain import named_rule, plain_placement, plain_rule
+from gfkit.verify.plain import named_rule, plain_rule
 
 PATIENCE = 10.0
 """Seconds of work, after which a file hangs; none takes a tenth of them."""

@@ -23,10 +23,11 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import GfkitError, LimitError
-from gfkit.foresight import boards, families
-from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
+from gfkit.foresight import boards, families, values
+from gfkit.foresight.boards import foresee_count
 from gfkit.foresight.families import foresee_derive, seconds_shared
 from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
+from gfkit.foresight.values import foresee_outcome, foresee_value
 from gfkit.native import is_built
 from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
 
@@ -58,7 +59,7 @@ class Counted(Clock):
 @pytest.fixture(autouse=True)
 def trials(monkeypatch):
     """Sets how many smaller cases are tried of each kind; 5 unless told."""
-    for module in (families, boards):
+    for module in (families, boards, values):
         monkeypatch.setattr(module, "Clock", Counted)
 
     def give(number: int) -> None:

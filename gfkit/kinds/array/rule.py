@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
+from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import Linkage
-from gfkit.games.rule import Cell, Exponents, Outside, Pin, Predicate, Rule, Spot, Spots, draw
+from gfkit.games.rule import CROSS, Cell, Exponents, Outside, Pin, Predicate, Rule, Spot, Spots, draw, span
+from gfkit.games.threshold import asks_neighbours, threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,7 @@ class ArrayRule(Rule):
     image: WindowPredicate | NearPredicate | None = None
     """A map, whose expression is a number wherever it is laid: its different results are counted."""
     kind: str = field(default="array", init=False)
+    kind_phrase: ClassVar[str] = "a rule of local arrays"
 
     def __post_init__(self) -> None:
         if not self.values:
@@ -153,6 +157,34 @@ class ArrayRule(Rule):
 
     def undivided(self) -> ArrayRule:
         return replace(self, divide=1, least=(0, 0))
+
+    @property
+    def has_image(self) -> bool:
+        return self.image is not None
+
+    @property
+    def law_is_sooner(self) -> bool:
+        return not self.new_values
+
+    @property
+    def extent(self) -> int:
+        parts = [*self.conditions, *([self.image] if self.image is not None else [])]
+        spans = [span(offset for offset, _ in window.cells) for window in self.forbid]
+        spans += [_span_around(count.neighbours) for count in self.counts]
+        return max([*spans, *map(_extent, parts)], default=0)
+
+    @property
+    def is_slanted(self) -> bool:
+        return any({"diagonals", "antidiagonals"} & set(line.along) for line in self.lines)
+
+    def hub_cap(self, board: str) -> int:
+        if self.image is not None:
+            raise MismatchError(
+                f"board {board!r}: a vertex there touches all slices, and images of {self.name} are"
+                " told apart slice by slice; count them board by board"
+            )
+        counted = max([1, *(1 + number for count in self.counts for number in count.allowed)])
+        return counted + max([0, *(_hub_cap(one, self, board) for one in self.conditions)])
 
     @property
     def shows_cells(self) -> bool:
@@ -198,3 +230,41 @@ class ArrayRule(Rule):
     def lines(self) -> tuple[LineRule, ...]:
         """The conditions on lines."""
         return tuple(one for one in self.conditions if isinstance(one, LineRule))
+
+
+def _extent(condition: Condition) -> int:
+    """How far a condition looks; for a pin, how far from an end it is."""
+    if isinstance(condition, WindowPredicate):
+        return span(condition.offsets)
+    if isinstance(condition, NearPredicate):
+        return _span_around(condition.neighbours)
+    if isinstance(condition, Exactly):
+        return max(map(_extent, condition.parts))
+    if isinstance(condition, LineRule):
+        return int(bool(condition.order))
+    if isinstance(condition, Connected):
+        return max(_span_around(condition.neighbours), condition.linkage.depth)
+    return condition.depth
+
+
+def _span_around(neighbours: Sequence[Cell]) -> int:
+    """How far a cell and its neighbours reach."""
+    return span([(0, 0), *neighbours]) if neighbours else span(CROSS)
+
+
+def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
+    """Up to which number what a vertex touches must be counted, where it touches all slices."""
+    if not isinstance(condition, NearPredicate | Exactly):
+        return 0
+    if isinstance(condition, Exactly) and not any(
+        isinstance(part, NearPredicate) and asks_neighbours(part.says) for part in condition.parts
+    ):
+        return 0
+    bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
+    if bound is None:
+        raise MismatchError(
+            f"board {board!r}: a vertex there touches all slices, and {condition.says.text!r} asks it for"
+            " more than a bounded number; any, all, min, max, distinct, in, and count, size or sum compared"
+            " with a number are bounded"
+        )
+    return bound

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from gfkit.games.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule
+from gfkit.games.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class CoverRule(Rule):
     mirrored: bool = False
     about: str = ""
     kind: str = field(default="cover", init=False)
+    kind_phrase: ClassVar[str] = "an exact cover"
 
     def lies(self, piece: Piece) -> tuple[Piece, ...]:
         """All the ways in which a piece may lie, the drawn one first.
@@ -39,6 +41,10 @@ class CoverRule(Rule):
         if self.mirrored:
             found += [_moved((row, -col) for row, col in one.cells) for one in found]
         return tuple(dict.fromkeys(found))
+
+    @property
+    def extent(self) -> int:
+        return max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
 
     @property
     def flat(self) -> bool:

@@ -8,6 +8,7 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
+from gfkit.games.degrees import classes_of
 from gfkit.games.linkage import pinned
 from gfkit.kinds.constraints import (
     ALWAYS,
@@ -57,7 +58,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     allowed = dict.fromkeys(range(board.size), rule.degrees)
     for pin in rule.pins:
         allowed |= dict.fromkeys(pinned(board, pin), rule.allowed(pin.says))
-    if rule.taken is None and rule.left is None:
+    if not rule.asks_ends:
         for cell, tests in enumerate(at):
             if set(allowed[cell]) != set(rule.every):
                 asked.append(Cardinality((cell,), tuple(tests), _degrees(rule, allowed[cell])))
@@ -100,26 +101,6 @@ def _listed(degrees: frozenset[int]) -> str:
 
 def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:
     return Numbers(frozenset(degrees), rule.cap, rule.modulo)
-
-
-def classes_of(
-    rule: EdgeRule, allowed: Sequence[int]
-) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
-    """Classes of degrees that no edge tells apart, and which two an edge left, or taken, may join.
-
-    A vertex of degree 0 is the end of no taken edge, so that it belongs to a class whose degrees are like it
-    where edges are left.
-    """
-    tables = [rule.joined_ends(taken=taken) for taken in (False, True)]
-    rows: dict[tuple[tuple[bool, ...], ...], list[int]] = {}
-    for d in reversed(allowed):
-        left, taken = (tuple((d, other) in table for other in allowed) for table in tables)
-        bare = not d and not rule.modulo
-        like = next((row for row in rows if bare and row[0] == left), (left, taken))
-        rows.setdefault(like, []).append(d)
-    firsts = [max(one) for one in rows.values()]
-    left_may, taken_may = ([[(a, b) in table for b in firsts] for a in firsts] for table in tables)
-    return [frozenset(one) for one in rows.values()], (left_may, taken_may)
 
 
 def drawn(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:

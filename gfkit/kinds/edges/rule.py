@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import product
+from typing import ClassVar
 
 from gfkit.games.expression import no_kinds, truths
 from gfkit.games.linkage import UNLINKED, Linkage
-from gfkit.games.rule import Exponents, Pin, Predicate, Rule, Spots
+from gfkit.games.rule import CROSS, Exponents, Pin, Predicate, Rule, Spots, span
 
 VERTEX: Spots = (("d", 0),)
 _EDGE: Spots = (("a", 0), ("b", 1))
@@ -41,6 +42,7 @@ class EdgeRule(Rule):
     linkage: Linkage = UNLINKED
     spanning: bool = False
     kind: str = field(default="edges", init=False)
+    kind_phrase: ClassVar[str] = "a rule of sets of edges"
 
     def degree(self, number: int) -> int:
         """The degree of a vertex with so many taken edges.
@@ -70,6 +72,22 @@ class EdgeRule(Rule):
         found = _truths(self.taken if taken else self.left, _EDGE, self.every)
         none = taken and not self.modulo  # no taken edge ends at a vertex that has none
         return frozenset(ends for ends, holds in found.items() if holds and (min(ends) or not none))
+
+    @property
+    def degree_counts(self) -> EdgeRule:
+        return self
+
+    @property
+    def asks_ends(self) -> bool:
+        """Whether something is asked of the degrees of both ends of an edge."""
+        return self.taken is not None or self.left is not None
+
+    @property
+    def extent(self) -> int:
+        return max(span(CROSS), self.linkage.depth, *(pin.depth for pin in self.pins))
+
+    def hub_cap(self, _board: str) -> int:
+        return 1 + self.cap
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:

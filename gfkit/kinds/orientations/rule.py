@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
+from gfkit.errors import MismatchError
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.rule import Predicate, Rule, Spots
+from gfkit.games.rule import CROSS, Predicate, Rule, Spots, span
 
 MOST_DEGREE = 24
 """Edges of a vertex up to which its directions are counted."""
@@ -26,6 +28,23 @@ class OrientationRule(Rule):
     strong: bool = False
     about: str = ""
     kind: str = field(default="orientations", init=False)
+    kind_phrase: ClassVar[str] = "a rule of orientations"
+
+    @property
+    def counted_only(self) -> str:
+        return "orientations"
+
+    @property
+    def extent(self) -> int:
+        return span(CROSS)
+
+    def hub_cap(self, board: str) -> int:
+        if self.vertex is None:
+            return 0
+        raise MismatchError(
+            f"board {board!r}: a vertex there touches all slices, and {self.name} asks how many of ever"
+            " more edges come in and go out; count it board by board"
+        )
 
     @property
     def joined(self) -> bool:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
-from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Piece, Rule, refused_complex
+from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Piece, Rule, refused_complex, span
 from gfkit.typing import Player, Positions, Weights
 
 
@@ -141,6 +141,25 @@ class PlacementRule(Rule):
             " board may be either player's; ask for all"
         )
 
+    def waits_for_hubs(self, positions: Positions) -> bool:
+        """Moves of all slices would have to be remembered until it is known what lies on the vertex."""
+        edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
+        return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
+
+    def lying_pieces(self, board: Board) -> tuple[int, int]:
+        from gfkit.kinds.placement.move import settled_moves
+
+        owners = [self.colours[move.colour].owner for move in settled_moves(self, board)]
+        return owners.count(Player.LEFT), owners.count(Player.RIGHT)
+
+    @property
+    def law_is_sooner(self) -> bool:
+        return True
+
+    @property
+    def extent(self) -> int:
+        return max((span(piece.cells) for colour in self.colours for piece in colour.pieces), default=0)
+
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
         """Whether reserved cells allow a piece of this colour there."""
         kind = self.colours[colour]
@@ -150,6 +169,12 @@ class PlacementRule(Rule):
     def flat(self) -> bool:
         """Whether all pieces are cells or edges, so that any graph can be the board."""
         return all(_cells_or_edges(colour) for colour in self.colours)
+
+
+def as_placement(rule: Rule) -> PlacementRule:
+    """A rule that is a game, as a placement game: there are no others."""
+    assert isinstance(rule, PlacementRule), "only placement games are played"
+    return rule
 
 
 def _cells_or_edges(colour: Colour) -> bool:

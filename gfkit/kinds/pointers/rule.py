@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from gfkit.games.rule import Cell, Exponents, Rule
+from gfkit.games.rule import CROSS, Cell, Exponents, Rule, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,12 @@ class PointerRule(Rule):
     """The moves as the rule file has them."""
     about: str = ""
     kind: str = field(default="pointers", init=False)
+    kind_phrase: ClassVar[str] = "a rule of pointing cells"
+
+    @property
+    def extent(self) -> int:
+        """The moves of a cell are looked at together."""
+        return span([*CROSS, *(step for step, _ in self.moves)])
 
     @property
     def flat(self) -> bool:

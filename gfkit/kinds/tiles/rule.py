@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from gfkit.face import Face
 from gfkit.games.rule import Exponents, Rule
@@ -39,3 +40,8 @@ class TileRule(Rule):
     boundary: Boundary
     about: str = ""
     kind: str = field(default="tiles", init=False)
+    kind_phrase: ClassVar[str] = "a tile set"
+
+    @property
+    def extent(self) -> int:
+        return 0

@@ -16,15 +16,14 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.base import MachineForms
 from gfkit.transfer.machine.slot import SlotMachine
 
-SET_BYTES = 2000
-"""Memory of a set of states, roughly."""
 _MOST_TOGETHER = 20_000
 """States in one set, beyond which the images are not told apart any more."""
 
 
-class ImageMachine:
+class ImageMachine(MachineForms):
     """Sets of states of a machine whose options have their number for a weight, and what each shows."""
 
     def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[tuple[int, ...]]]) -> None:
@@ -68,11 +67,6 @@ class ImageMachine:
 
     def signature(self, site: int) -> Hashable:
         return self._inner.signature(site), self._shown[site]
-
-    @property
-    def slots(self) -> None:
-        """None: sets are no fields."""
-        return None
 
     @property
     def in_order(self) -> bool:

@@ -17,20 +17,25 @@ pairs of one colour tell colours apart, and then nothing is exchanged.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES, MachineForms
 from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
 from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
 from gfkit.typing import Player, Weights
 
+if TYPE_CHECKING:
+    from gfkit.kinds.placement.rule import PlacementRule
 
-class LibertyMachine:
+
+class LibertyMachine(MachineForms):
     """Sweeps a board for a placement rule with liberties; ``order`` names every cell once.
 
     ``stuck`` are the players who must have no legal move. With ``full`` no cell is left empty, so that no
-    group has a liberty, and only a board without cells has a position.
+    group has a liberty, and only a board without cells has a position. ``cells`` are the names of cells in
+    what ways lay on the board, where the board is a part of another.
     """
 
     def __init__(
@@ -42,6 +47,7 @@ class LibertyMachine:
         weights: Weights,
         *,
         full: bool = False,
+        cells: Sequence[int] | None = None,
     ) -> None:
         self.full = full
         planner = Planner(rule, board, order, stuck, weights)
@@ -50,8 +56,12 @@ class LibertyMachine:
         self.colours = len(rule.colours)
         self.exchanges = self.colours == 2 and all(_is_even(plan) for plan in known)
         """Whether a state stands for the one with both colours exchanged too."""
+        names = range(board.size) if cells is None else cells
         self._moves = [
-            [((("piece", piece.colour, *sorted(order[at] for at in piece.at)), 1),) for piece in pieces]
+            [
+                ((("piece", piece.colour, *sorted(names[order[at]] for at in piece.at)), 1),)
+                for piece in pieces
+            ]
             for pieces in planner.starting
         ]
 
@@ -71,9 +81,12 @@ class LibertyMachine:
         return self.plans[site]
 
     @property
-    def slots(self) -> None:
-        """None: groups and threats are no fields of fixed size."""
-        return None
+    def groups(self) -> LibertyMachine:
+        return self
+
+    @property
+    def state_bytes(self) -> int:
+        return LIBERTY_STATE_BYTES
 
     @property
     def in_order(self) -> bool:
@@ -92,8 +105,9 @@ class LibertyMachine:
     def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
         return ((self.standing_for(after), weight) for after, weight, _ in self.ways(site, state))
 
-    def standing_for(self, state: LibertyState) -> LibertyState:
+    def standing_for(self, state: Hashable) -> LibertyState:
         """The state that is kept for this one: itself, unless colours are exchanged."""
+        assert isinstance(state, LibertyState)
         if not self.exchanges:
             return state
         first = next((value for value in state.cells if value), 0)

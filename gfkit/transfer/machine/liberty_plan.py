@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
-from gfkit.kinds.placement.move import legal_moves, settled_moves
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, Weights
+
+if TYPE_CHECKING:
+    from gfkit.kinds.placement.rule import PlacementRule
 
 
 class _Piece(NamedTuple):
@@ -33,6 +34,8 @@ class Planner:
         stuck: frozenset[Player],
         weights: Weights,
     ) -> None:
+        from gfkit.kinds.placement.move import legal_moves, settled_moves
+
         self.rule = rule
         self.size = board.size
         when = {cell: site for site, cell in enumerate(order)}

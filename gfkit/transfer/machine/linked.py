@@ -36,9 +36,12 @@ from itertools import accumulate, product
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
+from gfkit.exact import ARRAYS
 from gfkit.games.linkage import Linkage, Tally
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.base import MachineForms
 from gfkit.transfer.machine.slot import (
+    WORD,
     Feature,
     Kinds,
     Option,
@@ -50,8 +53,6 @@ from gfkit.transfer.machine.slot import (
 )
 
 _MOST_LABELS = 200
-STATE_BYTES = 400
-"""Memory of a state with its labels, roughly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ They are components that are complete, cycles that are closed, and 1 once a comp
 
 
 @dataclass(frozen=True, eq=False)
-class FrontierMachine:
+class FrontierMachine(MachineForms):
     """What machines have in common that keep, beside slots, something of cells that are still touched.
 
     A state is that of ``inner``, whose options have their number for a weight, and numbers or bytes in the
@@ -124,9 +125,12 @@ class FrontierMachine:
         return self.inner.sites
 
     @property
-    def slots(self) -> None:
-        """None: what is kept of cells is changed together."""
-        return None
+    def state_bytes(self) -> int:
+        return 400
+
+    @property
+    def foreseen_from(self) -> int:
+        return 200_000
 
     @property
     def in_order(self) -> bool:
@@ -152,6 +156,14 @@ class LinkedMachine(FrontierMachine):
     wakes: tuple[bool, ...]
     worth: tuple[Exponents, ...]
     """By system what a component carries."""
+
+    @property
+    def labels(self) -> LinkedMachine:
+        return self
+
+    @property
+    def state_bytes(self) -> int:
+        return WORD // 8 * self.row_words if self.is_plain and ARRAYS else super().state_bytes
 
     def start(self) -> tuple[int, tuple[Labels, ...]]:
         return self.inner.start(), tuple((bytes(len(one.tracks)), (), 0, 0, 0) for one in self.places)

@@ -10,10 +10,9 @@ from gfkit.games import Rule
 from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.transfer.machine.base import MachineForms
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import part_of
-from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.system import system_machine
 from gfkit.typing import Positions, Weights
 
@@ -22,7 +21,7 @@ Terms = dict[Exponents, int]
 """A polynomial in x and y: coefficients by powers."""
 
 
-class Machine(Protocol):
+class Machine(MachineForms, Protocol):
     """A board is swept site by site; the state is all that the rest of the board needs to know.
 
     The sum, over all ways from ``start`` through ``step`` at sites 0, 1, ..., ``sites`` - 1 to a
@@ -52,11 +51,6 @@ class Machine(Protocol):
         ...
 
     @property
-    def slots(self) -> SlotMachine | None:
-        """The same machine as tracks and programs where it is made of these: what arrays can sweep."""
-        ...
-
-    @property
     def in_order(self) -> bool:
         """Whether states can be compared, so that sets of them have one order."""
         ...
@@ -76,6 +70,14 @@ class Machine(Protocol):
         ...
 
 
+class DrawnMachine(Machine, Protocol):
+    """A machine whose ways are configurations, and say what they put on the board."""
+
+    def ways(self, site: int, state: State) -> Iterable[tuple[State, Exponents, object]]:
+        """The same steps, with what each puts on the board."""
+        ...
+
+
 def build_machine(
     rule: Rule,
     board: Board,
@@ -89,9 +91,13 @@ def build_machine(
     ``system`` is the rule's on the board, where it is known already. Of liberties the machine remembers
     groups.
     """
-    if isinstance(rule, PlacementRule) and rule.liberties:
-        new = {cell: index for index, cell in enumerate(sorted(order))}
+    if rule.liberties:
+        from gfkit.kinds.placement.rule import as_placement
+
+        cells = sorted(order)
+        new = {cell: index for index, cell in enumerate(cells)}
         part, own = board.part(order), [new[cell] for cell in order]
-        return LibertyMachine(rule, part, own, positions.stuck, weights, full=positions is Positions.FULL)
+        full = positions is Positions.FULL
+        return LibertyMachine(as_placement(rule), part, own, positions.stuck, weights, full=full, cells=cells)
     whole = system_of(rule, board, positions) if system is None else system
     return system_machine(part_of(whole, order), board, order, weights)

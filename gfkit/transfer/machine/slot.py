@@ -16,6 +16,7 @@ from typing import Any
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.base import MachineForms
 from gfkit.typing import Weights
 
 WORD = 64
@@ -80,7 +81,7 @@ Program = tuple[Choice, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class SlotMachine:
+class SlotMachine(MachineForms):
     """A machine made of tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
 
     tracks: tuple[Track, ...]
@@ -111,6 +112,14 @@ class SlotMachine:
     @property
     def slots(self) -> SlotMachine:
         return self
+
+    @property
+    def state_bytes(self) -> int:
+        return WORD // 8 * self.words
+
+    @property
+    def foreseen_from(self) -> int:
+        return 200_000
 
     def start(self) -> int:
         return 0

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from gfkit.boards import Place
 from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.kinds import drawn
-from gfkit.kinds.constraints import YES, Cardinality
-from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.machine.system import Lays
+from gfkit.kinds.constraints import YES, Cardinality, Key
+from gfkit.transfer.machine.system import Decides, Lays
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import TracedStrip, trace_strip
 from gfkit.typing import Player
@@ -151,8 +148,10 @@ def _exact(
     down: bool,
 ) -> tuple[StatePicture, ...] | None:
     """Pictures of all that states remember, where that is what is covered and bordered ahead."""
-    machine, rule = traced.machine, question.rule
-    if not isinstance(machine, SlotMachine) or not isinstance(rule, PlacementRule | CoverRule):
+    machine, rule = traced.machine.slots, question.rule
+    if machine is None or not any(
+        _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
+    ):
         return None
     if _lines(places) > _MOST_LINES:
         return None
@@ -162,7 +161,7 @@ def _exact(
         covered: set[Place] = set()
         bordered: dict[Place, list[Player]] = {}
         for kept in alive:
-            cell, colours = _told_by(machine.says[kept.feature])
+            cell, borders = _told_by(machine.says[kept.feature])
             if cell is None:
                 return None
             track = machine.tracks[kept.track]
@@ -170,10 +169,11 @@ def _exact(
             if not one.state >> track.shift & ((1 << track.bits) - 1):
                 continue
             place = line, slice_ - one.column
-            if not colours:
+            if not borders:
                 covered.add(place)
-            elif isinstance(rule, PlacementRule):
-                bordered.setdefault(place, []).extend(rule.colours[colour].owner for colour in colours)
+            else:
+                pieces = drawn(rule, [(key, 1) for key in borders]).pieces
+                bordered.setdefault(place, []).extend(piece.owner for piece in pieces)
         told.append((covered, bordered))
     last = max((col for covered, bordered in told for _, col in [*covered, *bordered]), default=0)
     if last > _MOST_SLICES or any(col < 0 for covered, bordered in told for _, col in [*covered, *bordered]):
@@ -190,17 +190,22 @@ def _exact(
     return pictures if len(looks) == len(pictures) else None
 
 
-def _told_by(asked: Sequence[object]) -> tuple[int | None, list[int]]:
-    """The cell that a field is about, and the colours that border it, none where it is covered.
+def _is_piece(key: Key) -> bool:
+    return key[0] == "piece"
+
+
+def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
+    """The cell that a field is about, and a piece of each colour that borders it, none where it is covered.
 
     No cell where the field is about more.
     """
     one = asked[0]
     if len(asked) > 1 or not isinstance(one, Cardinality) or len(one.at) > 1:
         return None, []
-    if any(symbols != YES or key[0] != "piece" for key, symbols in one.tests):
+    if any(symbols != YES or not _is_piece(key) for key, symbols in one.tests):
         return None, []
-    return one.at[0], sorted({int(key[1]) for key, _ in one.tests}) if one.given else []
+    colours = {key[1]: key for key, _ in one.tests}
+    return one.at[0], [colours[colour] for colour in sorted(colours, key=int)] if one.given else []
 
 
 def _shown(

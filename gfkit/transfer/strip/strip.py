@@ -41,7 +41,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Protocol
@@ -49,26 +49,15 @@ from typing import Protocol
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Question, Rule
-from gfkit.games.automaton import LineRule
-from gfkit.games.linkage import Line, Linkage
-from gfkit.games.rule import Cell
-from gfkit.games.threshold import asks_neighbours, threshold
-from gfkit.kinds.array.rule import ArrayRule, Condition, Connected, Exactly, NearPredicate, WindowPredicate
-from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.orientations.rule import OrientationRule
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.games.kind import kind_function
 from gfkit.transfer.machine.machine import Machine, build_machine
-from gfkit.transfer.machine.order import slice_order
+from gfkit.transfer.strip.extent import measured_extent, slices_of
 from gfkit.transfer.sweep.layers import Compiler, Watch
 from gfkit.transfer.sweep.tables import Layer
 
 _FIRST_TRY = 12
 _MOST_SLICES = 800
 _LONGEST_PERIOD = 64
-_ROOK = ((-1, 0), (1, 0))
-"""Two of the neighbours that a cell shares an edge with."""
 
 Slice = tuple[Layer, ...]
 
@@ -193,7 +182,7 @@ def trace_strip(question: Question) -> TracedStrip:
     assert compiler is not None, "the strip was compiled"
     _, reached = compiler.trace(machine)
     board = question.family.at(size)
-    slices = _slices_of(question.family, board)
+    slices = slices_of(question.family, board)
     return TracedStrip(
         strip,
         board,
@@ -204,35 +193,12 @@ def trace_strip(question: Question) -> TracedStrip:
     )
 
 
-def reach(rule: Rule) -> int:
-    """Over how many slices at most anything extends that the rule looks at: a piece, a window, a count.
+def reach(rule: Rule, family: Family) -> int:
+    """Over how many rows or columns anything extends that a rule looks at: a piece, a window, a count.
 
-    What two pieces may not do where they touch extends over one more than the longer of them. The moves of a
-    pointing cell are looked at together.
+    What two pieces may not do where they touch extends over one more than the longer of them.
     """
-    if isinstance(rule, ArrayRule):
-        shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
-        shapes += [[(0, 0), *(count.neighbours or _ROOK)] for count in rule.counts]
-        shapes += [_extent(condition) for condition in rule.conditions]
-        shapes += [_extent(rule.image)] if rule.image is not None else []
-    elif isinstance(rule, PlacementRule):
-        shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
-    elif isinstance(rule, CoverRule):
-        shapes = [list(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)]
-    elif isinstance(rule, PointerRule):
-        shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
-    elif isinstance(rule, OrientationRule):
-        shapes = [[(0, 0), *_ROOK]]
-    elif isinstance(rule, EdgeRule):
-        shapes = [[(0, 0), *_ROOK], *map(_extent, rule.pins), _marked(rule.linkage)]
-    else:
-        shapes = []
-    spans = [
-        max(cell[axis] for cell in shape) - min(cell[axis] for cell in shape)
-        for shape in shapes
-        for axis in (0, 1)
-    ]
-    return 1 + max(spans, default=0)
+    return 1 + (measured_extent(rule, family) if rule.extent is None else rule.extent)
 
 
 def reach_on(question: Question) -> int:
@@ -243,78 +209,12 @@ def reach_on(question: Question) -> int:
     """
     rule, family = question.rule, question.family
     slices = family.slices
-    far = (reach(rule) + _slanted(rule, family)) * family.span
-    if slices and slices.hubs.vertices and isinstance(rule, ArrayRule):
-        if rule.image is not None:
-            raise MismatchError(
-                f"board {family.text!r}: a vertex there touches all slices, and images of {rule.name} are"
-                " told apart slice by slice; count them board by board"
-            )
-        far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
-        far += max([0, *(_bounded(one, rule, family) for one in rule.conditions)])
-    if slices and slices.hubs.vertices and isinstance(rule, OrientationRule) and rule.vertex is not None:
-        raise MismatchError(
-            f"board {family.text!r}: a vertex there touches all slices, and {rule.name} asks how many of ever"
-            " more edges come in and go out; count it board by board"
-        )
-    if slices and slices.hubs.vertices and isinstance(rule, EdgeRule):
-        far += 1 + rule.cap
-    return far
-
-
-def _bounded(condition: Condition, rule: ArrayRule, family: Family) -> int:
-    """Up to which number what a hub touches must be counted."""
-    if isinstance(condition, Exactly) and not any(
-        isinstance(part, NearPredicate) and asks_neighbours(part.says) for part in condition.parts
-    ):
-        return 0
-    bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
-    if bound is None and isinstance(condition, NearPredicate | Exactly):
-        said = condition.says.text
-        raise MismatchError(
-            f"board {family.text!r}: a vertex there touches all slices, and {said!r} asks it for more than a"
-            " bounded number; any, all, min, max, distinct, in, and count, size or sum compared with a"
-            " number are bounded"
-        )
-    return bound or 0
-
-
-def _extent(condition: Condition) -> list[Cell]:
-    """Cells as far apart as a condition looks; for a pin, as far from an end as it is."""
-    if isinstance(condition, WindowPredicate):
-        return list(condition.offsets)
-    if isinstance(condition, NearPredicate):
-        return [(0, 0), *(condition.neighbours or _ROOK)]
-    if isinstance(condition, Exactly):
-        return max((_extent(part) for part in condition.parts), key=_span)
-    if isinstance(condition, LineRule):
-        return [(0, 0), (1, 1)] if condition.order else [(0, 0)]
-    if isinstance(condition, Connected):
-        return max(([(0, 0), *(condition.neighbours or _ROOK)], _marked(condition.linkage)), key=_span)
-    return _deep(condition.at)
-
-
-def _marked(linkage: Linkage) -> list[Cell]:
-    """Cells as far apart as places where something hangs together are from the ends."""
-    return _deep([line for place in linkage.places for line in place.at])
-
-
-def _deep(lines: Iterable[Line]) -> list[Cell]:
-    deep = [at if at >= 0 else -1 - at for line in lines for at in line if at is not None]
-    return [(0, 0), (max(deep, default=0), 0)]
-
-
-def _slanted(rule: Rule, family: Family) -> int:
-    """Over how many slices more a slanted line extends, which crosses the strip: its width."""
-    words = {word for line in rule.lines for word in line.along} if isinstance(rule, ArrayRule) else set()
-    if not words & {"diagonals", "antidiagonals"}:
-        return 0
-    grid = family.at(family.first_n).grid
-    return grid.rows if family.is_irregular and grid else max(size or 0 for size in family.sizes)
-
-
-def _span(offsets: list[Cell]) -> int:
-    return max(max(cell[axis] for cell in offsets) - min(cell[axis] for cell in offsets) for axis in (0, 1))
+    far = reach(rule, family) * family.span
+    if rule.is_slanted:
+        grid = family.at(family.first_n).grid
+        width = grid.rows if family.is_irregular and grid else max(size or 0 for size in family.sizes)
+        far += width * family.span
+    return far + rule.hub_cap(family.text) if slices and slices.hubs.vertices else far
 
 
 def idle(rule: Rule, boards: Board | Family) -> list[str]:
@@ -326,25 +226,12 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
     ['the window ab/cd']
     """
-    if not isinstance(rule, ArrayRule):
+    idle_conditions = kind_function(rule.kind, "constraints", "idle_conditions")
+    if idle_conditions is None:
         return []
-    from gfkit.kinds.array.constraints import idle_conditions
-
-    board = boards if isinstance(boards, Board) else boards.at(2 * reach(rule) + boards.first_n)
-    return idle_conditions(rule, board)
-
-
-def _slices_of(family: Family, board: Board) -> list[list[int]]:
-    """The cells of a board of the family, slice by slice along n; hubs with the first."""
-    if board.spots:
-        return slice_order(board)
-    if not board.places:
-        return [[cell] for cell in range(board.size)]
-    grows = family.sizes.index(None)
-    found: dict[int, list[int]] = {}
-    for cell, place in enumerate(board.places):
-        found.setdefault(place[grows], []).append(cell)
-    return [found[turn] for turn in sorted(found)]
+    if isinstance(boards, Family):
+        boards = boards.at(2 * reach(rule, boards) + boards.first_n)
+    return list(idle_conditions(rule, boards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +333,7 @@ class _Boards:
         if self.others is not None:
             return self.others.machine(size)
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        slices = _slices_of(self.family, board)
+        slices = slices_of(self.family, board)
         order = [cell for slice_ in slices for cell in slice_]
         asked = self.question
         machine = build_machine(asked.rule, board, order, asked.positions, asked.weights)

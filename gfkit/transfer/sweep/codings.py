@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from gfkit.native import is_built
-from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.sweep.edge_words import EdgeCoding
 from gfkit.transfer.sweep.liberty_words import LibertyCoding
@@ -17,6 +15,6 @@ def coding_of(machine: Machine) -> Coding | None:
     """How the states of a machine are written as words, if they are, and the loops for words are built."""
     if not is_built():
         return None
-    if isinstance(machine, LinkedMachine):
-        return LinkedCoding.of(machine)
-    return LibertyCoding.of(machine) if isinstance(machine, LibertyMachine) else None
+    if machine.labels is not None:
+        return LinkedCoding.of(machine.labels)
+    return None if machine.groups is None else LibertyCoding.of(machine.groups)

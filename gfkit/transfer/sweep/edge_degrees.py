@@ -1,6 +1,6 @@
 """What a rule of edges asks of the degrees of vertices, as tables of how far a vertex came.
 
-Statement. Degrees that no edge tells apart form a *class* (``kinds.edges``). Of the edges that a vertex has
+Statement. Degrees that no edge tells apart form a *class* (``games.degrees``). Of the edges that a vertex has
 already, only so much is remembered as decides which more bring it into its class, and a vertex that would
 need more edges than it still has is given up at once.
 """
@@ -11,9 +11,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from gfkit.games.degrees import DegreeCounts, classes_of
 from gfkit.games.rule import Predicate
-from gfkit.kinds.edges.constraints import classes_of
-from gfkit.kinds.edges.rule import EdgeRule
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class DegreeProgress:
     """Where a vertex with one edge is, if that is told from others."""
 
     @staticmethod
-    def of(classes: Sequence[frozenset[int]], rule: EdgeRule) -> DegreeProgress:
+    def of(classes: Sequence[frozenset[int]], rule: DegreeCounts) -> DegreeProgress:
         """What a vertex has is told apart by which numbers of edges more bring it into its class."""
         number: dict[tuple[int, tuple[bool, ...]], int] = {}
         found: list[tuple[int, int]] = []
@@ -111,7 +110,7 @@ class VertexDegrees:
     most_ends: int
 
     @staticmethod
-    def of(rule: EdgeRule) -> VertexDegrees:
+    def of(rule: DegreeCounts) -> VertexDegrees:
         """What a rule asks, on any board."""
         degrees = {says: rule.allowed(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
@@ -121,7 +120,7 @@ class VertexDegrees:
         return VertexDegrees(classes, may, known[rule.degrees], pinned, _most_ends(rule, kinds))
 
 
-def _most_ends(rule: EdgeRule, allowed: Sequence[Sequence[int]]) -> int:
+def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
     """How many vertices can have degree 1 at most, where all components are paths; 0 where that is not so.
 
     Without it ever more ends would be remembered that no component can have.

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gfkit.boards import Board
+from gfkit.games.degrees import DegreeCounts
 from gfkit.games.linkage import Linkage, pinned
 from gfkit.games.rule import Predicate
-from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.transfer.sweep.edge_degrees import VertexDegrees
 from gfkit.transfer.sweep.linked_words import LinkedLayout, LinkedWords
 from gfkit.transfer.sweep.words import WordProgram
@@ -38,7 +38,7 @@ class EdgeCoding(LinkedWords):
         self._program = WordProgram(np.array(self.head(), np.int64), program.code, program.sites)
 
     @classmethod
-    def of(cls, rule: EdgeRule, board: Board, order: Sequence[int]) -> EdgeCoding | None:
+    def of(cls, rule: DegreeCounts, board: Board, order: Sequence[int]) -> EdgeCoding | None:
         """The coding of the cells in ``order``, if no other cell has an edge with them, and it is so."""
         from gfkit.native import loops
 
@@ -76,7 +76,7 @@ class EdgeCoding(LinkedWords):
 
 
 @lru_cache(maxsize=64)
-def _asked_of(rule: EdgeRule) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
+def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
     """What a rule asks of any board as words; by what a pin says the kind of a vertex; how many kinds.
 
     The words are those of ``native/edges.h``. First classes, the most places of a kind, bits of a field,

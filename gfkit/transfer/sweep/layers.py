@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Protocol, cast
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
 from gfkit.native import is_built
-from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
@@ -111,11 +109,14 @@ class Stepper(Protocol):
 
 
 def _stepper(machine: Machine) -> Stepper:
-    if ARRAYS and isinstance(machine, LibertyMachine):
-        return liberty_stepper(machine) or _ScalarStepper(machine)
-    if ARRAYS and isinstance(machine, LinkedMachine) and machine.is_plain:
-        return _LabelStepper(machine)
-    return _ArrayStepper(machine.slots) if ARRAYS and machine.slots else _ScalarStepper(machine)
+    stepper: Stepper | None = None
+    if ARRAYS and machine.groups is not None:
+        stepper = liberty_stepper(machine.groups)
+    elif ARRAYS and machine.labels is not None and machine.labels.is_plain:
+        stepper = _LabelStepper(machine.labels)
+    elif ARRAYS and machine.slots is not None:
+        stepper = _ArrayStepper(machine.slots)
+    return stepper or _ScalarStepper(machine)
 
 
 class _ScalarStepper:
@@ -161,10 +162,7 @@ class _ScalarStepper:
     def place_of(self, states: int, state: State) -> int:
         if states not in self.places:
             self.places[states] = {one: number for number, one in enumerate(self.sets[states])}
-        if isinstance(self.machine, LibertyMachine):
-            assert isinstance(state, LibertyState)
-            state = self.machine.standing_for(state)
-        return self.places[states][state]
+        return self.places[states][self.machine.standing_for(state)]
 
     def final(self, states: int) -> Index:
         ends = self.sets[states]
@@ -263,9 +261,10 @@ class _LabelStepper(RowSets):
 
     def of(self, machine: Machine) -> _LabelStepper:
         """The same sets of states, for another machine with the same tracks."""
-        assert isinstance(machine, LinkedMachine), "one compiler takes machines of one kind"
-        assert machine.form == self.machine.form, "one compiler takes machines with the same tracks"
-        self.machine = machine
+        labels = machine.labels
+        assert labels is not None, "one compiler takes machines of one form"
+        assert labels.form == self.machine.form, "one compiler takes machines with the same tracks"
+        self.machine = labels
         return self
 
     def start(self) -> int:

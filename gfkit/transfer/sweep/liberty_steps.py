@@ -38,11 +38,12 @@ class LibertyStepper(RowSets):
     def of(self, machine: Machine) -> LibertyStepper:
         """The same sets of states, for another machine."""
         if machine is not self.machine:
-            assert isinstance(machine, LibertyMachine), "one compiler takes machines of one kind"
-            coding = self.coding.other(machine)
+            groups = machine.groups
+            assert groups is not None, "one compiler takes machines of one form"
+            coding = self.coding.other(groups)
             if coding is None:
                 raise LimitError("a board of the family has too wide a frontier")
-            self.coding, self.machine = coding, machine
+            self.coding, self.machine = coding, groups
         return self
 
     def _known(self, rows: Codes, tracks: Tracks) -> int:
