@@ -6,13 +6,19 @@ The truth is the source, read as text; what rules of an added kind count comes f
 from __future__ import annotations
 
 import ast
+import json
+import shlex
 import tomllib
 from pathlib import Path
 
+from gfkit_docs.blocks import read_blocks
+from gfkit_docs.running import run_page
 from trees import nodes, tree
 
 import gfkit
+from gfkit.cli.main import main
 from gfkit.games.kind import KINDS
+from gfkit.lab.tools import answer
 
 ROOT = Path(gfkit.__file__).parent
 MOST_ASKED = 19
@@ -74,3 +80,46 @@ def test_kinds_are_entry_points():
         "gfkit.kinds"
     ]
     assert points == {name: kind.package for name, kind in KINDS.items()}
+
+
+PAGE = ROOT.parent / "docs" / "howto" / "kind.md"
+WORKS = """
+count colours.toml 2x3 --json
+count colours.toml wheel:4 --up-to symmetry
+derive colours.toml 2xn --json
+derive colours.toml 3xn --up-to symmetry
+sample colours.toml 2x3 --seed 1 --json
+optimum colours.toml 2x3
+draw colours.toml 2x3 -o drawn.svg
+draw colours.toml 2xn -o machine.svg
+report colours.toml 2xn -o page.html
+verify (1+11t^2-18t^3)/(1-3t+2t^2) --for colours.toml 2xn
+oeis export colours.toml 2xn -o out
+games colours.toml --constraints --json
+"""
+REFUSED = {
+    "value colours.toml 2x3": "nobody moves",
+    "count colours.toml 2x3 --positions maximal": "needs a game with moves",
+    "derive colours.toml 2xn --certify --save proof.json": "no certificate is written",
+    "count wrong.toml 2x3": "unknown key 'colors'; did you mean colours?",
+}
+
+
+def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch, capsys):
+    """The kind of the page: all commands take its rules, or refuse them in one line."""
+    (module,) = (block.text for block in read_blocks(PAGE) if block.file == "edge_colouring.py")
+    assert module.count("\n") <= 80
+    report = run_page(PAGE, tmp_path)
+    assert not report.failures, "\n\n".join(map(str, report.failures))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("wrong.toml").write_text('name = "Wrong"\n[edge_colouring]\ncolors = 3\n')
+    for line in filter(None, WORKS.splitlines()):
+        assert main(shlex.split(line)) == 0, (line, capsys.readouterr().err)
+    for line, reason in REFUSED.items():
+        capsys.readouterr()
+        assert main(shlex.split(line)) == 2, line
+        assert reason in capsys.readouterr().err
+    request = {"game": "colours.toml", "board": "2x3"}
+    found = json.loads(answer("count", json.dumps(request), lambda *_: None))
+    assert found["json"]["count"] == "30"
