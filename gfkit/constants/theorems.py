@@ -48,7 +48,7 @@ from fractions import Fraction
 
 from gfkit.errors import MismatchError
 from gfkit.games import Question
-from gfkit.games.kind import kind_function
+from gfkit.games.kind import from_kind
 from gfkit.kinds.plane import Grounds, no_theorem
 
 
@@ -64,7 +64,7 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
         raise MismatchError(f"weight {weight}: bounds need a weight above 0")
     if question.spaced is not None:
         raise no_theorem(rule, "its pieces keep apart by more than touching")
-    grounds = kind_function(rule.kind, "plane", "grounds")
+    grounds = from_kind(rule.kind, "plane", "grounds")
     if grounds is None:
         raise no_theorem(rule, "rules of its kind are not looked at")
     found = grounds(question, rule, weight)

@@ -8,7 +8,7 @@ from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.files import TOO_LONG, TomlError, read_toml
-from gfkit.games.kind import KINDS, KindEntry, kind_part, other_kinds
+from gfkit.games.kind import KINDS, KindEntry, from_kind, other_kinds
 from gfkit.games.rule import Rule
 from gfkit.games.table import RuleTable, located
 
@@ -58,7 +58,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         phrases = ", ".join(kind.phrase for kind in (KINDS | other_kinds()).values())
         raise RuleError(f"{where}: needs tables of one kind: {phrases}; found {given}")
-    rule = kind_part(fitting[0], "file").read(RuleTable(where, data), parameter)
+    rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
     assert isinstance(rule, Rule), "kinds read rules"
     return rule
 

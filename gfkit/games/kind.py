@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -72,31 +71,25 @@ def _kinds_on(_path: tuple[str, ...]) -> dict[str, KindEntry]:
     return kinds
 
 
-def kind_part(name: str, part: str) -> ModuleType:
-    """The module of a kind that has one of its parts.
+def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
+    """What a part of a kind has under a name; the default where the kind leaves it out.
 
-    >>> kind_part("edges", "constraints").__name__
-    'gfkit.kinds.edges.constraints'
+    >>> from_kind("edges", "words", "NOUN"), from_kind("edges", "words", "nothing", 3)
+    ('set of edges', 3)
     """
     name = _PART_OF.get(name, name)
     kind = KINDS.get(name) or other_kinds()[name]
-    package = import_module(kind.package)
-    return import_module(f"{kind.package}.{part}") if hasattr(package, "__path__") else package
+    module = _part_of(kind.package, part)
+    return default if module is None else getattr(module, what, default)
 
 
-def kind_function(name: str, part: str, function: str) -> Callable[..., Any] | None:
-    """A function of a part of a kind; None where the kind has no such part, or leaves that out of it.
-
-    >>> kind_function("edges", "constraints", "idle_conditions") is None
-    True
-    """
-    kind = KINDS.get(name) or other_kinds()[name]
-    package = import_module(kind.package)
-    if hasattr(package, "__path__"):
-        if find_spec(f"{kind.package}.{part}") is None:
-            return None
-        package = import_module(f"{kind.package}.{part}")
-    return getattr(package, function, None)
+@cache
+def _part_of(package: str, part: str) -> ModuleType | None:
+    """The module of a package that has a part: the package itself, where it is one module."""
+    whole = import_module(package)
+    if not hasattr(whole, "__path__"):
+        return whole
+    return import_module(f"{package}.{part}") if find_spec(f"{package}.{part}") else None
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from gfkit.boards import Board
 from gfkit.games.configuration import Configuration
-from gfkit.games.kind import kind_part
+from gfkit.games.kind import from_kind
 from gfkit.games.rule import Rule
 from gfkit.kinds.constraints import ConstraintSystem, Key
 from gfkit.typing import Positions
@@ -21,17 +21,17 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     >>> len(system.slots), len(system.constraints)
     (4, 4)
     """
-    found = kind_part(rule.kind, "constraints").system_of(rule, board, positions)
+    found = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
     assert isinstance(found, ConstraintSystem), "kinds lower rules to systems"
     return found
 
 
 def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """What lies on the board where slots have these values: the values, where the kind says nothing."""
-    part = kind_part(rule.kind, "constraints")
-    if not hasattr(part, "drawn"):
+    draw = from_kind(rule.kind, "constraints", "drawn")
+    if draw is None:
         slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
         return Configuration.of_slots(slots)
-    found = part.drawn(rule, shown)
+    found = draw(rule, shown)
     assert isinstance(found, Configuration), "kinds draw configurations"
     return found

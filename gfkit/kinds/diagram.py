@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gfkit.games.kind import kind_part
+from gfkit.games.kind import from_kind
 from gfkit.games.rule import Cell, Exponents, Rule
 from gfkit.typing import Player
 
@@ -73,12 +73,7 @@ def pictures_of(rule: Rule) -> RulePictures:
     ((), 'The pieces as they are drawn in the rule.')
     """
     rule = getattr(rule, "base", rule)  # one that keeps pieces of another apart is drawn as that
-    try:
-        part = kind_part(rule.kind, "picture")
-    except ModuleNotFoundError as error:
-        if not (error.name or "").endswith(".picture"):
-            raise
-        return RulePictures()
-    found = part.pictures(rule) if hasattr(part, "pictures") else RulePictures()
+    pictures = from_kind(rule.kind, "picture", "pictures")
+    found = RulePictures() if pictures is None else pictures(rule)
     assert isinstance(found, RulePictures), "kinds draw rules as diagrams"
     return found

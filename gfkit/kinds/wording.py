@@ -17,10 +17,9 @@ The ``words`` of a kind may have these, and all of them may be missing:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from gfkit.games.kind import kind_part
+from gfkit.games.kind import from_kind
 from gfkit.games.rule import Rule
 from gfkit.typing import Positions
 
@@ -85,9 +84,9 @@ def is_same_rule(rule: Rule, other: Rule) -> bool:
 
 def _of(rule: Rule, name: str, default: object, *given: object) -> Any:
     """What a function of the kind's words returns for a rule."""
-    function: Callable[..., object] | None = getattr(kind_part(rule.kind, "words"), name, None)
+    function = from_kind(rule.kind, "words", name)
     return default if function is None else function(rule, *given)
 
 
 def _constant(rule: Rule, name: str, default: str) -> str:
-    return str(getattr(kind_part(rule.kind, "words"), name, default))
+    return str(from_kind(rule.kind, "words", name, default))

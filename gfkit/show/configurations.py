@@ -13,7 +13,7 @@ from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
 from gfkit.kinds.diagram import pictures_of
-from gfkit.oracle.definitions import drawable, has_players, listed
+from gfkit.oracle.definitions import drawable, listed
 from gfkit.show.svg import Drawing, board_drawing
 from gfkit.show.svg.drawing import SEVERAL
 
@@ -99,6 +99,6 @@ def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
     """What lies on a board in every configuration that is asked for; positions by rising number of pieces."""
     rule, drawn = question.rule, drawable(question.rule, board)
     found: Iterable[tuple[Any, Exponents]] = listed(rule, board, question.positions)
-    if has_players(rule):
+    if rule.is_game:
         found = sorted(found, key=lambda one: (sum(one[1]), one[0]))
     yield from (drawn(one) for one, _ in found)

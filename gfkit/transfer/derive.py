@@ -12,7 +12,7 @@ from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
-from gfkit.games.kind import kind_function
+from gfkit.games.kind import from_kind
 from gfkit.kinds import system_of
 from gfkit.kinds.letters import LetterCounts
 from gfkit.memory import check_memory, default_memory, size_text
@@ -108,7 +108,7 @@ def derive(
         return _divided(replace(whole, question=question), rule, family)
     if family.word == "complete" and rule.is_game:
         return complete_law(question)
-    letter_counts = kind_function(rule.kind, "letters", "letter_counts")
+    letter_counts = from_kind(rule.kind, "letters", "letter_counts")
     if family.word == "complete" and letter_counts is not None:
         found = _words_on_complete(letter_counts(rule), family, marked)
     elif family.at(max(1, family.first_n)).size == 0:

@@ -9,7 +9,7 @@ from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Rule
-from gfkit.games.kind import kind_function
+from gfkit.games.kind import from_kind
 from gfkit.games.library import NAMED, NUMBERED, find_rule
 
 
@@ -20,7 +20,7 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     >>> plain_rule(find_rule("node-kayles"))["colours"]
     [{'owner': 'both', 'pieces': [[[0, 0]]]}]
     """
-    plain_data = kind_function(rule.kind, "plain", "plain_data")
+    plain_data = from_kind(rule.kind, "plain", "plain_data")
     if plain_data is None:
         raise MismatchError(
             f"no certificate is written of {rule.name}, as rules of kind {rule.kind!r} have none"

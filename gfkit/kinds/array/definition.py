@@ -40,7 +40,6 @@ from gfkit.kinds.array.rule import (
 from gfkit.sequences import Polynomial
 from gfkit.typing import Positions, Weights
 
-NOUN = "local-rule arrays"
 Values = tuple[int, ...]
 
 

@@ -22,7 +22,6 @@ from gfkit.games.rule import Cell, Exponents
 from gfkit.kinds.cover.rule import CoverRule
 from gfkit.typing import Positions, Weights
 
-NOUN = "an exact cover"
 Lie = tuple[int, frozenset[int]]
 
 

@@ -28,7 +28,6 @@ from gfkit.games.rule import Exponents, Predicate
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.typing import Positions, Weights
 
-NOUN = "a rule of sets of edges"
 Edge = tuple[int, int]
 
 

@@ -16,7 +16,6 @@ from gfkit.games.rule import Exponents
 from gfkit.kinds.orientations.rule import OrientationRule
 from gfkit.typing import Positions, Weights
 
-NOUN = "a rule of orientations"
 Arrows = tuple[tuple[int, int], ...]
 
 

@@ -19,7 +19,6 @@ from gfkit.games.rule import Cell, Exponents
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.typing import Player, Positions, Weights
 
-HAS_PLAYERS = True
 """Classes of positions, pieces drawn on the board and cells reserved for a player mean something."""
 MOST_REMEMBERED = 1 << 16
 MOST_PLACEMENTS = 200

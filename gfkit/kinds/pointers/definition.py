@@ -15,8 +15,6 @@ from gfkit.games.rule import Exponents
 from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.typing import Positions, Weights
 
-NOUN = "a rule of pointing cells"
-
 
 def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
     """Whether all cells point by moves, and every cell is pointed at once."""

@@ -19,7 +19,6 @@ from gfkit.games.rule import Exponents
 from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.typing import Positions, Weights
 
-NOUN = "a tile set"
 Tiles = tuple[Tile, ...]
 
 

@@ -49,7 +49,7 @@ from typing import Protocol
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Question, Rule
-from gfkit.games.kind import kind_function
+from gfkit.games.kind import from_kind
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.strip.extent import measured_extent, slices_of
 from gfkit.transfer.sweep.layers import Compiler, Watch
@@ -226,7 +226,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
     ['the window ab/cd']
     """
-    idle_conditions = kind_function(rule.kind, "constraints", "idle_conditions")
+    idle_conditions = from_kind(rule.kind, "constraints", "idle_conditions")
     if idle_conditions is None:
         return []
     if isinstance(boards, Family):
