@@ -1,4 +1,4 @@
-"""What finding the value of a board, or its winner, will take: smaller boards are searched in a few seconds."""
+"""What finding the value of a board, or its winner, will take: smaller boards are searched briefly."""
 
 from __future__ import annotations
 
