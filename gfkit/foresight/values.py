@@ -1,4 +1,4 @@
-"""What values of boards, nimbers and outcomes will take, from smaller boards."""
+"""What finding the value of a board, or its winner, will take: smaller boards are searched briefly."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def is_by_numbers(question: Question) -> bool:
     """
     rule, board = question.rule, question.board
     bare = board.alike and board.is_bare and question.positions is not Positions.FULL
-    return bare and rule.is_game and not _game(question).airless
+    return bare and rule.is_game and rule.flat and not _game(question).airless
 
 
 def _game(question: Question) -> PlacementRule:

@@ -48,6 +48,10 @@ class Outlay:
     how: str
 
 
+_FORMULA = Outlay(_AT_ONCE, 0, "a formula")
+_LAW = Outlay(_BY_LAW, 0, "by the law of its family, in some squares of a small matrix")
+
+
 @dataclass(frozen=True, slots=True)
 class _Counting:
     """A count that a theorem makes: what it takes, None where that is not foreseen, and the count itself.
@@ -67,7 +71,7 @@ class Way:
     """The property that it asks for, in words."""
     gains: str
     """What it costs, in place of what."""
-    count: Callable[[Question, System], _Counting | None] | None = None
+    count: Callable[[Question, System], _Counting | None]
     draw: (
         Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
     ) = None
@@ -86,7 +90,7 @@ def count_unswept(
             on_progress(Progress("counting modulo primes", done, primes, 0, 0.0))
 
     for way in WAYS:
-        counting = way.count(question, system) if way.count else None
+        counting = way.count(question, system)
         if counting is None:
             continue
         if counting.outlay is not None and counting.outlay.bytes > limit:
@@ -104,8 +108,12 @@ def count_unswept(
 def foresee_unswept(question: Question) -> Outlay | None:
     """What the same takes; None where the board is to be swept."""
     if not question.board.size:
-        return Outlay(_AT_ONCE, 0, "a formula")
-    countings = (way.count(question, lambda: _system(question)) for way in WAYS if way.count)
+        return _FORMULA
+
+    def system() -> ConstraintSystem:
+        return system_of(question.rule, question.board, question.positions)
+
+    countings = (way.count(question, system) for way in WAYS)
     return next((one.outlay for one in countings if one is not None), None)
 
 
@@ -130,10 +138,6 @@ def drawn_unswept(
     return laid, Evidence(Status.PROVED, method)
 
 
-def _system(question: Question) -> ConstraintSystem:
-    return system_of(question.rule, question.board, question.positions)
-
-
 def _polynomial(question: Question, terms: Terms) -> Polynomial:
     variables = question.weights.variables
     return Polynomial.of(variables, {powers[: len(variables)]: number for powers, number in terms.items()})
@@ -148,11 +152,10 @@ def _by_faces(question: Question, _system: System) -> _Counting | None:
 
 
 def _by_numbers(question: Question, _system: System) -> _Counting | None:
-    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence]:
-        evidence = Evidence(Status.PROVED, "multinomial-sum")
-        return _polynomial(question, count_by_numbers(question)), evidence
-
-    return _Counting(Outlay(_AT_ONCE, 0, "a formula"), count) if is_by_numbers(question) else None
+    if not is_by_numbers(question):
+        return None
+    evidence = Evidence(Status.PROVED, "multinomial-sum")
+    return _Counting(_FORMULA, lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
 
 
 def _by_law(question: Question, _system: System) -> _Counting | None:
@@ -163,8 +166,7 @@ def _by_law(question: Question, _system: System) -> _Counting | None:
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", counted[1]),))
         return Polynomial.constant(counted[0], ()), evidence
 
-    outlay = Outlay(_BY_LAW, 0, "by the law of its family, in some squares of a small matrix")
-    return None if family_of_long(question) is None else _Counting(outlay, count)
+    return None if family_of_long(question) is None else _Counting(_LAW, count)
 
 
 def _by_parity(question: Question, _system: System) -> _Counting | None:
@@ -172,7 +174,7 @@ def _by_parity(question: Question, _system: System) -> _Counting | None:
     if number is None:
         return None
     counted = Polynomial.constant(number, ()), Evidence(Status.PROVED, "parity")
-    return _Counting(Outlay(_AT_ONCE, 0, "a formula"), lambda _: counted)
+    return _Counting(_FORMULA, lambda _: counted)
 
 
 def _by_trees(question: Question, _system: System) -> _Counting | None:

@@ -136,6 +136,12 @@ def test_weights_make_the_probabilities() -> None:
     assert drawn[0].at == (3, Fraction(1, 2))
 
 
+def test_positions_on_parts_of_a_board_with_liberties() -> None:
+    """Each part is swept by itself, and its pieces lie on the cells of the whole board."""
+    for positions in ("all", "play"):
+        drawn_alike(Question.of("nogo", "..#/#.#/#..", positions), seed=1)
+
+
 def test_numbers_beyond_floating_point() -> None:
     """Ways differ by a factor of 2^1800, so that values are exact, and nearly all sets are the largest."""
     heavy = samples("independent-sets", "path:61", number=5, seed=1, x=1 << 60)

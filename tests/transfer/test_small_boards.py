@@ -11,7 +11,7 @@ import pytest
 
 import gfkit
 from gfkit.boards import parse_board
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Question, Rule
 from gfkit.games.file import read_rule as read
 from gfkit.transfer.derive import METHODS
@@ -87,6 +87,28 @@ def test_how_far_a_rule_looks():
         *((array(2, counts=((1, near, "1", "0"),)), slices) for near, slices in counts),
     ):
         assert 1 + read_rule(rule).extent == slices, rule
+
+
+def test_how_far_a_rule_looks_is_measured_where_its_kind_does_not_say(monkeypatch):
+    """Then the same laws are found; where two boards do not show it, that is said."""
+    asked = [
+        ("snort", "3xn", "maximal"), ("col", "cylinder:3xn", "all"),
+        ("domino-tilings", "cylinder:nx3", "all"),
+        ("kings", "2xn", "all"), ("matchings", "prism:n", "all"), ("nogo", "2xn", "all"),
+        ("spanning-trees", "2xn", "all"), ("acyclic-orientations", "2xn", "all"),
+        ("queens", "3xn", "all"),
+        (read_rule(NEEDY), "2xn", "all"),
+        (Rule.array(colours=2, forbid=["11"], pin=[("row 3", "x == 1")]), "nx2", "all"),
+    ]  # fmt: skip
+    known = [gfkit.derive(*one) for one in asked]
+    for question in (law.question for law in known):
+        monkeypatch.setattr(type(question.rule), "extent", None)
+    for law in known:
+        assert gfkit.derive(law.question) == law, law
+    wide = read_rule(PIECES.format('"X..........X"'))
+    for rule, family in ((wide, "2xn"), ("snort", "wheel:n")):
+        with pytest.raises(MismatchError, match=r"how far .* looks along it is not known"):
+            gfkit.derive(rule, family)
 
 
 def test_the_machine_is_silent_about_boards_that_are_not_its_own():

@@ -22,6 +22,7 @@ from gfkit.transfer.count import CountTask
 from gfkit.transfer.kasteleyn import DominoCovers
 from gfkit.transfer.matrix_tree import TreeCount
 from gfkit.transfer.parity import count_by_parity
+from gfkit.transfer.unswept import WAYS, count_unswept, foresee_unswept
 
 CELL = st.sampled_from("...#")
 DRAWN = st.integers(1, 4).flatmap(
@@ -174,6 +175,40 @@ def test_dominoes_are_those_of_the_sweep():
                 question = Question.of(rule, board, weights=weights)
                 assert DominoCovers.of(question) is not None
                 check(question)
+
+
+@pytest.mark.usefixtures("small")
+def test_all_rules_that_are_covers_by_dominoes_are_counted_as_such():
+    """Whatever their kind: edges at every vertex, and games whose positions are full."""
+    edges = Rule.edges(2, vertex="d == 1", weight="x*y")
+    for asked in ((edges, "4x5", "all", "players"), ("cram", "..../....", "full"), ("cram", "3x3", "full")):
+        assert DominoCovers.of(Question.of(*asked)) is not None
+        check(Question.of(*asked))
+    for asked in (("cram", "AA../....", "full"), ("domineering", "4x4", "full", "players"), ("cram", "4x4")):
+        assert DominoCovers.of(Question.of(*asked)) is None
+        check(Question.of(*asked))
+
+
+def test_the_table_says_what_each_way_asks_and_gains():
+    """And each is the first that is taken for one of these, but the last, which are swept."""
+    taken = [
+        ("node-kayles", "complete:9", "multinomial-sum"),
+        ("cram", "1x2000", "transfer-matrix"),
+        ("even-subgraphs", "3x3", "parity"),
+        ("spanning-trees", "3x3", "matrix-tree-theorem"),
+        ("domino-tilings", "18x18", "kasteleyn-matrix"),
+    ]
+    assert len(WAYS) == len(taken) + 1  # a complex is a file
+    assert all(len(way.asks) > 20 < len(way.gains) for way in WAYS)
+    for game, board, method in taken:
+        question = Question.of(game, board)
+        found = count_unswept(
+            question, lambda asked=question: CountTask(asked, None, None).system, 10**9, None
+        )
+        assert found is not None
+        assert found[1].method == method
+    for game, board in (("domineering", "complete:4"), ("snort", "4x4"), ("hamiltonian-cycles", "4x4")):
+        assert foresee_unswept(Question.of(game, board)) is None
 
 
 @pytest.mark.usefixtures("small")
