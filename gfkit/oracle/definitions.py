@@ -3,7 +3,7 @@
 The module ``definition`` of a kind has ``is_legal`` and ``candidates``, and may have more: ``powers`` of x
 and y, or ``configurations``, a faster listing of those that are legal; ``marks`` for symmetries,
 ``drawable`` for pictures, ``counted`` where several count as one, ``final_count`` for arithmetic on the
-answer, its ``NOUN`` for refusals.
+answer.
 """
 
 from __future__ import annotations
@@ -46,9 +46,7 @@ def _of(rule: Rule, name: str) -> Any:
 def _legal_candidates(rule: Rule, board: Board, tries: int) -> Iterator[tuple[Any, Exponents]]:
     candidates, is_legal, powers = (_of(rule, name) for name in ("candidates", "is_legal", "powers"))
     if candidates is None or is_legal is None:
-        raise MismatchError(
-            f"{rule.name}: its kind does not define its configurations, so they are not listed"
-        )
+        raise MismatchError(f"{rule.name}: its kind does not define configurations; they are not listed")
     for number, one in enumerate(candidates(rule, board), 1):
         if number > tries:
             raise too_much(rule, board, f"more than {tries} tries", tries)
@@ -88,7 +86,7 @@ def refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
     """Refuses what only games with players have, in other games."""
     if rule.is_game:
         return
-    noun = _of(rule, "NOUN") or f"of the kind {rule.kind}"
+    noun = rule.kind_phrase or f"of the kind {rule.kind}"
     if positions is not Positions.ALL:
         raise OptionError(
             f"positions {positions.value!r} is for placement games; {rule.name!r} is {noun},"

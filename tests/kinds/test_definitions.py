@@ -29,9 +29,9 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.games import NAMED, Question, Rule, find_rule
 from gfkit.games.configuration import Configuration
-from gfkit.games.kind import KINDS, kind_part
+from gfkit.games.kind import KINDS, from_kind
 from gfkit.kinds import drawn, system_of
-from gfkit.oracle.definitions import counted, drawable, has_players, listed
+from gfkit.oracle.definitions import counted, drawable, listed
 from gfkit.typing import Positions, Weights
 
 BOARDS = ("0x3", "1x1", "1x4", "2x3", "3x3", "cylinder:3x2", "torus:3x3")
@@ -46,16 +46,16 @@ MOST_CANDIDATES = 300
 def legal_as_listed(question: Question, most: int) -> int:
     """1 if the legal ones of all candidates are those that are listed; 0 if they are too many, or refused."""
     rule, board, positions = question.rule, question.board, question.positions
-    definition = kind_part(rule.kind, "definition")
-    asked = (positions,) if has_players(rule) else ()
+    candidates, is_legal = (from_kind(rule.kind, "definition", name) for name in ("candidates", "is_legal"))
+    asked = (positions,) if rule.is_game else ()
     try:
-        every = [*islice(definition.candidates(rule, board), most + 1)]
+        every = [*islice(candidates(rule, board), most + 1)]
         if len(every) > most:
             return 0
         found = [one for one, _ in listed(rule, board, positions)]
     except GfkitError:
         return 0
-    legal = [one for one in every if definition.is_legal(rule, board, one, *asked)]
+    legal = [one for one in every if is_legal(rule, board, one, *asked)]
     look = counted(rule, board)
     where = rule, board.text, positions
     assert len(set(map(look, found))) == len(found), where
@@ -74,7 +74,7 @@ def solved_as_listed(question: Question, most: int) -> int:
         system = system_of(rule, board, positions)
         if system.beyond:
             return 0
-        is_drawn = hasattr(kind_part(rule.kind, "constraints"), "drawn") and not has_images(system)
+        is_drawn = from_kind(rule.kind, "constraints", "drawn") and not has_images(system)
         draw = drawable(rule, board) if is_drawn else lambda _: Configuration()
         solved = solved_by(system, lambda at: looks(drawn(rule, at) if is_drawn else Configuration()), most)
         if solved is None:
@@ -94,7 +94,7 @@ def looks(found: Configuration) -> Hashable:
 
 def classes(rule: Rule) -> list[Positions]:
     """The classes of positions that a rule has."""
-    return list(Positions) if has_players(rule) else [Positions.ALL]
+    return list(Positions) if rule.is_game else [Positions.ALL]
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -102,7 +102,7 @@ def classes(rule: Rule) -> list[Positions]:
 def test_built_in_rules(name: str, far: bool) -> None:
     """On small boards of every shape, drawn ones with pieces, holes and reserved cells among them."""
     rule = find_rule(name.replace(":k", ":2"))
-    boards = FAR if far else (*BOARDS, *DRAWN) if has_players(rule) else BOARDS
+    boards = FAR if far else (*BOARDS, *DRAWN) if rule.is_game else BOARDS
     tried = solved = 0
     for text in boards:
         for word in classes(rule):

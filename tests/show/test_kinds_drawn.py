@@ -6,9 +6,8 @@ What must be seen is what the kind gives as data: as many pieces, cells, tiles, 
 from __future__ import annotations
 
 from collections import Counter
-from importlib import import_module
 from itertools import islice
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 from show.markup import form, marked, root, words
@@ -109,15 +108,10 @@ MADE_UP = SimpleNamespace(name="Made up", about="", kind="made-up")
 
 
 def test_a_kind_that_says_nothing_has_an_empty_picture(monkeypatch):
-    """A module without the function, and a package without the module; a fault there is no absence."""
-    for find in (lambda *_: ModuleType("made_up"), lambda _, part: import_module(f"gfkit.kinds.{part}")):
-        monkeypatch.setattr(diagram, "kind_part", find)
-        assert diagram.pictures_of(MADE_UP) == RulePictures()
-        assert draw_rule(MADE_UP, 70) == []
-        assert words(svg.rule_drawing(MADE_UP)) == ["Made up"]
-    monkeypatch.setattr(diagram, "kind_part", lambda *_: import_module("gfkit.nothing"))
-    with pytest.raises(ModuleNotFoundError, match=r"gfkit\.nothing"):
-        svg.rule_drawing(MADE_UP)
+    monkeypatch.setattr(diagram, "from_kind", lambda *_: None)
+    assert diagram.pictures_of(MADE_UP) == RulePictures()
+    assert draw_rule(MADE_UP, 70) == []
+    assert words(svg.rule_drawing(MADE_UP)) == ["Made up"]
 
 
 def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
@@ -126,8 +120,7 @@ def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
         DiagramRow("Left has", (PieceDiagram(((0, 0), (0, 1))),), Player.LEFT),
         DiagramRow("Right has", (PieceDiagram(((0, 0),)),), Player.RIGHT),
     )
-    part = SimpleNamespace(pictures=lambda _: RulePictures(rows))
-    monkeypatch.setattr(diagram, "kind_part", lambda *_: part)
+    monkeypatch.setattr(diagram, "from_kind", lambda *_: lambda _: RulePictures(rows))
     drawing = svg.rule_drawing(MADE_UP)
     looks = ("left-piece", "right-piece", "both-piece", "tile")
     assert [len(marked(drawing, look)) for look in looks] == [1, 1, 0, 1]
