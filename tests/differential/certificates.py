@@ -18,7 +18,10 @@ import gfkit
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, find_rule
-from gfkit.games import rule as parts
+from gfkit.games.rule import Piece
+from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
+from gfkit.kinds.placement.rule import Colour, PlacementRule
+from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player
 from gfkit.verify import proof_of, rule_checker, strip_proof_of
@@ -276,29 +279,21 @@ def expanded(saved: Saved) -> Iterator[dict[tuple[int, int], int]]:
 def gfkit_rule(plain: Saved) -> Rule:
     """A rule of gfkit from plain data."""
     if plain["kind"] == "placement":
-        pieces = [
-            [parts.Piece(tuple(sorted(map(tuple, p)))) for p in one["pieces"]] for one in plain["colours"]
-        ]
+        pieces = [[Piece(tuple(sorted(map(tuple, p)))) for p in one["pieces"]] for one in plain["colours"]]
         owners = [Player(one["owner"]) for one in plain["colours"]]
-        colours = tuple(parts.Colour(f"c{n}", owners[n], tuple(own)) for n, own in enumerate(pieces))
-        return parts.PlacementRule(
-            "plain", colours, frozenset(map(tuple, plain["forbidden"])), plain["liberties"]
-        )
+        colours = tuple(Colour(f"c{n}", owners[n], tuple(own)) for n, own in enumerate(pieces))
+        return PlacementRule("plain", colours, frozenset(map(tuple, plain["forbidden"])), plain["liberties"])
     if plain["kind"] == "array":
-        windows = tuple(parts.Window(tuple(sorted(((r, c), m) for r, c, m in w))) for w in plain["forbid"])
+        windows = tuple(Window(tuple(sorted(((r, c), m) for r, c, m in w))) for w in plain["forbid"])
         counts = []
         for one in plain["counts"]:
             near = () if one["neighbours"] == "rook" else tuple(map(tuple, one["neighbours"]))
-            counts.append(
-                parts.NeighbourCount(one["cell"], near, frozenset(one["of"]), frozenset(one["allowed"]))
-            )
+            counts.append(NeighbourCount(one["cell"], near, frozenset(one["of"]), frozenset(one["allowed"])))
         weights = tuple(map(tuple, plain["weights"]))
-        return parts.ArrayRule("plain", plain["colours"], weights, windows, tuple(counts))
+        return ArrayRule("plain", plain["colours"], weights, windows, tuple(counts))
     sides, tiles = ("top", "right", "bottom", "left"), plain["tiles"]
-    found = [parts.Tile(f"T{n}", *(t[s] for s in sides), tuple(t["weight"])) for n, t in enumerate(tiles)]
-    return parts.TileRule(
-        "plain", tuple(found), parts.Boundary(*(frozenset(plain["boundary"][side]) for side in sides))
-    )
+    found = [Tile(f"T{n}", *(t[s] for s in sides), tuple(t["weight"])) for n, t in enumerate(tiles)]
+    return TileRule("plain", tuple(found), Boundary(*(frozenset(plain["boundary"][side]) for side in sides)))
 
 
 # A kind of cases

@@ -1,4 +1,7 @@
-"""What a rule was taken for: constraints as data say what the oracle lists, and words are pinned."""
+"""What a rule was taken for, as gfkit games RULE --constraints prints it: as data and in words.
+
+The truth of the data is what the oracle lists; the words are pinned as a mathematician would read them.
+"""
 
 import json
 from collections import Counter
