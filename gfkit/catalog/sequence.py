@@ -164,7 +164,7 @@ def derived_terms(asked: Arguments, count: int) -> Listed:
 
 
 def _derived(asked: Arguments, count: int) -> Listed:
-    from gfkit.transfer import derive
+    from gfkit.transfer.derive import derive
 
     found = derive(
         asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")

@@ -99,7 +99,7 @@ def plain(value: Any) -> str:
 def latex(value: Any) -> str:
     r"""The value in LaTeX.
 
-    >>> from gfkit.sequences import growth
+    >>> from gfkit.sequences.growth import growth
     >>> print(latex(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5)))
     a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
 
@@ -112,7 +112,7 @@ def latex(value: Any) -> str:
 def to(value: Any, language: str) -> Any:
     """The value in a language: text, for ``sympy`` an object.
 
-    >>> from gfkit.sequences import closed_form
+    >>> from gfkit.sequences.closed_form import closed_form
     >>> to(closed_form(RationalGF.of([0, 1], [1, -1, -1])), "mathematica")
     '(((1 + Sqrt[5])/2)^n - ((1 - Sqrt[5])/2)^n)/Sqrt[5]'
     """

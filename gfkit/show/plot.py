@@ -17,7 +17,8 @@ from math import cos, isqrt, log10, pi, sin
 from typing import TYPE_CHECKING, Protocol
 
 from gfkit.errors import InputError, OptionError, did_you_mean
-from gfkit.sequences import Count, Polynomial, RationalGF, growth
+from gfkit.sequences import Count, Polynomial, RationalGF
+from gfkit.sequences.growth import growth
 from gfkit.sequences.number import Number
 from gfkit.show.picture import needs_matplotlib
 from gfkit.show.svg.chart import complex_roots, nearest, ratios, topmost

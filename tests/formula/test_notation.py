@@ -33,7 +33,8 @@ from gfkit.formula.json import tree_as_json, tree_from_json
 from gfkit.formula.languages import LATEX, MATHML, PLAIN, SYSTEMS, SymPy
 from gfkit.formula.read.statement import read_statement
 from gfkit.formula.write.oeis import Oeis
-from gfkit.sequences import Algebraic, DifferentialEquation, PRecursive, QuasiPolynomial, Status, closed_form
+from gfkit.sequences import Algebraic, DifferentialEquation, PRecursive, QuasiPolynomial, Status
+from gfkit.sequences.closed_form import closed_form
 
 COUNT = 13
 

@@ -26,7 +26,8 @@ from tables import tables
 
 import gfkit.sequences
 from gfkit.errors import GfkitError, InputError
-from gfkit.sequences import Polynomial, RationalGF, closed_form
+from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences.closed_form import closed_form
 
 REFUSED, PRINTED = (tables(f"{name}_sequences") for name in ("refused", "printed"))
 

@@ -34,11 +34,10 @@ from gfkit.sequences import (
     RationalGF,
     Recurrence,
     Status,
-    closed_form,
     density,
-    growth,
 )
-from gfkit.sequences.closed_form import BinetPart
+from gfkit.sequences.closed_form import BinetPart, closed_form
+from gfkit.sequences.growth import growth
 from gfkit.values import ShortGame
 from gfkit.values.laws import RepetitionLaw
 from gfkit.verify import check
