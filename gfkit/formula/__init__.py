@@ -89,9 +89,14 @@ __getattr__ = when_used(
     __name__,
     {
         "foreign": "foreign_quotient foreign_terms formula_text",
-        "languages": "LANGUAGES LATEX MATHML PLAIN equation explicit falling_text floor_form floored language_named latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of with_range",
+        "languages": (
+            "LANGUAGES LATEX MATHML PLAIN equation explicit falling_text floor_form floored language_named"
+            " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
+            " with_range"
+        ),
         "of_values": "ascending",
-        "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence read_relation",
+        "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence"
+        " read_relation",
         "write.oeis": "algebraic_text expanded_series_text plane_series_text recurrence_text series_text",
     },
 )

@@ -39,6 +39,7 @@ __getattr__ = when_used(
         "bar": "BarMatrix TileSet",
         "complete": "CompleteLaw",
         "derived": "Derived",
-        "tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial tutte_polynomial",
+        "tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
+        " tutte_polynomial",
     },
 )

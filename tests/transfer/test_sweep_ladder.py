@@ -34,7 +34,8 @@ from gfkit.transfer.sweep import (
     rung3_limbs,
     rung4_dense,
 )
-from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
+from gfkit.transfer.sweep.rows import number_rows
+from gfkit.transfer.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import Positions, Weights
 
 # Machines of rules on larger boards; on small ones conformance tests climb every rung.

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
-from gfkit.transfer.sweep.layers import take
-from gfkit.transfer.sweep.tables import number_rows
+from gfkit.transfer.sweep.rows import number_rows, take
 
 Corner = tuple[int, ...]
 """Values on the touched tracks."""
