@@ -48,8 +48,9 @@ if TYPE_CHECKING:
     from gfkit.transfer.derive import derive
     from gfkit.values import ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
-    from gfkit.values.impartial import NimValues, nim
+    from gfkit.values.impartial import NimValues
     from gfkit.values.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
+    from gfkit.values.impartial.nim import nim
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
     from gfkit.verify import certify_file, save_derived, verify
@@ -103,7 +104,7 @@ _HOMES = {
     "independence_polynomial": "gfkit.transfer",
     "genus": "gfkit.values.impartial.misere",
     "misere_quotient": "gfkit.values.impartial.misere",
-    "nim": "gfkit.values.impartial",
+    "nim": "gfkit.values.impartial.nim",
     "optimum": "gfkit.transfer.optimum",
     "outcomes": "gfkit.values.outcome",
     "scores": "gfkit.values.scoring",

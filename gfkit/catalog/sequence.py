@@ -175,7 +175,7 @@ def _derived(asked: Arguments, count: int) -> Listed:
 
 
 def _nim(asked: Arguments, count: int) -> Listed:
-    from gfkit.values.impartial import nim
+    from gfkit.values.impartial.nim import nim
 
     found = nim(asked["nim"], asked.get("family"), to=count)
     if asked.get("of", "values") == "zeros":

@@ -8,9 +8,6 @@ if TYPE_CHECKING:
     from gfkit.formula.foreign import foreign_quotient, foreign_terms, formula_text
     from gfkit.formula.languages import (
         LANGUAGES,
-        LATEX,
-        MATHML,
-        PLAIN,
         equation,
         explicit,
         falling_text,
@@ -38,6 +35,8 @@ if TYPE_CHECKING:
         read_recurrence,
         read_relation,
     )
+    from gfkit.formula.write.latex import LATEX
+    from gfkit.formula.write.mathml import MATHML
     from gfkit.formula.write.oeis import (
         algebraic_text,
         expanded_series_text,
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
         recurrence_text,
         series_text,
     )
+    from gfkit.formula.write.plain import PLAIN
 
 __all__ = [
     "LANGUAGES",
@@ -90,13 +90,16 @@ __getattr__ = when_used(
     {
         "foreign": "foreign_quotient foreign_terms formula_text",
         "languages": (
-            "LANGUAGES LATEX MATHML PLAIN equation explicit falling_text floor_form floored language_named"
+            "LANGUAGES equation explicit falling_text floor_form floored language_named"
             " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
             " with_range"
         ),
         "of_values": "ascending",
         "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence"
         " read_relation",
+        "write.latex": "LATEX",
+        "write.mathml": "MATHML",
+        "write.plain": "PLAIN",
         "write.oeis": "algebraic_text expanded_series_text plane_series_text recurrence_text series_text",
     },
 )

@@ -262,7 +262,7 @@ class Tools:
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The Grundy values of an impartial game on boards in n, or on one board."""
-        from gfkit.values.impartial import nim
+        from gfkit.values.impartial.nim import nim
 
         found = nim(
             self._game(request),

@@ -205,7 +205,7 @@ def roots_figure(what: RationalGF | Derived | Finding | Polynomial, theme: str =
 def _rows_of(found: NimValues, width: int | None = None) -> list[list[int]]:
     """The values in rows as long as the period, or as asked; the last row may be shorter.
 
-    >>> from gfkit.values.impartial import nim
+    >>> from gfkit.values.impartial.nim import nim
     >>> _rows_of(nim("octal:0.3", to=6))
     [[0, 1], [0, 1], [0, 1], [0]]
     """

@@ -242,7 +242,8 @@ def test_latex_of_games():
 
 
 def test_values_of_sequences_are_calls_and_results_are_told():
-    names = dict(vars(gfkit.sequences)) | {"Fraction": Fraction, "BinetPart": BinetPart}
+    names = {name: getattr(gfkit.sequences, name) for name in gfkit.sequences.__all__}
+    names |= {"Fraction": Fraction, "BinetPart": BinetPart, "closed_form": closed_form, "growth": growth}
     for name in SEQUENCES:
         value = VALUES[name]
         if isinstance(value, Evidence):

@@ -239,13 +239,13 @@ class _SlotStepper:
             after = cast("tuple[int, ...]", reached)
             if len(after) <= FEW:
                 return layer, self._number(after)
-            from gfkit.transfer.sweep.rows import rows_of
+            from gfkit.transfer.sweep.rows import states_as_rows
 
-            return layer, self._number(rows_of(after, self.machine.words))
-        from gfkit.transfer.sweep.rows import numbers_of, step_rows
+            return layer, self._number(states_as_rows(after, self.machine.words))
+        from gfkit.transfer.sweep.rows import rows_as_states, step_rows
 
         layer, rows = step_rows(self.machine, site, before)
-        return layer, self._number(rows if len(rows) > FEW else numbers_of(rows))
+        return layer, self._number(rows if len(rows) > FEW else rows_as_states(rows))
 
     def _words(self, state: State) -> tuple[int, ...]:
         """The words of a state, the lowest first, as rows are ordered by them."""
@@ -256,9 +256,9 @@ class _SlotStepper:
         held, number = self.sets[states], cast(int, state)
         if isinstance(held, tuple):
             return held.index(number)
-        from gfkit.transfer.sweep.rows import row_of, words_of
+        from gfkit.transfer.sweep.rows import place_of_row, words_of
 
-        return row_of(held, words_of(number, self.machine.words))
+        return place_of_row(held, words_of(number, self.machine.words))
 
     def final(self, states: int) -> Index:
         return plain_index(range(len(self.sets[states])))

@@ -78,7 +78,7 @@ class LibertyStepper(RowSets):
 
     def place_of(self, states: int, state: State) -> int:
         row = self.coding.key(self.tracks[states], cast("LibertyState", state))
-        return self.row_of(states, np.array(row, np.uint64))
+        return self.place_of_row(states, np.array(row, np.uint64))
 
     def final(self, states: int) -> Index:
         return np.flatnonzero(~self.sets[states].any(axis=1)).astype(np.int32)

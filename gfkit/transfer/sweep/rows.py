@@ -39,9 +39,9 @@ class RowSets:
             self.sets.append(rows)
         return self.numbers[key]
 
-    def row_of(self, states: int, row: Codes) -> int:
+    def place_of_row(self, states: int, row: Codes) -> int:
         """The number of a row in a set."""
-        return row_of(self.sets[states], row)
+        return place_of_row(self.sets[states], row)
 
 
 def digest(rows: Codes, more: bytes = b"") -> bytes:
@@ -49,17 +49,17 @@ def digest(rows: Codes, more: bytes = b"") -> bytes:
     return blake2b(rows.tobytes() + more, digest_size=24).digest()
 
 
-def row_of(rows: Codes, row: Codes) -> int:
+def place_of_row(rows: Codes, row: Codes) -> int:
     """The number of a row among others."""
     return int(np.flatnonzero((rows == row).all(axis=1))[0])
 
 
-def rows_of(states: Sequence[int], words: int) -> Codes:
+def states_as_rows(states: Sequence[int], words: int) -> Codes:
     """States as rows of so many words."""
     return np.array([words_of(state, words) for state in states], np.uint64)
 
 
-def numbers_of(rows: Codes) -> tuple[int, ...]:
+def rows_as_states(rows: Codes) -> tuple[int, ...]:
     """Rows as states, which are numbers."""
     return tuple([sum(word << WORD * place for place, word in enumerate(row)) for row in rows.tolist()])
 
@@ -180,7 +180,7 @@ class LabelStepper(RowSets):
         octets[: self.width] = list(labels)
         octets[-8:-6] = complete, closed
         row = np.concatenate([words_of(inner, self.machine.inner.words), octets.view(np.uint64)])
-        return self.row_of(states, row)
+        return self.place_of_row(states, row)
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """The words of slots, labels, and the two numbers."""
