@@ -453,7 +453,7 @@ class CountTask:
     def _is_dense(self, slots: SlotMachine) -> bool:
         if not ARRAYS or self.inner is not Weights.NONE or slots.combinations < _DENSE_FROM:
             return False
-        from gfkit.transfer.sweep.rung4_dense import nearly_full
+        from gfkit.transfer.sweep.filling import nearly_full
 
         return nearly_full(slots, self.limit)
 

@@ -133,6 +133,12 @@ def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Cod
     return _layer(taken, codes)
 
 
+def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
+    """The set of states after a site alone."""
+    after = [take(machine, choice, codes)[1] for choice in machine.programs[site]]
+    return number_rows(np.concatenate(after))[0] if after else codes[:0]
+
+
 def _layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tuple[Layer, Codes]:
     """The layer of transitions from a set of states, each source once in each, and the set after it."""
     if not taken:
