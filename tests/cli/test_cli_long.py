@@ -139,7 +139,7 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
 
 # One long sleep would miss a signal that comes just before it: Python looks at signals between its steps.
 SCRIPT = """
-import sys, time, gfkit.transfer
+import sys, time, gfkit.transfer.count
 from gfkit.cli.main import main
 def rest():
     for _ in range(600):
