@@ -1,6 +1,7 @@
-"""Whole commands with the loops in C, and without them, in one run.
+"""Whole commands with the loops in C, and without them, in one run; and what small ones take to start.
 
-CPU seconds, each of a fresh process. Stored results are not used.
+CPU seconds, each of a fresh process. Stored results are not used. Of small commands it is the median of
+fifteen, with Python compiled before and as it lies there, and how many modules are loaded, of gfkit and all.
 
     python benchmarks/first_use.py [--only TEXT]
 """
@@ -12,6 +13,8 @@ import os
 import resource
 import subprocess
 import sys
+from statistics import median
+from tempfile import TemporaryDirectory
 
 COMMANDS = (
     "derive domineering 8xn",
@@ -22,6 +25,24 @@ COMMANDS = (
     "count domineering 12x12 --weights players",
     "outcomes domineering 7x7",
 )
+SMALL = (
+    "count matchings 4x4",
+    "count domineering 4x3",
+    "derive domineering nx3 --positions right-ends",
+    "value domineering 3x3",
+    "games col",
+    "--help",
+)
+RUNS = 15
+COUNTED = """
+import sys
+from gfkit.cli.main import main
+
+main(sys.argv[1:])
+own = [name for name in sys.modules if name.partition(".")[0] == "gfkit"]
+print(len(own), len(sys.modules), file=sys.stderr)
+"""
+"""A program that runs a command, and says how many modules of gfkit and in all are loaded then."""
 
 
 def main() -> None:
@@ -33,21 +54,38 @@ def main() -> None:
     print(f"{'command':44} {'comes':>7} {'without':>7}")
     for command in COMMANDS:
         if asked.only in command:
-            times = [seconds(command, {}), seconds(command, {"GFKIT_NATIVE": "0"})]
+            words = [*command.split(), *(["--no-store"] * ("outcomes" not in command))]
+            times = [seconds(words, {}), seconds(words, {"GFKIT_NATIVE": "0"})]
             print(f"{command:44} " + " ".join(f"{time:7.2f}" for time in times))
+    print(f"\n{'start':44} {'before':>7} {'as is':>7} {'own':>7} {'all':>7}")
+    for command in SMALL:
+        if asked.only in command:
+            print(f"{command:44} " + " ".join(starting(command.split())))
 
 
-def seconds(command: str, environment: dict[str, str]) -> float:
+def starting(words: list[str]) -> list[str]:
+    """Seconds with Python compiled before, and as it lies there; how many modules are loaded."""
+    with TemporaryDirectory() as folder:
+        compiled = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": "", "GFKIT_CACHE": folder}
+        plain = {"PYTHONDONTWRITEBYTECODE": "1", "GFKIT_CACHE": folder}
+        seconds(words, compiled)
+        times = [[seconds(words, compiled), seconds(words, plain)] for _ in range(RUNS)]
+        done = subprocess.run(
+            [sys.executable, "-c", COUNTED, *words],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=os.environ | compiled,
+        )
+    medians = [f"{median(column):7.3f}" for column in zip(*times, strict=True)]
+    return [*medians, *(f"{number:>7}" for number in done.stderr.split()[-2:])]
+
+
+def seconds(words: list[str], environment: dict[str, str]) -> float:
     """CPU seconds that a command and its children took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "gfkit.cli.main",
-            *command.split(),
-            *(["--no-store"] * ("outcomes" not in command)),
-        ],
+        [sys.executable, "-m", "gfkit.cli.main", *words],
         check=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

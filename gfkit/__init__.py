@@ -18,7 +18,8 @@ from gfkit.writable import Formulas, Printed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gfkit.boards import Board, Family, family, graph, parse_board
+    from gfkit.boards import Board, Family, graph, parse_board
+    from gfkit.boards.slicefile import family
     from gfkit.constants import PlaneConstant, constant
     from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
         TileSet,
         auxiliary_graph,
         chromatic_polynomial,
-        count,
-        derive,
         flow_polynomial,
         independence_polynomial,
         potts_polynomial,
@@ -45,10 +44,13 @@ if TYPE_CHECKING:
         tutte_polynomial,
     )
     from gfkit.transfer.complexes import LegalComplex, legal_complex
+    from gfkit.transfer.count import count
+    from gfkit.transfer.derive import derive
     from gfkit.values import ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
-    from gfkit.values.impartial import NimValues, nim
+    from gfkit.values.impartial import NimValues
     from gfkit.values.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
+    from gfkit.values.impartial.nim import nim
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
     from gfkit.verify import certify_file, save_derived, verify
@@ -87,22 +89,22 @@ _HOMES = {
     "chromatic_polynomial": "gfkit.transfer",
     "orbits": "gfkit.transfer.orbits",
     "constant": "gfkit.constants",
-    "count": "gfkit.transfer",
-    "derive": "gfkit.transfer",
+    "count": "gfkit.transfer.count",
+    "derive": "gfkit.transfer.derive",
     "family_values": "gfkit.values.family_values",
     "legal_complex": "gfkit.transfer.complexes",
     "LegalComplex": "gfkit.transfer.complexes",
-    "family": "gfkit.boards",
+    "family": "gfkit.boards.slicefile",
     "flow_polynomial": "gfkit.transfer",
     "graph": "gfkit.boards",
-    "graph_polynomial": "gfkit.transfer",
+    "graph_polynomial": "gfkit.transfer.graph_polynomial",
     "equilibrium": "gfkit.equilibrium",
     "find_rule": "gfkit.games",
     "guess": "gfkit.guess",
     "independence_polynomial": "gfkit.transfer",
     "genus": "gfkit.values.impartial.misere",
     "misere_quotient": "gfkit.values.impartial.misere",
-    "nim": "gfkit.values.impartial",
+    "nim": "gfkit.values.impartial.nim",
     "optimum": "gfkit.transfer.optimum",
     "outcomes": "gfkit.values.outcome",
     "scores": "gfkit.values.scoring",

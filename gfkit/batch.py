@@ -11,18 +11,20 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NoReturn, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
-from gfkit.dispatch import Batch, Dispatcher, RetryPolicy, Signed, Submission, batch_name
 from gfkit.errors import GfkitError, SelfCheckError
-from gfkit.processes import core_count
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+    from gfkit.dispatch import Batch, RetryPolicy, Signed, Submission
 
 _Answer = TypeVar("_Answer")
 _Read = TypeVar("_Read")
@@ -63,6 +65,8 @@ def check_cancelled() -> None:
     """Raises CancelledError in a thread whose run is cancelled; long loops call it ten times a second."""
     cancelled: threading.Event | None = getattr(_thread, "cancelled", None)
     if cancelled is not None and cancelled.is_set():
+        from concurrent.futures import CancelledError
+
         raise CancelledError
 
 
@@ -73,6 +77,8 @@ def _begin_thread(cancelled: threading.Event) -> None:
 def _thread_count() -> int:
     """The number of threads for a run: one for each core, but a single one in a worker process."""
     from multiprocessing import parent_process  # 10 ms, for long runs only
+
+    from gfkit.processes import core_count
 
     return core_count() if parent_process() is None else 1
 
@@ -162,14 +168,26 @@ class Work:
         retry: RetryPolicy | None = None,
         keep_after: float | None = None,
     ) -> None:
-        self.run, self.store, self.policy = run, store, retry or RetryPolicy()
+        self.run, self.store, self._retry = run, store, retry
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
-        self.dispatcher = None if executor is None else Dispatcher(executor, self.policy)
         self._begun = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
         self._checks: list[tuple[Submission, Signed]] = []
-        self._unchecked = self.policy.check_every
+        self._unchecked = 0
         self._went_on = False
+        self.dispatcher = None
+        if executor is not None:  # a run that has none does not load how batches are sent out
+            from gfkit.dispatch import Dispatcher
+
+            self.dispatcher = Dispatcher(executor, self.policy)
+            self._unchecked = self.policy.check_every
+
+    @cached_property
+    def policy(self) -> RetryPolicy:
+        """How much the executor is trusted."""
+        from gfkit.dispatch import RetryPolicy
+
+        return self._retry or RetryPolicy()
 
     @property
     def workers(self) -> int:
@@ -230,6 +248,8 @@ class Work:
     ) -> Generator[_Answer, None, None]:
         """The answers of batches from parallel threads; ``given`` answers came before."""
         cancelled = threading.Event()
+        from concurrent.futures import ThreadPoolExecutor
+
         pool = ThreadPoolExecutor(threads, initializer=_begin_thread, initargs=(cancelled,))
 
         def send(batch: Batch[_Answer]) -> Future[_Answer]:
@@ -286,7 +306,8 @@ class Work:
         Answers may be unlike each time (they may tell how long they took), so that one which another process
         has kept meanwhile is taken as it is.
         """
-        source, open_ = iter(batches), deque[Submission]()
+        source = iter(batches)
+        open_: deque[Submission] = deque()
         try:
             for batch in source:
                 known = self._known(batch)
@@ -345,6 +366,8 @@ class Work:
 
     def _disagree(self, batch: Batch[Any], first: Signed, second: Signed) -> None:
         """Stops the run; a third opinion, from this process, tells who is wrong."""
+        from gfkit.dispatch import batch_name
+
         self.drop()
         own = batch.perform()
         wrong = [signed.worker for signed in (first, second) if signed.answer != own]

@@ -6,7 +6,6 @@ Every message is one line that names the argument, shows the value and says what
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sized
@@ -189,5 +188,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("Domineerin", ["col", "domineering"]), did_you_mean("x", ["col"])
     ('did you mean domineering? ', '')
     """
+    import difflib  # errors are few
+
     close = difflib.get_close_matches(word.lower(), list(known), n=1)
     return f"did you mean {close[0]}? " if close else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from gfkit.errors import InputError
-from gfkit.processes import orphans, own_name
 
 LONGEST = 16 << 20
 """Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
@@ -112,6 +112,8 @@ def draft_of(target: Path) -> Iterator[Path]:
 
     It is never one that is there already, nor a link. What killed processes left is removed.
     """
+    from gfkit.processes import orphans, own_name
+
     for draft in orphans(target.parent, _DRAFT):
         with suppress(OSError):
             draft.unlink()
@@ -130,3 +132,17 @@ def draft_of(target: Path) -> Iterator[Path]:
 
 def _open_no_link(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+
+def can_open(path: str) -> bool:
+    """Whether there is something at a path that can be opened: a file or a pipe, not a folder."""
+    try:
+        return Path(path).exists() and not Path(path).is_dir()
+    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
+        return False
+
+
+def text_lines(text: str) -> list[str]:
+    """The lines of a text: ended by LF, CR LF or CR, and by nothing else."""
+    lines = re.split(r"\r\n|\n|\r", text)
+    return lines[:-1] if lines and not lines[-1] else lines

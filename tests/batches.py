@@ -83,7 +83,7 @@ class Faulty(Square):
 
 REPORTING = """
 import sys
-import gfkit.transfer
+import gfkit.transfer.derive as home
 from batches import Hours
 from gfkit import batch
 from gfkit.cli.main import main
@@ -95,7 +95,7 @@ def derive(*given, on_progress, **named):
         on_progress(report)
     return engine(*given, on_progress=tell, **named)
 
-engine, gfkit.transfer.derive, batch.time = gfkit.transfer.derive, derive, Hours()
+engine, home.derive, batch.time = home.derive, derive, Hours()
 sys.exit(main(["derive", *sys.argv[1:]]))
 """
 """A program that derives, keeps all work, and tells every report on standard error."""

@@ -12,7 +12,7 @@ from gfkit.catalog.check import Arguments, Found, Said, Sentence, agreed, compar
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.errors import CatalogError
 from gfkit.sequences import Polynomial
-from gfkit.transfer import count
+from gfkit.transfer.count import count
 
 from ..shared.arithmetic import evaluate
 from ..shared.cells import Cell, drawn, parts, read

@@ -11,7 +11,7 @@ from flint import fmpz_mat
 from gfkit.catalog.check import Arguments, Found, Said, agreed, theorem
 from gfkit.oracle import brute_force
 from gfkit.sequences import Count, Polynomial
-from gfkit.transfer import count
+from gfkit.transfer.count import count
 
 from ..shared.cells import Cell, read
 from ..shared.graphs import Graph, all_graphs, as_board, by_size, independence, name

@@ -14,7 +14,7 @@ _SEARCHED = 15
 
 
 def _by_engine(last: int) -> list[int]:
-    from gfkit.values.impartial import nim
+    from gfkit.values.impartial.nim import nim
 
     return list(nim("cram", "1xn", to=last).values[: last + 1])
 
@@ -78,7 +78,7 @@ def _formula(
 ) -> Found:
     """What is claimed of a(n) from some n on; proved when so many terms agree that the proved generating
     function leaves no other way."""
-    from gfkit.values.impartial import nim
+    from gfkit.values.impartial.nim import nim
 
     numbers = range(asked["from"], len(zeros) + 1)
     found = agreed(((f"n = {n}", claimed(n), zeros[n - 1]) for n in numbers), "zeros")

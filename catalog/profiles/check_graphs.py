@@ -17,7 +17,8 @@ from gfkit.kinds.placement.definition import PositionTable
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oracle import brute_force
 from gfkit.sequences import Count, Polynomial
-from gfkit.transfer import count, independence_polynomial
+from gfkit.transfer import independence_polynomial
+from gfkit.transfer.count import count
 
 from ..shared.graphs import (
     Graph,

@@ -8,7 +8,7 @@ from itertools import product
 from gfkit.catalog.check import Arguments, Found, Said, Sentence, refuted, theorem
 from gfkit.catalog.claim import Standing
 from gfkit.errors import BoardError, CatalogError
-from gfkit.transfer import count
+from gfkit.transfer.count import count
 
 from ..shared.graphs import Graph, all_graphs, colouring, name, neighbours
 from .paths import on_path, pieces

@@ -11,7 +11,7 @@ from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refute
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.errors import CatalogError, GfkitError
 from gfkit.sequences import Polynomial
-from gfkit.transfer import count
+from gfkit.transfer.count import count
 
 from ..shared.arithmetic import evaluate
 from .paths import on_path, pieces

@@ -1,9 +1,14 @@
 """Boards and the grammar that names them: descriptions only, no algorithms."""
 
-from gfkit.boards.board import Board, Grid, Lying, Place
-from gfkit.boards.family import Family, PartOfFamily
-from gfkit.boards.grammar import as_board, parse_board, parse_one_board
-from gfkit.boards.slicefile import family, graph
+from typing import TYPE_CHECKING
+
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.boards.board import Board, Grid, Lying, Place
+    from gfkit.boards.family import Family, PartOfFamily
+    from gfkit.boards.grammar import as_board, parse_board, parse_one_board
+    from gfkit.boards.slicefile import graph
 
 __all__ = [
     "Board",
@@ -13,8 +18,17 @@ __all__ = [
     "PartOfFamily",
     "Place",
     "as_board",
-    "family",
     "graph",
     "parse_board",
     "parse_one_board",
 ]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "board": "Board Grid Lying Place",
+        "family": "Family PartOfFamily",
+        "grammar": "as_board parse_board parse_one_board",
+        "slicefile": "graph",
+    },
+)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, from_places, refuse_huge
-from gfkit.boards.named import NamedSlices, named_slices
-from gfkit.boards.slices import Slices
 from gfkit.errors import BoardError
 from gfkit.face import Face
+
+if TYPE_CHECKING:
+    from gfkit.boards.named import NamedSlices
+    from gfkit.boards.slices import Slices
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ SHAPES = {
 
 _REPEATED = re.compile(r"repeat(-ring)?\((.*)\)")
 _UNIT = re.compile(r"[.#/]+")
+_OF_SIZES = frozenset("0123456789nx")
+"""What sizes are written with: no name has these alone."""
 
 
 def _repeated(word: str) -> Shape | None:
@@ -100,6 +104,10 @@ def shape_named(word: str) -> Shape | None:
         return SHAPES[word]
     if word.startswith("repeat"):
         return _repeated(word)
+    if set(word) <= _OF_SIZES:
+        return None
+    from gfkit.boards.named import named_slices  # of lattices and graphs, which grids need not load
+
     named = named_slices(word)
     if named is None:
         return None

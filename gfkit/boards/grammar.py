@@ -5,18 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from pathlib import Path
 
-from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_edges, from_places, refuse_huge
-from gfkit.boards.complexfile import read_complex
+from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_places, refuse_huge
 from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
-from gfkit.boards.graph6 import graph6
-from gfkit.boards.marks import MARKS, with_marks
-from gfkit.boards.named import ELSEWHERE, graph_words
-from gfkit.boards.slicefile import read_slices
 from gfkit.errors import BoardError, LimitError, did_you_mean
-from gfkit.files import UnreadableError, file_text
+from gfkit.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
 ACCEPTED = (
@@ -36,23 +29,6 @@ _LEGEND = (
     "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
     " a letter a piece (upper case Left, lower case Right)"
 )
-_HEADER = ">>graph6<<"
-_VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
-_SHORT_NAME = 2
-
-
-def can_open(path: str) -> bool:
-    """Whether there is something at a path that can be opened: a file or a pipe, not a folder."""
-    try:
-        return Path(path).exists() and not Path(path).is_dir()
-    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
-        return False
-
-
-def text_lines(text: str) -> list[str]:
-    """The lines of a text: ended by LF, CR LF or CR, and by nothing else."""
-    lines = re.split(r"\r\n|\n|\r", text)
-    return lines[:-1] if lines and not lines[-1] else lines
 
 
 def parse_board(text: str) -> Board | Family:
@@ -82,20 +58,29 @@ def parse_board(text: str) -> Board | Family:
         name = asked[1:]
         return from_drawing(asked, text_lines(_read(asked, name)))
     word, colon, rest = asked.partition(":")
+    # Readers of files, of graphs and of names of lattices are loaded for those who ask for them.
     if colon and word == "complex":
+        from gfkit.boards.complexfile import read_complex
+
         return read_complex(asked, _read(asked, rest))
-    if colon and word == "graph":
-        return _written_graph(asked, rest) or read_graph(asked, _read(asked, rest))
-    if word == "tree":
-        return _written_tree(asked, rest)
+    if word == "tree" or (colon and word == "graph"):
+        from gfkit.boards.graphfile import read_graph, written_graph, written_tree
+
+        if word == "tree":
+            return written_tree(asked, rest)
+        return written_graph(asked, rest) or read_graph(asked, _read(asked, rest))
     if colon:
         if word == "slices":
+            from gfkit.boards.slicefile import read_slices
+
             size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
             word, rest = read_slices(asked, _read(asked, name)).word, size
         shape = shape_named(word)
-        if shape is None and word in ELSEWHERE:
-            raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
         if shape is None or not word:
+            from gfkit.boards.named import ELSEWHERE, graph_words
+
+            if word in ELSEWHERE:
+                raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
             hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words()])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
         return _sized(asked, shape, rest.replace(",", "x"))
@@ -279,154 +264,3 @@ def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
         owner = Player.LEFT if letter.isupper() else Player.RIGHT
         found.append(Lying(letter, owner, tuple(sorted(group))))
     return found
-
-
-def _written_graph(asked: str, rest: str) -> Board | None:
-    """The board whose edges the word itself lists, ``a-b,b-c`` or ``a-b-c,d``, where no file has this name.
-
-    Without a comma names have at most two characters, so that nobody's misspelt file is taken for a path.
-    After semicolons may follow which vertices are reserved, and which have a piece, as ``;left=a,c``.
-
-    >>> parse_board("graph:a-b-c,c-a,d").edges, parse_board("graph:a-b-c,c-a,d").size
-    (((0, 1), (0, 2), (1, 2)), 4)
-    >>> parse_board("graph:a-b-c;left=a;pieces-right=c").tints
-    (<Player.LEFT: 'left'>, <Player.BOTH: 'both'>, <Player.BOTH: 'both'>)
-    """
-    rest, *told = rest.split(";")
-    chains = [chain.split("-") for chain in rest.split(",")]
-    names = [name for chain in chains for name in chain]
-    is_short = bool(told) or "," in rest or max(map(len, names)) <= _SHORT_NAME
-    if (
-        not (told or "-" in rest or "," in rest)
-        or not is_short
-        or not all(map(_VERTEX.fullmatch, names))
-        or can_open(rest)
-    ):
-        return None
-    pairs = [" ".join(pair) for chain in chains for pair in (pairwise(chain) if len(chain) > 1 else [chain])]
-    return _edge_list(asked, list(enumerate([*pairs, *_told_marks(asked, told)], 1)))
-
-
-def _told_marks(asked: str, told: list[str]) -> list[str]:
-    """What follows after semicolons, as lines of an edge list."""
-    strange = next(
-        (key for one in told if (key := one.partition("=")[0]) not in MARKS or "=" not in one), None
-    )
-    if strange is not None:
-        hint = did_you_mean(strange, MARKS)
-        raise BoardError(
-            f"board {asked!r}: {strange!r} marks no vertices; {hint}known are {', '.join(MARKS)}, with"
-            " vertices after an equals sign, as in ;left=a,b"
-        )
-    return [one.replace("=", ": ", 1).replace(",", " ") for one in told]
-
-
-def _written_tree(asked: str, rest: str) -> Board:
-    """The tree that nested brackets are: each pair is a vertex, and the pairs in it are joined to it.
-
-    Vertices are called 1, 2, ... in the order in which they open, and may be marked as those of graphs.
-
-    >>> parse_board("tree:(()(()))").edges, parse_board("tree:((),());left=1,3").tints[0]
-    (((0, 1), (0, 2), (2, 3)), <Player.LEFT: 'left'>)
-    """
-    brackets, *told = rest.split(";")
-    lines: list[str] = []
-    path: list[int] = []
-    vertices = 0
-    for at, mark in enumerate(brackets):
-        if mark == ")" and path:
-            path.pop()
-        elif mark == "(" and (path or not vertices):
-            vertices += 1
-            lines.append(f"{path[-1]} {vertices}" if path else "1")
-            path.append(vertices)
-        elif mark not in " ,":
-            read = f"after {brackets[:at]!r}" if at else "first"
-            raise BoardError(f"board {asked!r}: {mark!r} {read} belongs to no tree, as tree:(()(())) is one")
-    if path or not vertices:
-        missing = "')' is missing at the end" if path else "brackets must follow"
-        raise BoardError(f"board {asked!r}: {missing}; a tree is nested brackets, as tree:(()(()))")
-    if vertices == 1 and not told:
-        return replace(from_edges(asked, 1, []), names=("1",))
-    return _edge_list(asked, list(enumerate([*lines, *_told_marks(asked, told)], 1)))
-
-
-def read_graph(text: str, content: str) -> Board:
-    """The board of a graph file's content: graph6, an adjacency matrix, or an edge list.
-
-    >>> read_graph("graph:k3", "Bw").edges
-    ((0, 1), (0, 2), (1, 2))
-    >>> read_graph("graph:p3", "a b\\nb c").edges
-    ((0, 1), (1, 2))
-    """
-    lines = [(number, line.strip()) for number, line in enumerate(text_lines(content), 1)]
-    lines = [(number, line) for number, line in lines if line]
-    if not lines:
-        raise BoardError(f"board {text!r}: the file is empty; a graph6 line or an edge list is needed")
-    first = lines[0][1]
-    if first.startswith(_HEADER) or (len(lines) == 1 and len(first.split()) == 1):
-        if len(lines) > 1:
-            raise BoardError(f"board {text!r}: the file has {len(lines)} graph6 lines; one is needed")
-        size, pairs = graph6(text, first.removeprefix(_HEADER))
-        return from_edges(text, size, pairs)
-    rows = [(n, line) for n, line in lines if not line.startswith("#")]
-    return _matrix(text, rows) or _edge_list(text, rows)
-
-
-def _matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
-    """The board of an adjacency matrix of three rows or more, which no edge list looks like."""
-    rows = [line.split() for _, line in lines]
-    size = len(rows)
-    if size < 3 or any(len(row) != size or not set(row) <= {"0", "1"} for row in rows):
-        return None
-    for i, row in enumerate(rows):
-        if row[i] == "1":
-            raise BoardError(f"board {text!r}: line {lines[i][0]} of the matrix joins vertex {i} to itself")
-        strange = next((j for j in range(i) if row[j] != rows[j][i]), None)
-        if strange is not None:
-            raise BoardError(
-                f"board {text!r}: the matrix is not symmetric, at row {i + 1}, column {strange + 1}"
-            )
-    edges = [(i, j) for j in range(size) for i in range(j) if rows[i][j] == "1"]
-    refuse_huge(text, size, len(edges))
-    return from_edges(text, size, edges)
-
-
-def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
-    names: dict[str, int] = {}
-    edges = []
-    marks: dict[str, list[tuple[int, str]]] = {}
-    for number, line in lines:
-        key, colon, listed = line.partition(":")
-        if colon and key.strip() in MARKS:
-            marks.setdefault(key.strip(), []).extend((number, name) for name in listed.split())
-            continue
-        ends = line.split()
-        if len(ends) > 2:
-            raise BoardError(
-                f"board {text!r}: line {number} has {len(ends)} names, {line!r};"
-                " an edge is two names, an isolated vertex one"
-            )
-        cells = [names.setdefault(name, len(names)) for name in ends]
-        if len(cells) == 2:
-            if cells[0] == cells[1]:
-                raise BoardError(f"board {text!r}: line {number} joins {ends[0]!r} to itself")
-            edges.append((cells[0], cells[1]))
-    if not edges and not marks:
-        raise BoardError(
-            f"board {text!r}: no line of the file has two names; an edge list or one graph6 line is needed"
-        )
-    refuse_huge(text, len(names), len(edges))
-    board = replace(from_edges(text, len(names), edges), names=tuple(names))
-    return with_marks(
-        board, {key: [_marked_vertex(text, names, *one) for one in row] for key, row in marks.items()}
-    )
-
-
-def _marked_vertex(text: str, names: dict[str, int], number: int, name: str) -> int:
-    if name not in names:
-        raise BoardError(
-            f"board {text!r}: {name!r} is marked on line {number}, and no vertex has this name; vertices are"
-            f" {', '.join(list(names)[:8])}"
-        )
-    return names[name]

@@ -54,7 +54,7 @@ def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
 
 
 def _transfer(*asked: str) -> Count:
-    from gfkit.transfer import count
+    from gfkit.transfer.count import count
 
     return count(*asked)
 

@@ -191,7 +191,7 @@ def _counting(statement: Statement, asked: Arguments) -> Found:
 
 
 def _count(asked: Arguments, n: int) -> int:
-    from gfkit.transfer import count
+    from gfkit.transfer.count import count
 
     if asked["game"] in PATH_GAMES and asked["family"] == "path:n" and "positions" not in asked:
         return path_count(asked["game"], n)

@@ -164,7 +164,7 @@ def derived_terms(asked: Arguments, count: int) -> Listed:
 
 
 def _derived(asked: Arguments, count: int) -> Listed:
-    from gfkit.transfer import derive
+    from gfkit.transfer.derive import derive
 
     found = derive(
         asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
@@ -175,7 +175,7 @@ def _derived(asked: Arguments, count: int) -> Listed:
 
 
 def _nim(asked: Arguments, count: int) -> Listed:
-    from gfkit.values.impartial import nim
+    from gfkit.values.impartial.nim import nim
 
     found = nim(asked["nim"], asked.get("family"), to=count)
     if asked.get("of", "values") == "zeros":

@@ -69,7 +69,7 @@ def _against_nimbers(
 
 
 def _nim(asked: Arguments, count: int) -> NimValues:
-    from gfkit.values.impartial import nim
+    from gfkit.values.impartial.nim import nim
 
     board = asked.get("board")
     is_family = board is None or isinstance(parse_board(board), Family)

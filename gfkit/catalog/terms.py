@@ -25,7 +25,7 @@ def _derive(statement: Statement, asked: Arguments) -> Found:
 
 def _transfer(statement: Statement, asked: Arguments) -> Found:
     """Each board counted by itself."""
-    from gfkit.transfer import count
+    from gfkit.transfer.count import count
 
     if sequence.origin(asked) != "game":
         raise MismatchError("check: transfer counts boards, and this sequence is not one of a game")

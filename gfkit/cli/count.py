@@ -59,7 +59,7 @@ def count(
       7 positions
     """
     from gfkit.games import Question
-    from gfkit.transfer import count as count_positions
+    from gfkit.transfer.count import count as count_positions
 
     question = Question.of(game, board, positions, weights)
     if dry_run:

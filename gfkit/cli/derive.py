@@ -101,7 +101,7 @@ def derive(
     check_file("--save", save_to, ".json")
     asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
     from gfkit.games import Question
-    from gfkit.transfer import derive as derive_family
+    from gfkit.transfer.derive import derive as derive_family
 
     question = Question.of(game, board, positions, weights)
     if up_to is not None:

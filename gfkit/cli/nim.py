@@ -62,7 +62,7 @@ def nim(
       second player wins         n = 0, 1, 5, 9
       ...
     """
-    from gfkit.values.impartial import nim as nim_values
+    from gfkit.values.impartial.nim import nim as nim_values
 
     if misere:
         _misere(game, board, to, impartial, save_to, full, work, as_json)

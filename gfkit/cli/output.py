@@ -261,6 +261,10 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
 
 def note_idle(question: Question) -> None:
     """Says on standard error which conditions of an array's rule no such board has room for."""
+    from gfkit.games.kind import kind_part
+
+    if not hasattr(kind_part(question.rule.kind, "constraints"), "idle_conditions"):
+        return
     from gfkit.transfer.strip.strip import idle
 
     for told in idle(question.rule, question.boards):

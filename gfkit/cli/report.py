@@ -107,7 +107,8 @@ def _checked(output: str, pdf: bool, tex: bool) -> Path:
 
 def _found(question: Question, certify: bool, work: LongCall) -> Derived | Count:
     """The result that the page is about."""
-    from gfkit.transfer import count, derive
+    from gfkit.transfer.count import count
+    from gfkit.transfer.derive import derive
 
     limits: dict[str, Any] = {"max_memory": work.max_memory, "store": work.store}
     if certify and not question.is_family:

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from math import lcm
-from random import Random
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
+
+if TYPE_CHECKING:
+    from random import Random
 
 WORD_BITS = 62 if sys.maxsize > 1 << 32 else 30
 """Primes are below 2^62, and 2^30 where words have 32 bits: the sum of four residues fits a word."""

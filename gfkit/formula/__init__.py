@@ -1,45 +1,50 @@
 """Formulas: one tree for all of them, what makes trees of values, writers, readers, foreign objects."""
 
-from gfkit.formula.foreign import foreign_quotient, foreign_terms, formula_text
-from gfkit.formula.languages import (
-    LANGUAGES,
-    LATEX,
-    MATHML,
-    PLAIN,
-    equation,
-    explicit,
-    falling_text,
-    floor_form,
-    floored,
-    language_named,
-    latex,
-    plain,
-    quotient_text,
-    radical_text,
-    rational_text,
-    relation,
-    right_side,
-    text_in,
-    to,
-    tree_of,
-    with_range,
-)
-from gfkit.formula.of_values import ascending
-from gfkit.formula.read.values import (
-    quotient_of,
-    read_equation,
-    read_polynomial,
-    read_quotient,
-    read_recurrence,
-    read_relation,
-)
-from gfkit.formula.write.oeis import (
-    algebraic_text,
-    expanded_series_text,
-    plane_series_text,
-    recurrence_text,
-    series_text,
-)
+from typing import TYPE_CHECKING
+
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.formula.foreign import foreign_quotient, foreign_terms, formula_text
+    from gfkit.formula.languages import (
+        LANGUAGES,
+        equation,
+        explicit,
+        falling_text,
+        floor_form,
+        floored,
+        language_named,
+        latex,
+        plain,
+        quotient_text,
+        radical_text,
+        rational_text,
+        relation,
+        right_side,
+        text_in,
+        to,
+        tree_of,
+        with_range,
+    )
+    from gfkit.formula.of_values import ascending
+    from gfkit.formula.read.values import (
+        quotient_of,
+        read_equation,
+        read_polynomial,
+        read_quotient,
+        read_recurrence,
+        read_relation,
+    )
+    from gfkit.formula.write.latex import LATEX
+    from gfkit.formula.write.mathml import MATHML
+    from gfkit.formula.write.oeis import (
+        algebraic_text,
+        expanded_series_text,
+        plane_series_text,
+        recurrence_text,
+        series_text,
+    )
+    from gfkit.formula.write.plain import PLAIN
 
 __all__ = [
     "LANGUAGES",
@@ -79,3 +84,22 @@ __all__ = [
     "tree_of",
     "with_range",
 ]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "foreign": "foreign_quotient foreign_terms formula_text",
+        "languages": (
+            "LANGUAGES equation explicit falling_text floor_form floored language_named"
+            " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
+            " with_range"
+        ),
+        "of_values": "ascending",
+        "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence"
+        " read_relation",
+        "write.latex": "LATEX",
+        "write.mathml": "MATHML",
+        "write.plain": "PLAIN",
+        "write.oeis": "algebraic_text expanded_series_text plane_series_text recurrence_text series_text",
+    },
+)

@@ -5,39 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
-
-from flint import fmpz_poly
+from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import OptionError, did_you_mean
 from gfkit.formula import of_values
-from gfkit.formula.of_closed_form import explicit_part, of_closed_form
 from gfkit.formula.tree import Decimal, Equation, Node, Range, renamed, term
-from gfkit.formula.write.latex import Latex
-from gfkit.formula.write.mathml import MathML, math
-from gfkit.formula.write.oeis import oeis_text
-from gfkit.formula.write.plain import Writer
-from gfkit.formula.write.systems import Maple, Mathematica, Pari, Sage, SymPy
-from gfkit.sequences import (
-    Algebraic,
-    Ball,
-    ClosedForm,
-    Count,
-    DifferentialEquation,
-    Growth,
-    Hypergeometric,
-    Polynomial,
-    PRecursive,
-    QuasiPolynomial,
-    RationalGF,
-    Recurrence,
-)
+from gfkit.formula.write.plain import PLAIN, Writer
+from gfkit.sequences import Polynomial, Recurrence
 
-PLAIN, LATEX, MATHML = Writer(), Latex(), MathML()
+if TYPE_CHECKING:
+    from flint import fmpz_poly
 
-SYSTEMS: dict[str, Writer] = {"pari": Pari(), "sage": Sage(), "maple": Maple(), "mathematica": Mathematica()}
+    from gfkit.sequences import Algebraic, ClosedForm, Growth, Hypergeometric, PRecursive, QuasiPolynomial
 
-LANGUAGES = ("latex", "mathml", "sympy", *SYSTEMS, "oeis", "json")
+LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 
 _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""
@@ -49,33 +30,41 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
     >>> tree_of(Polynomial.parse("2*x"))
     Product(factors=(Number(value=2), Letter(name='x')))
     """
-    match value:
-        case Polynomial():
+    match _kind(value):
+        case "Polynomial":
             return of_values.of_polynomial(value)
-        case Count():
+        case "Count":
             return of_values.of_polynomial(value.polynomial)
-        case RationalGF():
+        case "RationalGF":
             return of_values.of_quotient(value.numerator, value.denominator)
-        case Recurrence():
+        case "Recurrence":
             return of_values.of_recurrence(value)
-        case PRecursive():
+        case "PRecursive":
             return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
-        case Algebraic():
+        case "Algebraic":
             return of_values.of_algebraic(value)
-        case DifferentialEquation():
+        case "DifferentialEquation":
             return of_values.of_differential(value)
-        case QuasiPolynomial():
+        case "QuasiPolynomial":
             return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
-        case Growth():
+        case "Growth":
             return of_values.of_growth(value)
-        case Ball():
+        case "Ball":
             return Decimal(value.value, value.radius)
-        case Hypergeometric():
+        case "Hypergeometric":
             return _of_hypergeometric(value, writer)
-        case ClosedForm():
+        case "ClosedForm":
+            from gfkit.formula.of_closed_form import of_closed_form
+
             formula = of_closed_form(value, writer)
             return formula if writer.is_system else Equation(term(0), formula)
     raise TypeError(f"{type(value).__name__} is no formula")
+
+
+def _kind(value: Any) -> str:
+    """Which value of ``sequences`` it is, by name: what nobody made a value of is not loaded."""
+    kinds = (kind for kind in type(value).__mro__ if kind.__module__.startswith("gfkit.sequences."))
+    return next((kind.__name__ for kind in kinds), "")
 
 
 def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
@@ -90,47 +79,61 @@ def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
 
 def plain(value: Any) -> str:
     """The value in plain text."""
-    if isinstance(value, Growth):
+    if _kind(value) == "Growth":
         return _growth_text(value)
     text = PLAIN.write(tree_of(value))
-    return text + _root_decimals(value) if isinstance(value, ClosedForm) else text
+    return text + _root_decimals(value) if _kind(value) == "ClosedForm" else text
 
 
 def latex(value: Any) -> str:
     r"""The value in LaTeX.
 
-    >>> from gfkit.sequences import growth
+    >>> from gfkit.sequences import RationalGF
+    >>> from gfkit.sequences.growth import growth
     >>> print(latex(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5)))
     a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
 
     >>> print(latex(RationalGF.of([1, 1], [1, -2, -1])))
     \frac{1 + t}{1 - 2 t - t^{2}}
     """
+    from gfkit.formula.write.latex import LATEX
+
     return LATEX.write(tree_of(value, LATEX))
 
 
 def to(value: Any, language: str) -> Any:
     """The value in a language: text, for ``sympy`` an object.
 
-    >>> from gfkit.sequences import closed_form
+    >>> from gfkit.sequences import RationalGF
+    >>> from gfkit.sequences.closed_form import closed_form
     >>> to(closed_form(RationalGF.of([0, 1], [1, -1, -1])), "mathematica")
     '(((1 + Sqrt[5])/2)^n - ((1 - Sqrt[5])/2)^n)/Sqrt[5]'
     """
+    # Each language has a writer, which is loaded when it is first asked for.
     name = language_named(language)
-    if name in SYSTEMS:
+    if name in ("pari", "sage", "maple", "mathematica"):
+        from gfkit.formula.write.systems import SYSTEMS
+
         return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
     if name == "json":
         return json.dumps(value.as_json())
     if name == "latex":
         return latex(value)
     if name == "mathml":
+        from gfkit.formula.write.mathml import MATHML, math
+
         return math(MATHML.write(tree_of(value, MATHML)))
-    return oeis_text(value) if name == "oeis" else sympy_object(value)
+    if name == "oeis":
+        from gfkit.formula.write.oeis import oeis_text
+
+        return oeis_text(value)
+    return sympy_object(value)
 
 
 def text_in(value: Any, language: str) -> str:
     """The value in a language as text; an object of SymPy is printed as Python would read it.
 
+    >>> from gfkit.sequences import RationalGF
     >>> text_in(RationalGF.of([0, 1], [1, -1, -1]).recurrence, "sympy")
     'Eq(a(n), a(n - 2) + a(n - 1))'
     """
@@ -156,18 +159,22 @@ def sympy_object(value: Any) -> Any:
     In recurrences a, in differential equations f is a function; of a recurrence only the equation is
     kept, not where it holds.
 
+    >>> from gfkit.sequences import PRecursive
     >>> sympy_object(PRecursive.of([[1, 1], [2, -4]], [1]))
     Eq(a(n), (4*n - 2)*a(n - 1)/(n + 1))
     """
-    if isinstance(value, Count | Polynomial):
-        return _sympy_polynomial(value.polynomial if isinstance(value, Count) else value)
-    if isinstance(value, RationalGF):
+    kind = _kind(value)
+    if kind in ("Count", "Polynomial"):
+        return _sympy_polynomial(value.polynomial if kind == "Count" else value)
+    if kind == "RationalGF":
         return _sympy_polynomial(value.numerator) / _sympy_polynomial(value.denominator)
     import sympy  # type: ignore[import-untyped]
 
+    from gfkit.formula.write.systems import SymPy
+
     names = {name: sympy.Symbol(name) for name in ("n", "t", "x", "y", "r")}
-    is_differential = isinstance(value, DifferentialEquation)
-    functions = {"a": sympy.Function("a"), "f": (sympy.Function if is_differential else sympy.Symbol)("f")}
+    function = sympy.Function if kind == "DifferentialEquation" else sympy.Symbol
+    functions = {"a": sympy.Function("a"), "f": function("f")}
     writer = SymPy()
     return sympy.sympify(writer.write(tree_of(value, writer)), locals=names | functions)
 
@@ -188,6 +195,7 @@ def _sympy_polynomial(value: Polynomial) -> Any:
 def equation(value: Recurrence | PRecursive, name: str = "a") -> str:
     """The recurrence without its range, for a sequence of this name.
 
+    >>> from gfkit.sequences import PRecursive
     >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
     'n*a(n) = (n + 1)*a(n-1)'
     """
@@ -206,21 +214,26 @@ def right_side(rule: Recurrence) -> Node:
 def relation(rows: Sequence[fmpz_poly]) -> str:
     """The equation p_0(n)*a(n) = -p_1(n)*a(n-1) - ...
 
+    >>> from flint import fmpz_poly
     >>> relation([fmpz_poly([0, 1]), fmpz_poly([2, -4]), fmpz_poly([1])])
     'n*a(n) = (4*n - 2)*a(n-1) - a(n-2)'
     """
     return PLAIN.write(of_values.of_relation(rows))
 
 
-def explicit(value: ClosedForm | Hypergeometric) -> str:
-    """The right-hand side of a formula in n, without where it holds."""
-    if isinstance(value, Hypergeometric):
+def explicit(value: Any) -> str:
+    """The right-hand side of a closed form or a hypergeometric one, without where it holds."""
+    if _kind(value) == "Hypergeometric":
         return PLAIN.write(of_values.of_hypergeometric(value, rises=False))
+    from gfkit.formula.of_closed_form import explicit_part
+
     return PLAIN.write(explicit_part(value, PLAIN))
 
 
 def with_range(value: ClosedForm) -> str:
     """The same with where it holds and the terms before."""
+    from gfkit.formula.of_closed_form import of_closed_form
+
     return PLAIN.write(of_closed_form(value, PLAIN))
 
 

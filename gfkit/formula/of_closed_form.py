@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import TYPE_CHECKING
 
 from flint import fmpz
 
 from gfkit.formula import tree
 from gfkit.formula.of_values import falling, of_cases, rational_row, with_beginning
-from gfkit.formula.radical import Radical
 from gfkit.formula.write.plain import Writer
-from gfkit.sequences import ClosedForm
-from gfkit.sequences.closed_form import BinetPart, cases_sum, grouped
+from gfkit.sequences.closed_form import cases_sum, grouped
+
+if TYPE_CHECKING:
+    from gfkit.formula.radical import Radical
+    from gfkit.sequences import ClosedForm
+    from gfkit.sequences.closed_form import BinetPart
 
 _MOST_CASES = 12
 _FACTORED_BITS = 128
@@ -63,6 +67,8 @@ def _listed(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node:
 
 def _quadratic(part: BinetPart) -> tree.Node:
     """The part of a quadratic factor in radicals, its two roots side by side."""
+    from gfkit.formula.radical import Radical
+
     image, square = _root_of(part.factor[1], part.factor[0])
     values = [Radical.of(row[0]) + Radical.of(row[1]) * image for row in part.coefficients()]
     image = image * Radical.of(Fraction(1, part.scale))
@@ -127,6 +133,8 @@ def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
     >>> print(*_root_of(-1, -1))
     (1 + sqrt(5))/2 5
     """
+    from gfkit.formula.radical import Radical
+
     outside, square = _split(linear * linear - 4 * constant)
     return Radical.sum({1: Fraction(-linear, 2), square: Fraction(outside, 2)}), square
 
@@ -140,11 +148,15 @@ def _two(value: Radical) -> tuple[Fraction, Fraction]:
 
 def _mirrored(value: Radical) -> Radical:
     """The number with the other square root."""
+    from gfkit.formula.radical import Radical
+
     return Radical(tuple((d, c if d == 1 else -c) for d, c in value.parts))
 
 
 def _inverse(value: Radical) -> Radical:
     """1 over the number, without the primes of its square, which may be large."""
+    from gfkit.formula.radical import Radical
+
     other = _mirrored(value)
     norm = (value * other).rational
     assert norm, "the number is not 0"

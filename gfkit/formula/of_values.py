@@ -6,23 +6,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd, lcm
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.formula import tree
-from gfkit.sequences import (
-    Algebraic,
-    DifferentialEquation,
-    Growth,
-    Hypergeometric,
-    Polynomial,
-    PRecursive,
-    QuasiPolynomial,
-    Recurrence,
-)
-from gfkit.sequences.polynomial import Monomial
-from gfkit.sequences.product_form import ProductForm
-from gfkit.sequences.quasi_polynomial import value_at
+from gfkit.sequences import Polynomial
+
+if TYPE_CHECKING:
+    from gfkit.sequences import (
+        Algebraic,
+        DifferentialEquation,
+        Growth,
+        Hypergeometric,
+        PRecursive,
+        QuasiPolynomial,
+        Recurrence,
+    )
+    from gfkit.sequences.polynomial import Monomial
+    from gfkit.sequences.product_form import ProductForm
 
 Rows = Sequence[Sequence[Fraction]]
 
@@ -290,6 +292,8 @@ def rounded_down(rows: Rows) -> tree.Rounded | None:
     With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every
     integer c with max c_i <= c < min c_i + D.
     """
+    from gfkit.sequences.quasi_polynomial import value_at
+
     period, length = len(rows), max(map(len, rows))
     if period == 1 or len({tuple(row[1:]) for row in rows}) > 1:
         return None

@@ -1,7 +1,21 @@
 """Rules as data: their files, their names, and what is asked."""
 
-from gfkit.games.library import BUILT_IN, GROUPS, NAMED, THINGS, TILE_SETS, as_rule, find_rule
-from gfkit.games.question import Question
-from gfkit.games.rule import Rule
+from typing import TYPE_CHECKING
+
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.games.library import BUILT_IN, GROUPS, NAMED, THINGS, TILE_SETS, as_rule, find_rule
+    from gfkit.games.question import Question
+    from gfkit.games.rule import Rule
 
 __all__ = ["BUILT_IN", "GROUPS", "NAMED", "THINGS", "TILE_SETS", "Question", "Rule", "as_rule", "find_rule"]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "library": "BUILT_IN GROUPS NAMED THINGS TILE_SETS as_rule find_rule",
+        "question": "Question",
+        "rule": "Rule",
+    },
+)

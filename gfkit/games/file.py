@@ -79,6 +79,3 @@ def _has_long_number(data: object) -> bool:
         elif isinstance(value, int) and value.bit_length() > 63:
             return True
     return False
-
-
-Rule.read_by(read_rule_data)

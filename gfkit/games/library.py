@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from gfkit.boards.grammar import can_open
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.files import UnreadableError, file_text
+from gfkit.files import UnreadableError, can_open, file_text
 from gfkit.games.file import read_rule
 from gfkit.games.kind import library_files
 from gfkit.games.rule import Rule

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, ClassVar
 
 from gfkit.boards import Board, Family
@@ -34,7 +35,6 @@ class Rule(Face):
     """Whether players move in it, so that there are classes of positions."""
     kind_phrase: ClassVar[str] = ""
     """What a rule of this kind is, in words; nothing where the name of the kind says it."""
-    _read: ClassVar[Callable[[str, str | Mapping[str, Any]], Rule]]
 
     # Facts that engines ask for: a kind says those that are other than here.
 
@@ -150,11 +150,6 @@ class Rule(Face):
             raise refused_complex(boards)
         return self, boards
 
-    @staticmethod
-    def read_by(read: Callable[[str, str | Mapping[str, Any]], Rule]) -> None:
-        """Takes the reader of rule files, which stands on a floor above."""
-        Rule._read = staticmethod(read)
-
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
         """Whose drawn pieces can be laid on a board, each once."""
@@ -167,7 +162,9 @@ class Rule(Face):
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
         """
-        return Rule._read("rule", given)
+        reader = import_module("gfkit.games.file")  # stands above rules, and is loaded when asked
+        rule: Rule = reader.read_rule_data("rule", given)
+        return rule
 
     @staticmethod
     def array(

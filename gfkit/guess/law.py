@@ -12,15 +12,8 @@ from gfkit.formula import equation, floored, radical_text, with_range
 from gfkit.guess.data import Data
 from gfkit.guess.regular import RegularLaw
 from gfkit.guess.sums import sum_of_binomials
-from gfkit.sequences import (
-    Algebraic,
-    Hypergeometric,
-    PRecursive,
-    QuasiPolynomial,
-    RationalGF,
-    Recurrence,
-    closed_form,
-)
+from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.number import Number, number_text
 from gfkit.sequences.recurrence import term_text
 from gfkit.typing import read_word

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
-from gfkit.games.configuration import Configuration
 from gfkit.games.kind import from_kind
 from gfkit.games.rule import Rule
 from gfkit.kinds.constraints import ConstraintSystem, Key
 from gfkit.typing import Positions
+
+if TYPE_CHECKING:
+    from gfkit.games.configuration import Configuration
 
 
 def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -28,6 +31,8 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
 
 def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """What lies on the board where slots have these values: the values, where the kind says nothing."""
+    from gfkit.games.configuration import Configuration
+
     draw = from_kind(rule.kind, "constraints", "drawn")
     if draw is None:
         slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)

@@ -31,11 +31,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gfkit.games.automaton import LineAutomaton
-from gfkit.games.linkage import Tally
 from gfkit.games.rule import Exponents, Predicate, Spots
+
+if TYPE_CHECKING:
+    from gfkit.games.automaton import LineAutomaton
+    from gfkit.games.linkage import Tally
 
 Key = tuple[int | str, ...]
 """The name of a slot, made of the cells where it stands."""

@@ -133,7 +133,7 @@ class Tools:
     def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """Whether a rule can be asked of boards without rows and columns, as a cycle, and who plays it."""
         from gfkit.games import Question
-        from gfkit.transfer import count
+        from gfkit.transfer.count import count
 
         question = Question.of(self._game(request), "cycle:3")
         rule = question.rule
@@ -146,7 +146,7 @@ class Tools:
 
     def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The positions on one board."""
-        from gfkit.transfer import count
+        from gfkit.transfer.count import count
 
         question, up_to = self._question(request, "board"), _up_to(request)
         if up_to is None:
@@ -262,7 +262,7 @@ class Tools:
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The Grundy values of an impartial game on boards in n, or on one board."""
-        from gfkit.values.impartial import nim
+        from gfkit.values.impartial.nim import nim
 
         found = nim(
             self._game(request),
@@ -321,7 +321,7 @@ class Tools:
         return str(file)
 
     def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
-        from gfkit.transfer import derive
+        from gfkit.transfer.derive import derive
 
         question = self._question(request, "family")
         return derive(question, max_memory=self.max_memory, on_progress=on_progress)

@@ -1,7 +1,21 @@
 """The formats of the OEIS: entries, b-files, records and bulk files; their rules; a local index."""
 
-from gfkit.oeis.bfile import BFile
-from gfkit.oeis.entry import Entry
-from gfkit.oeis.text import Fault, Level, Reading
+from typing import TYPE_CHECKING
+
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.oeis.bfile import BFile
+    from gfkit.oeis.entry import Entry
+    from gfkit.oeis.text import Fault, Level, Reading
 
 __all__ = ["BFile", "Entry", "Fault", "Level", "Reading"]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "bfile": "BFile",
+        "entry": "Entry",
+        "text": "Fault Level Reading",
+    },
+)

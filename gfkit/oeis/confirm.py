@@ -19,7 +19,8 @@ from gfkit.oeis.hedged import HedgedLine, hedged_lines
 from gfkit.oeis.lint.rules import signature_link
 from gfkit.oeis.text import write_files
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.transfer import Derived, count
+from gfkit.transfer import Derived
+from gfkit.transfer.count import count
 from gfkit.typing import OnProgress, Positions, Weights
 from gfkit.verify.judge import Judgement, Verdict
 from gfkit.verify.truth import GameTruth, LawTruth

@@ -24,7 +24,6 @@ from gfkit.sequences.number import (
     whole_text,
 )
 from gfkit.sequences.polynomial import dense
-from gfkit.sequences.quasi_polynomial import Cases
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.series import common_scale, isolated, quotient_series, reverse, scaled, stretched, taylor
 from gfkit.writable import Writable, formulas
@@ -192,6 +191,8 @@ def _size(part: BinetPart) -> int:
     return sum(len(whole_text(c)) + 3 for row in (*part.numerators, part.denominator) for c in row if c)
 
 
+Cases = list[list[Fraction]]
+"""Polynomials in n by the residue of n."""
 Group = list[tuple[int, Cases]]
 """Orders of roots of unity, each with the polynomials of its residues."""
 

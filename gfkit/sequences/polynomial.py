@@ -13,7 +13,8 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.sequences.fields import names_field, text_field
-from gfkit.writable import Writable, formulas
+from gfkit.sequences.number import whole_text
+from gfkit.writable import Printed, Writable, formulas
 
 Monomial = tuple[int, ...]
 
@@ -80,6 +81,10 @@ class Polynomial(Face, Writable):
                 coefficient *= value**power
             total += coefficient
         return total
+
+    def __str__(self) -> str:
+        """The sum of its terms; a number is written without the floor of formulas."""
+        return Printed.__str__(self) if self.variables else whole_text(self.total)
 
     @property
     def total(self) -> int:

@@ -13,7 +13,6 @@ from flint import fmpz_poly
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
-from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import Number, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.polynomial import Polynomial, dense, in_lowest_terms, in_t, with_values
@@ -46,6 +45,8 @@ class _Rows(NamedTuple):
 
 if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
+
+    from gfkit.sequences.holonomic import PRecursive
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,8 @@ class RationalGF(Operations):
 
     def p_recursive(self) -> PRecursive:
         """The same sequence by a recurrence, here with constant coefficients; in t alone."""
+        from gfkit.sequences.holonomic import PRecursive
+
         self.plain("a recurrence with coefficients in n")
         rule = self.recurrence
         back: list[Number] = [-c for c in rule.coefficients if not isinstance(c, Polynomial)]

@@ -86,7 +86,7 @@ def _of_law(draw: Callable[[Derived], Drawing]) -> Callable[..., Drawing]:
     def drawn(
         question: Question, _seed: int, max_memory: int | None, on_progress: OnProgress | None
     ) -> Drawing:
-        from gfkit.transfer import derive
+        from gfkit.transfer.derive import derive
 
         found: Derived | CompleteLaw = derive(question, max_memory=max_memory, on_progress=on_progress)
         if found.rational is None:

@@ -17,7 +17,8 @@ from math import cos, isqrt, log10, pi, sin
 from typing import TYPE_CHECKING, Protocol
 
 from gfkit.errors import InputError, OptionError, did_you_mean
-from gfkit.sequences import Count, Polynomial, RationalGF, growth
+from gfkit.sequences import Count, Polynomial, RationalGF
+from gfkit.sequences.growth import growth
 from gfkit.sequences.number import Number
 from gfkit.show.picture import needs_matplotlib
 from gfkit.show.svg.chart import complex_roots, nearest, ratios, topmost
@@ -204,7 +205,7 @@ def roots_figure(what: RationalGF | Derived | Finding | Polynomial, theme: str =
 def _rows_of(found: NimValues, width: int | None = None) -> list[list[int]]:
     """The values in rows as long as the period, or as asked; the last row may be shorter.
 
-    >>> from gfkit.values.impartial import nim
+    >>> from gfkit.values.impartial.nim import nim
     >>> _rows_of(nim("octal:0.3", to=6))
     [[0, 1], [0, 1], [0, 1], [0]]
     """

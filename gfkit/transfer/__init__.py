@@ -1,19 +1,21 @@
 """Counting by transfer machines: from a rule and a board to numbers and polynomials."""
 
-from gfkit.transfer.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
-from gfkit.transfer.bar import BarMatrix, TileSet
-from gfkit.transfer.complete import CompleteLaw
-from gfkit.transfer.count import count
-from gfkit.transfer.derive import derive
-from gfkit.transfer.derived import Derived
-from gfkit.transfer.graph_polynomial import graph_polynomial
-from gfkit.transfer.tutte import (
-    chromatic_polynomial,
-    flow_polynomial,
-    potts_polynomial,
-    reliability_polynomial,
-    tutte_polynomial,
-)
+from typing import TYPE_CHECKING
+
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.transfer.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
+    from gfkit.transfer.bar import BarMatrix, TileSet
+    from gfkit.transfer.complete import CompleteLaw
+    from gfkit.transfer.derived import Derived
+    from gfkit.transfer.tutte import (
+        chromatic_polynomial,
+        flow_polynomial,
+        potts_polynomial,
+        reliability_polynomial,
+        tutte_polynomial,
+    )
 
 __all__ = [
     "AuxiliaryGraph",
@@ -23,12 +25,21 @@ __all__ = [
     "TileSet",
     "auxiliary_graph",
     "chromatic_polynomial",
-    "count",
-    "derive",
     "flow_polynomial",
-    "graph_polynomial",
     "independence_polynomial",
     "potts_polynomial",
     "reliability_polynomial",
     "tutte_polynomial",
 ]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
+        "bar": "BarMatrix TileSet",
+        "complete": "CompleteLaw",
+        "derived": "Derived",
+        "tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
+        " tutte_polynomial",
+    },
+)

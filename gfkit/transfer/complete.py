@@ -6,11 +6,11 @@ generating function.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import comb, factorial
+from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError
@@ -21,67 +21,11 @@ from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.machine.machine import Terms
-from gfkit.typing import Player, Positions, Weights
+from gfkit.transfer.multinomial import complete_terms, game_of
+from gfkit.typing import Player, Weights
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.rule import PlacementRule
-
-_Kind = tuple[int, int]
-"""Colour and number of cells of a piece."""
-
-
-def is_by_numbers(question: Question) -> bool:
-    """Whether only the numbers of pieces matter: every cell touches all others, and none is taken.
-
-    The class without a free cell, and groups of one player alone that need one, are left to the sweep.
-    """
-    rule, board = question.rule, question.board
-    bare = board.alike and board.is_bare and question.positions is not Positions.FULL
-    return bare and rule.is_game and rule.flat and not _game(question).airless
-
-
-def _game(question: Question) -> PlacementRule:
-    from gfkit.kinds.placement.rule import as_placement
-
-    return as_placement(question.rule)
-
-
-def count_by_numbers(question: Question) -> Terms:
-    """The polynomial of a game on a complete graph."""
-    return complete_terms(_game(question), question.board.size, question.positions.stuck, question.weights)
-
-
-def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], weights: Weights) -> Terms:
-    """The polynomial of a game on the complete graph with so many cells.
-
-    With s_i pieces of kind i, of k_i = 1 or 2 cells each, there are
-    cells! / (product of (k_i!)^{s_i} s_i! * free!) ways to lay them; whether a position is legal and who
-    can move depends on the s_i alone. Cost: the number of such vectors.
-    """
-    kinds = [(c, len(piece.cells)) for c, colour in enumerate(rule.colours) for piece in colour.pieces]
-    kinds = list(dict.fromkeys(kinds))
-    exponents = [colour.exponents(weights) for colour in rule.colours]
-    terms: Terms = {}
-    for numbers in _vectors(rule, kinds, cells, {}):
-        free = cells - sum(size * numbers[colour, size] for colour, size in kinds)
-        if rule.liberties and free == 0 and any(numbers.values()):
-            continue
-        if any(_can_move(rule, kinds, numbers, free, player) for player in stuck):
-            continue
-        left, ways = cells, 1
-        for kind in kinds:
-            used = kind[1] * numbers[kind]
-            ways *= (
-                comb(left, used) * factorial(used) // (kind[1] ** numbers[kind] * factorial(numbers[kind]))
-            )
-            left -= used
-        powers = (
-            sum(number * exponents[colour][0] for (colour, _), number in numbers.items()),
-            sum(number * exponents[colour][1] for (colour, _), number in numbers.items()),
-        )
-        terms[powers] = terms.get(powers, 0) + ways
-    return terms
 
 
 def _check_air(rule: PlacementRule) -> None:
@@ -90,41 +34,6 @@ def _check_air(rule: PlacementRule) -> None:
             f"{rule.name} asks free cells for groups of one player alone, and has no law on complete graphs"
             " here; count single boards"
         )
-
-
-def _vectors(
-    rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
-) -> Iterator[dict[_Kind, int]]:
-    """All numbers of pieces of each kind that fit and may touch."""
-    if len(chosen) == len(kinds):
-        yield dict(chosen)
-        return
-    colour, size = kinds[len(chosen)]
-    most = free // size
-    if most and not _welcome(rule, colour, chosen):
-        most = 0
-    elif rule.forbids(colour, colour):
-        most = min(most, 1)
-    for number in range(most + 1):
-        chosen[colour, size] = number
-        yield from _vectors(rule, kinds, free - number * size, chosen)
-        del chosen[colour, size]
-
-
-def _welcome(rule: PlacementRule, colour: int, numbers: dict[_Kind, int]) -> bool:
-    """Whether one more piece of a colour may touch all pieces that lie there."""
-    return not any(number and rule.forbids(colour, other) for (other, _), number in numbers.items())
-
-
-def _can_move(
-    rule: PlacementRule, kinds: list[_Kind], numbers: dict[_Kind, int], free: int, player: Player
-) -> bool:
-    return any(
-        rule.colours[colour].belongs_to(player)
-        and free >= size + rule.liberties
-        and _welcome(rule, colour, numbers)
-        for colour, size in kinds
-    )
 
 
 Powers = tuple[int, int, int]
@@ -164,7 +73,7 @@ class CompleteLaw(Derived):
         if isinstance(n, slice):
             return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]
         asked = self.question
-        terms = complete_terms(_game(asked), checked_index(n, 0), asked.positions.stuck, asked.weights)
+        terms = complete_terms(game_of(asked), checked_index(n, 0), asked.positions.stuck, asked.weights)
         found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
         return found if self.weights else found.total
 
@@ -243,7 +152,7 @@ def complete_law(question: Question) -> CompleteLaw:
     sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
     Chapter II.
     """
-    rule = _game(question)
+    rule = game_of(question)
     _check_air(rule)
     stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}

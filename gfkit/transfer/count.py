@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from math import log2
-from random import Random
+from typing import TYPE_CHECKING
 
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
-from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
-from gfkit.kinds.constraints import ConstraintSystem, Line, Read
-from gfkit.kinds.wording import rule_of
+from gfkit.kinds.constraints import Line, Read
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.native import is_built
 from gfkit.paths import has_room
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
-from gfkit.transfer.machine.folding import Folding, folded_by
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
-from gfkit.transfer.sweep.tables import Layers
 from gfkit.transfer.unswept import count_unswept
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
-if ARRAYS:
-    from gfkit.transfer.sweep import codings, residues, rung3_limbs, rung4_dense, rung5_hashed
+if TYPE_CHECKING:
+    from gfkit.boards.symmetry import Symmetry
+    from gfkit.kinds.constraints import ConstraintSystem
+    from gfkit.transfer.machine.folding import Folding
+    from gfkit.transfer.machine.slot import SlotMachine
+    from gfkit.transfer.sweep.codings import Coding
     from gfkit.transfer.sweep.edge_words import EdgeCoding
+    from gfkit.transfer.sweep.tables import Layers
 
 _FEW_STATES = 40
 _COUNTING = "counting"
@@ -187,6 +186,8 @@ class CountTask:
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""
+        from gfkit.transfer.machine.folding import folded_by
+
         board = self.board
         if self.positions.stuck:
             board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
@@ -291,6 +292,8 @@ class CountTask:
             return None
         if len(cells) > _MANY_CELLS or not is_built():
             return None
+        from gfkit.transfer.sweep.edge_words import EdgeCoding
+
         (order, *_) = sweep_orders(self.board, graph, cells)
         coding = EdgeCoding.of(rule, self.board, order)
         return None if coding is None else (coding, order)
@@ -335,6 +338,11 @@ class CountTask:
         """
         if not ARRAYS:
             return self._sweep(machine, sizes) == claimed
+        import secrets
+        from random import Random
+
+        from gfkit.transfer.sweep import residues, rung4_dense
+
         random, slots = Random(secrets.randbits(128)), machine.slots
         if slots and self._is_dense(slots):
             bits = sum(log2(max(1, len(program))) for program in slots.programs)
@@ -408,6 +416,8 @@ class CountTask:
     def _sweep(self, machine: Machine, sizes: Sizes) -> Terms:
         slots = machine.slots
         if slots and self._is_dense(slots):
+            from gfkit.transfer.sweep import rung4_dense
+
             filled = self._peak(slots)
             tell = partial(self._tell, _COUNTING)
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
@@ -416,11 +426,17 @@ class CountTask:
             return self._sweep_hashed(coding, sizes)
         return self._sweep_layers(machine, sizes)
 
-    def coding(self, machine: Machine) -> codings.Coding | None:
+    def coding(self, machine: Machine) -> Coding | None:
         """How states are written as words, where they are."""
-        return codings.coding_of(machine) if ARRAYS and self.inner is Weights.NONE else None
+        if not ARRAYS or self.inner is not Weights.NONE or machine.slots:
+            return None
+        from gfkit.transfer.sweep.codings import coding_of
 
-    def _sweep_hashed(self, coding: codings.Coding, sizes: Sizes) -> Terms:
+        return coding_of(machine)
+
+    def _sweep_hashed(self, coding: Coding, sizes: Sizes) -> Terms:
+        from gfkit.transfer.sweep.rung5_hashed import hashed_sweep
+
         budget = _Budget(self._what, self.limit, sizes, 8 * coding.words, 200_000)
 
         def on_site(done: int, states: int, wanted: int) -> None:
@@ -430,20 +446,22 @@ class CountTask:
         others = min(MEMORY_OF_CODE, self.limit * 4 // 5)
         """What the process takes without states."""
         room = self.limit - others if self.limit >= MEMORY_OF_CODE else None
-        total, states = rung5_hashed.hashed_sweep(
-            coding, on_site, lambda wanted: budget.ask(others + wanted), room
-        )
+        total, states = hashed_sweep(coding, on_site, lambda wanted: budget.ask(others + wanted), room)
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
 
     def _is_dense(self, slots: SlotMachine) -> bool:
         if not ARRAYS or self.inner is not Weights.NONE or slots.combinations < _DENSE_FROM:
             return False
-        return rung4_dense.nearly_full(slots, self.limit)
+        from gfkit.transfer.sweep.filling import nearly_full
+
+        return nearly_full(slots, self.limit)
 
     def _peak(self, slots: SlotMachine) -> int:
+        from gfkit.transfer.sweep.rung4_dense import peak_fill
+
         self._tell("looking for states", 0, slots.sites, 0)
-        filled = rung4_dense.peak_fill(slots)
+        filled = peak_fill(slots)
         self.states = max(self.states, filled)
         return filled
 
@@ -466,11 +484,12 @@ class CountTask:
             return {(0, 0): total} if total else {}
         if not ARRAYS:
             return packed_sweep(layers)
+        from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 
         def on_site(done: int) -> None:
             self._tell(_COUNTING, done, machine.sites, layers.most_states)
 
-        return rung3_limbs.limb_sweep(layers, on_site, budget.ask)
+        return limb_sweep(layers, on_site, budget.ask)
 
     @property
     def _what(self) -> str:
@@ -524,6 +543,10 @@ def _read_one(kept: bytes) -> list[Terms]:
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
     """Refuses what only games with moves have: classes of positions, pieces lying there."""
+    if positions is Positions.ALL and not board.lying and not board.tints:
+        return
+    from gfkit.kinds.wording import rule_of
+
     kind = rule_of(rule)
     if positions is not Positions.ALL:
         raise OptionError(

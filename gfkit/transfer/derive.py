@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from math import log2, log10
+from typing import TYPE_CHECKING
 
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Family, PartOfFamily
@@ -18,15 +18,18 @@ from gfkit.kinds.letters import LetterCounts
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
-from gfkit.transfer.complete import complete_law
 from gfkit.transfer.count import check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.letters import letters_automaton
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip, reach
 from gfkit.typing import OnProgress, Positions, Progress, Weights
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from gfkit.transfer.modular.engine import ModularGF
 
 METHODS = ("auto", "determinant", "modular")
 _COMPARED = 4
@@ -107,6 +110,8 @@ def derive(
         )  # fmt: skip
         return _divided(replace(whole, question=question), rule, family)
     if family.word == "complete" and rule.is_game:
+        from gfkit.transfer.complete import complete_law
+
         return complete_law(question)
     letter_counts = from_kind(rule.kind, "letters", "letter_counts")
     if family.word == "complete" and letter_counts is not None:
@@ -357,6 +362,8 @@ def _by_values(
     on_progress: OnProgress | None,
 ) -> tuple[Polynomial, Polynomial, Evidence]:
     """The same from values modulo primes."""
+    from gfkit.transfer.modular.engine import modular_gf
+
     before, weights = strip.states_in_period, question.weights
     states = before if machine is None else machine.states
 

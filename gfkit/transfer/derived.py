@@ -22,11 +22,11 @@ from gfkit.sequences import (
     RationalGF,
     Recurrence,
     Status,
-    closed_form,
     density,
-    growth,
     growth_at_once,
 )
+from gfkit.sequences.closed_form import closed_form
+from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
 from gfkit.writable import Converted
 

@@ -19,13 +19,13 @@ from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.memory import size_text
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.transfer.complete import count_by_numbers, is_by_numbers
 from gfkit.transfer.complexes import count_faces
 from gfkit.transfer.kasteleyn import DominoCovers
 from gfkit.transfer.long_board import count_by_law, family_of_long
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.matrix_tree import TreeCount
+from gfkit.transfer.multinomial import count_by_numbers, is_by_numbers
 from gfkit.transfer.parity import count_by_parity
 from gfkit.transfer.unswept_draws import Drawing, dominoes_by_coupling, trees_by_walks
 from gfkit.typing import OnProgress, Progress

@@ -1,6 +1,19 @@
 """Game values: short games, rules on boards as masks, values of boards."""
 
-from gfkit.values.board import BestMove, BoardValue, value
-from gfkit.values.short import ShortGame, Table, Thermograph
+from typing import TYPE_CHECKING
+
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.values.board import BestMove, BoardValue, value
+    from gfkit.values.short import ShortGame, Table, Thermograph
 
 __all__ = ["BestMove", "BoardValue", "ShortGame", "Table", "Thermograph", "value"]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "board": "BestMove BoardValue value",
+        "short": "ShortGame Table Thermograph",
+    },
+)

@@ -13,7 +13,8 @@ from gfkit.indexed import Indexed
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
-from gfkit.values.impartial import NimLimitError, NimValues, nim
+from gfkit.values.impartial import NimLimitError, NimValues
+from gfkit.values.impartial.nim import nim
 from gfkit.values.laws import (
     DecompositionLaw,
     RepetitionLaw,

@@ -12,7 +12,9 @@ from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.formula import radical as rows
 from gfkit.formula.radical import Radical, rational_ball
 from gfkit.formula.tree import Node, Number, walk
-from gfkit.sequences import Ball, Evidence, Growth, RationalGF, closed_form, growth
+from gfkit.sequences import Ball, Evidence, Growth, RationalGF
+from gfkit.sequences.closed_form import closed_form
+from gfkit.sequences.growth import growth
 from gfkit.sequences.number import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights

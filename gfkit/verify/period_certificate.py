@@ -40,7 +40,7 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
 
     The ends and nimbers are found by the functions of the checker, and agree with those that ``found`` has.
 
-    >>> from gfkit.values.impartial import nim
+    >>> from gfkit.values.impartial.nim import nim
     >>> asked = Question.of("node-kayles", "path:n")
     >>> checker.check(period_certificate(asked, nim(asked, to=5))).reason
     'the nimbers for n = 0 to 5 are as listed, and repeat from n = 52 on with period 34 for all n (...)'

@@ -79,7 +79,7 @@ def outcomes_certificate(question: Question, found: Outcomes) -> Proof:
 def nim_certificate(question: Question, found: NimValues, *, impartial: bool = False) -> Proof:
     """What is saved of the nimbers of boards: parts with moves to all smaller nimbers.
 
-    >>> from gfkit.values.impartial import nim
+    >>> from gfkit.values.impartial.nim import nim
     >>> asked = Question.of("cram", "3x4")
     >>> checker.check(nim_certificate(asked, nim(asked))).reason
     'nimber 1 (42 parts and answers checked)'
@@ -182,7 +182,7 @@ def _numbered_forms(table: Table, games: Iterable[int]) -> dict[int, int]:
 def heap_certificate(found: NimValues) -> Proof:
     """What is saved of a heap game: its values, as many as its period asks for.
 
-    >>> from gfkit.values.impartial import nim
+    >>> from gfkit.values.impartial.nim import nim
     >>> checker.check(heap_certificate(nim("octal:0.77"))).proved
     True
     """

@@ -15,7 +15,9 @@ from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import BUILT_IN, Question, find_rule
 from gfkit.guess import Data, guess
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.transfer import Derived, count, derive
+from gfkit.transfer import Derived
+from gfkit.transfer.count import count
+from gfkit.transfer.derive import derive
 from gfkit.typing import OnProgress, Positions, Weights
 
 TermValue = int | Fraction | Polynomial

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tables import tables
 
 from gfkit.boards import Board, Family, parse_board, parse_one_board
-from gfkit.boards.grammar import read_graph
+from gfkit.boards.graphfile import read_graph
 from gfkit.errors import BoardError, LimitError
 from gfkit.typing import Player
 

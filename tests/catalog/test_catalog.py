@@ -29,7 +29,7 @@ from tables import tables
 from trees import loaded
 
 import gfkit
-from gfkit import transfer, verify
+from gfkit import verify
 from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
 from gfkit.catalog.check import Sentence
 from gfkit.catalog.errata import page
@@ -366,18 +366,19 @@ def test_what_terms_prove(monkeypatch):
         assert derive((bare + more,), asked).standing == standing
     # Terms of a probable series are not proved.
     terms = CHECKS["terms"].methods["derive"]
-    probable, derive = Evidence(Status.PROBABLE, "transfer-matrix"), transfer.derive
+    probable, derive = Evidence(Status.PROBABLE, "transfer-matrix"), gfkit.derive
     asked = {"game": "node-kayles", "family": "path:n"}
     assert terms(("1", "2", "3", "5"), asked).standing == "proved"
-    monkeypatch.setattr(transfer, "derive", lambda *a: replace(derive(*a), evidence=probable))
+    monkeypatch.setattr("gfkit.transfer.derive.derive", lambda *a: replace(derive(*a), evidence=probable))
     assert terms(("1", "2", "3", "5"), asked).standing == "consistent"
 
 
 # What the methods of a claim share: reading, exact arithmetic, the question
 
 ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula", "writable", "__init__"}
-ROOMS |= {"batch", "dispatch", "files"}
-"""Reading files, rules and boards; polynomials, exact arithmetic, how they are written; handing out work."""
+ROOMS |= {"batch", "dispatch", "files", "lazy"}
+"""Reading files, rules and boards; polynomials, exact arithmetic, how they are written; handing out work;
+names that are imported when they are used."""
 ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
 is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""

@@ -62,4 +62,4 @@ def python(code: str, *words: str, **variables: str) -> Said:
 
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:
     """Puts a function in the place of an engine."""
-    monkeypatch.setattr(f"gfkit.transfer.{name}", function, raising=False)
+    monkeypatch.setattr(f"gfkit.transfer.{name}.{name}", function)

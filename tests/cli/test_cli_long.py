@@ -80,8 +80,8 @@ def test_times_are_read_and_told():
 def test_true_work_is_stopped_too():
     """In a process of its own, and of text that Python executes, as within imports."""
     script = (
-        "import sys, gfkit.transfer\n"
-        "gfkit.transfer.count = lambda *_, **__: exec('while True: pass')\n"
+        "import sys, gfkit.transfer.count\n"
+        "gfkit.transfer.count.count = lambda *_, **__: exec('while True: pass')\n"
         "from gfkit.cli.main import main\n"
         "sys.exit(main(['count', 'col', '2x2', '--max-seconds', '0.5']))\n"
     )
@@ -139,7 +139,7 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
 
 # One long sleep would miss a signal that comes just before it: Python looks at signals between its steps.
 SCRIPT = """
-import sys, time, gfkit.transfer
+import sys, time, gfkit.transfer.count
 from gfkit.cli.main import main
 def rest():
     for _ in range(600):
@@ -155,7 +155,7 @@ def count(*_, **__):
 def begin():
     print('begun', flush=True)
 {waste}
-gfkit.transfer.count = count
+gfkit.transfer.count.count = count
 sys.exit(main(['count', 'col', '2x2']))
 """
 
@@ -305,7 +305,7 @@ def test_the_log_has_begin_and_end(monkeypatch):
 GROWING = """
 import sys, time
 import numpy as np
-import gfkit.transfer
+import gfkit.transfer.count
 from gfkit.cli.main import main
 
 def deaf(held):
@@ -322,7 +322,7 @@ def count(*given, **named):
         held.append(np.ones(4 << 17))  # 4 MiB, all of them touched
         HOW
 
-gfkit.transfer.count = count
+gfkit.transfer.count.count = count
 sys.exit(main(["count", "col", "2x2", "--max-memory", "200M", "--quiet", *sys.argv[1:]]))
 """
 

@@ -17,7 +17,8 @@ from sympy import Eq, Lambda, Mod, Or, Piecewise, RootSum, binomial, factorial, 
 import gfkit
 from gfkit import Polynomial, RationalGF, Recurrence
 from gfkit.errors import InputError
-from gfkit.sequences import Algebraic, PRecursive, QuasiPolynomial, closed_form
+from gfkit.sequences import Algebraic, PRecursive, QuasiPolynomial
+from gfkit.sequences.closed_form import closed_form
 from gfkit.verify import verify
 
 t, x, y, z, n, r = sympy.symbols("t x y z n r")

@@ -28,12 +28,13 @@ from sympy.parsing.sympy_parser import convert_xor, parse_expr, standard_transfo
 import gfkit
 from gfkit import Count, Evidence, Polynomial, RationalGF, Recurrence
 from gfkit.errors import InputError, OptionError
-from gfkit.formula import LANGUAGES, text_in, tree
+from gfkit.formula import LANGUAGES, LATEX, MATHML, PLAIN, text_in, tree
 from gfkit.formula.json import tree_as_json, tree_from_json
-from gfkit.formula.languages import LATEX, MATHML, PLAIN, SYSTEMS, SymPy
 from gfkit.formula.read.statement import read_statement
 from gfkit.formula.write.oeis import Oeis
-from gfkit.sequences import Algebraic, DifferentialEquation, PRecursive, QuasiPolynomial, Status, closed_form
+from gfkit.formula.write.systems import SYSTEMS, SymPy
+from gfkit.sequences import Algebraic, DifferentialEquation, PRecursive, QuasiPolynomial, Status
+from gfkit.sequences.closed_form import closed_form
 
 COUNT = 13
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import GfkitError
-from gfkit.sequences import Polynomial, PRecursive, QuasiPolynomial, RationalGF, Recurrence, closed_form
+from gfkit.sequences import Polynomial, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.sequences.closed_form import closed_form
 from gfkit.verify.formula.spectrum import read_closed_form
 
 

@@ -25,7 +25,7 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.tiles.rule import TileRule
 from gfkit.kinds.wording import rule_sentences
 from gfkit.oracle import brute_force
-from gfkit.transfer import count
+from gfkit.transfer.count import count
 from gfkit.typing import Player, Weights
 
 COUNTS = tables("small_counts")

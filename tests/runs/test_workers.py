@@ -86,7 +86,7 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
             raise
         return batch.perform()
 
-    monkeypatch.setattr("gfkit.batch.core_count", lambda: 3)
+    monkeypatch.setattr("gfkit.processes.core_count", lambda: 3)
     names, ended, begun_last, begun = set(), [], threading.Event(), time.process_time()
     answers = Work().in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
     assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]

@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tables import tables
 
-from gfkit.sequences import ClosedForm, RationalGF, closed_form
-from gfkit.sequences.closed_form import numbered_roots
+from gfkit.sequences import ClosedForm, RationalGF
+from gfkit.sequences.closed_form import closed_form, numbered_roots
 
 PRINTED = tables("closed_forms")
 small = st.integers(-4, 4)

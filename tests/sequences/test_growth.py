@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import tables
 
-from gfkit.sequences import Ball, Growth, Polynomial, RationalGF, density, growth, growth_at_once
-from gfkit.sequences.growth import dominant_alone
+from gfkit.sequences import Ball, Growth, Polynomial, RationalGF, density, growth_at_once
+from gfkit.sequences.growth import dominant_alone, growth
 
 PRINTED = tables("printed_sequences")
 

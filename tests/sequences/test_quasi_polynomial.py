@@ -18,7 +18,8 @@ from known_sequences import coins
 from sequence_kinds import quasi, rationals
 
 from gfkit.errors import LimitError
-from gfkit.sequences import QuasiPolynomial, RationalGF, closed_form
+from gfkit.sequences import QuasiPolynomial, RationalGF
+from gfkit.sequences.closed_form import closed_form
 
 rows = st.lists(st.lists(rationals, max_size=3), min_size=1, max_size=4)
 values = quasi().map(lambda drawn: drawn[0])

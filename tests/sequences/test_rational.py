@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from sequence_kinds import divided, stepped, weighted
 
 from gfkit.errors import GfkitError
-from gfkit.sequences import Polynomial, RationalGF, Recurrence, closed_form
+from gfkit.sequences import Polynomial, RationalGF, Recurrence
+from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.number import number_text, read_number, residue
 
 small = st.integers(-6, 6)

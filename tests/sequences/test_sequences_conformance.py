@@ -26,7 +26,9 @@ from tables import tables
 
 import gfkit.sequences
 from gfkit.errors import GfkitError, InputError
-from gfkit.sequences import Polynomial, RationalGF, closed_form
+from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences.closed_form import closed_form
+from gfkit.sequences.growth import growth
 
 REFUSED, PRINTED = (tables(f"{name}_sequences") for name in ("refused", "printed"))
 
@@ -237,7 +239,8 @@ def test_what_no_sequence_does(kind: Kind, data: st.DataObject) -> None:
 
 def known(table: dict[str, Any]) -> dict[str, Any]:
     """What the expressions of a table may name."""
-    names = {**vars(gfkit.sequences), "Fraction": Fraction, "parse": RationalGF.parse}
+    names = {name: getattr(gfkit.sequences, name) for name in gfkit.sequences.__all__}
+    names |= {"closed_form": closed_form, "growth": growth, "Fraction": Fraction, "parse": RationalGF.parse}
     for line in table["given"]:
         exec(line, names)
     return names

@@ -34,11 +34,10 @@ from gfkit.sequences import (
     RationalGF,
     Recurrence,
     Status,
-    closed_form,
     density,
-    growth,
 )
-from gfkit.sequences.closed_form import BinetPart
+from gfkit.sequences.closed_form import BinetPart, closed_form
+from gfkit.sequences.growth import growth
 from gfkit.values import ShortGame
 from gfkit.values.laws import RepetitionLaw
 from gfkit.verify import check
@@ -243,7 +242,8 @@ def test_latex_of_games():
 
 
 def test_values_of_sequences_are_calls_and_results_are_told():
-    names = dict(vars(gfkit.sequences)) | {"Fraction": Fraction, "BinetPart": BinetPart}
+    names = {name: getattr(gfkit.sequences, name) for name in gfkit.sequences.__all__}
+    names |= {"Fraction": Fraction, "BinetPart": BinetPart, "closed_form": closed_form, "growth": growth}
     for name in SEQUENCES:
         value = VALUES[name]
         if isinstance(value, Evidence):

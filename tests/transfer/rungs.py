@@ -7,7 +7,15 @@ from unittest.mock import patch
 
 from gfkit.native import is_built
 from gfkit.transfer.machine.machine import Machine, Terms
-from gfkit.transfer.sweep import layers, residues, rung1_dictionary, rung2_integers, rung3_limbs, rung4_dense
+from gfkit.transfer.sweep import (
+    filling,
+    layers,
+    residues,
+    rung1_dictionary,
+    rung2_integers,
+    rung3_limbs,
+    rung4_dense,
+)
 from gfkit.transfer.sweep.tables import Layers
 
 DENSE = 1 << 11
@@ -45,5 +53,5 @@ def all_rungs(machine: Machine) -> Terms:
             for one in places:
                 assert rung4_dense.dense_residue(machine.slots, one.prime, quiet) == one.value(plain)
             assert rung4_dense.peak_fill(machine.slots) == max(1, tables.most_states)
-            rung4_dense.nearly_full(machine.slots, 1 << 30)
+            filling.nearly_full(machine.slots, 1 << 30)
     return plain

@@ -37,6 +37,7 @@ from gfkit.transfer.sweep import (
     edge_words,
     layers,
     linked_words,
+    rows,
     rung2_integers,
     rung5_hashed,
     state_table,
@@ -111,7 +112,7 @@ def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.M
         wanted = by_layers(machine)
         for built in (False, True):  # labels of layers are stepped by the loop in C, or by numpy
             with monkeypatch.context() as patch:
-                patch.setattr(layers, "is_built", lambda built=built: built)
+                patch.setattr(rows, "is_built", lambda built=built: built)
                 assert by_layers(machine) == wanted, rule
         for few, at_once in ((0, ()), (1 << 8, ()), (0, AT_ONCE)):
             monkeypatch.setattr(rung5_hashed, "FEW_STATES", few)

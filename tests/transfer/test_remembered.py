@@ -13,7 +13,7 @@ from gfkit import Rule
 from gfkit.games import find_rule
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.picture import save_picture
-from gfkit.transfer import derive
+from gfkit.transfer.derive import derive
 from gfkit.typing import Player
 
 

@@ -26,6 +26,7 @@ from gfkit.kinds.array.rule import ArrayRule, Window
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.machine.slot import Kinds, Option, Site, SlotMachine, assemble
 from gfkit.transfer.sweep import (
+    filling,
     layers,
     products,
     residues,
@@ -34,7 +35,8 @@ from gfkit.transfer.sweep import (
     rung3_limbs,
     rung4_dense,
 )
-from gfkit.transfer.sweep.tables import Layer, Layers, Matching, number_rows
+from gfkit.transfer.sweep.rows import number_rows
+from gfkit.transfer.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import Positions, Weights
 
 # Machines of rules on larger boards; on small ones conformance tests climb every rung.
@@ -152,7 +154,7 @@ def test_nearly_full_on_machines_that_die() -> None:
         [*alive, [], *read],
     ):
         machine = laid(sites)
-        rung4_dense.nearly_full(machine, 1 << 30)
+        filling.nearly_full(machine, 1 << 30)
         all_rungs(machine)
 
 

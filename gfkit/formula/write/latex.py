@@ -195,3 +195,6 @@ def _scientific(text: str, one: str = r"1 \cdot ") -> str:
     digits, _, power = text.partition("e")
     times = one if digits == "1" else rf"{digits} \cdot "
     return rf"{times}10^{{{int(power)}}}" if power else digits
+
+
+LATEX = Latex()

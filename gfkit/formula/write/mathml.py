@@ -271,3 +271,6 @@ def _scientific(text: str, *, is_bare: bool = False) -> str:
     lowered = mrow(mo("−"), f"<mn>{abs(int(power))}</mn>") if int(power) < 0 else f"<mn>{int(power)}</mn>"
     ten = f"<msup><mn>10</mn>{lowered}</msup>"
     return ten if is_bare and digits == "1" else mrow(shown, mo("⋅"), ten)
+
+
+MATHML = MathML()

@@ -265,3 +265,6 @@ _POWER = tree.Power(tree.Letter("t"), tree.N)
 def is_negative(node: tree.Node) -> bool:
     """Whether a part starts with a sign."""
     return isinstance(node, tree.Negative) or (isinstance(node, tree.Number) and node.value < 0)
+
+
+PLAIN = Writer()

@@ -394,3 +394,6 @@ class SymPy(System):
 
     def equation(self, node: tree.Equation) -> str:
         return f"Eq({self.write(node.left)}, {self.write(node.right)}, evaluate=False)"
+
+
+SYSTEMS: dict[str, Writer] = {"pari": Pari(), "sage": Sage(), "maple": Maple(), "mathematica": Mathematica()}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from gfkit.boards import Board
-from gfkit.games.configuration import Configuration
 from gfkit.kinds.constraints import (
     ALWAYS,
     NO,
@@ -28,6 +27,9 @@ from gfkit.kinds.constraints import (
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.games.configuration import Configuration
 
 _NONE, _SOME = Numbers.of(0), Numbers(frozenset({1}), 1)
 
@@ -261,6 +263,8 @@ class _Lowering:
 
 def drawn(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The pieces that lie there."""
+    from gfkit.games.configuration import Configuration
+
     pieces = (key for key, value in shown if key[0] == "piece" and value)
     return Configuration.of_moves(
         rule, ((cast(int, key[1]), cast(tuple[int, ...], key[2:])) for key in pieces)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, RuleError
-from gfkit.games.place import read_neighbours
 from gfkit.games.rule import Piece
 from gfkit.games.table import MOST_COLOURS, RuleTable, read_piece
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
-from gfkit.kinds.placement.spaced import MOST_DISTANCE, MOST_FIGURE, Apart, SpacedRule
 from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.kinds.placement.spaced import Apart, SpacedRule
 
 _FIGURES = ("path", "cycle", "complete", "star", "graph")
 """Words of boards that pieces can be; ``graph`` with its edges in the word."""
@@ -41,7 +43,11 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     if (apart or has_figures) and base.liberties:
         with_ = "apart" if apart else "pieces that are graphs"
         raise RuleError(f"{rules.where}: liberties and {with_} do not go together; leave one of them out")
-    return SpacedRule(base, apart) if apart or has_figures else base
+    if not apart and not has_figures:
+        return base
+    from gfkit.kinds.placement.spaced import SpacedRule  # few games keep pieces apart
+
+    return SpacedRule(base, apart)
 
 
 def _airless(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
@@ -58,6 +64,9 @@ def _airless(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
 
 def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
     """What pieces that need not touch may not do to each other."""
+    from gfkit.games.place import read_neighbours
+    from gfkit.kinds.placement.spaced import MOST_DISTANCE, Apart
+
     item.only("pieces", "distances", "neighbours")
     pairs: frozenset[tuple[int, int]] = frozenset()
     for word in item.sequence("pieces"):
@@ -135,6 +144,8 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
 
 def _figure(where: str, text: str) -> GraphPiece:
     """A piece that is a graph, told as a board is."""
+    from gfkit.kinds.placement.spaced import MOST_FIGURE
+
     if text.partition(":")[0] not in _FIGURES:
         words = ", ".join(_FIGURES)
         raise RuleError(

@@ -37,7 +37,8 @@ from gfkit.oeis.export.program import Program, checked_formula, checked_program,
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
-from gfkit.transfer import Derived, count
+from gfkit.transfer import Derived
+from gfkit.transfer.count import count
 from gfkit.typing import OnProgress, Positions, Weights
 from gfkit.verify.claim import verify
 from gfkit.verify.truth import GameTruth

@@ -13,7 +13,7 @@ from gfkit.oeis.export.program import checked_formula, checked_program, plane_pr
 from gfkit.oeis.index import known_as
 from gfkit.oeis.index.file import index_path
 from gfkit.sequences.number import whole_text
-from gfkit.transfer import count
+from gfkit.transfer.count import count
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth
 

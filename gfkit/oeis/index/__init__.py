@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError
-from gfkit.oeis.index.change import Fit, Hit, Search
+from gfkit.lazy import when_used
 from gfkit.oeis.index.file import index_path
+
+if TYPE_CHECKING:
+    from gfkit.oeis.index.change import Fit, Hit, Search
 
 __all__ = ["Fit", "Hit", "Law", "Search", "known_as"]
 
@@ -17,8 +21,6 @@ _LEAST_STORED = 8
 _MOST_SHIFT = 3
 """First terms that a stored sequence may have before those of a law."""
 _MOST_TESTED = 200
-_PLAIN = (Fit.EXACT, Fit.PREFIX, Fit.START, Fit.RUN)
-
 
 Law = Callable[[int], Sequence[int | Fraction]]
 """So many first terms of a sequence, by its law."""
@@ -38,12 +40,14 @@ def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law
         return []
     if any(isinstance(term, Fraction) and term.denominator != 1 for term in terms):
         return []
+    from gfkit.oeis.index.change import Fit
     from gfkit.oeis.index.search import search, stored_terms
 
+    plain = (Fit.EXACT, Fit.PREFIX, Fit.START, Fit.RUN)
     try:
         least = _LEAST_BITS if law is None else 0.0
         found = search([int(term) for term in terms], index, changed=False, least_bits=least)
-        hits = [hit for hit in found.hits if hit.fit in _PLAIN and not hit.line]
+        hits = [hit for hit in found.hits if hit.fit in plain and not hit.line]
         if law is None:
             return hits
         hits = [hit for hit in hits if hit.shift <= _MOST_SHIFT][:_MOST_TESTED]
@@ -57,3 +61,6 @@ def _agrees(stored: Sequence[int], shift: int, law: Law) -> bool:
     """Whether all stored terms behind the shift are those of the law, and enough of them."""
     count = len(stored) - shift
     return count >= _LEAST_STORED and [*law(count)] == list(stored[shift:])
+
+
+__getattr__ = when_used(__name__, {"change": "Fit Hit Search"})

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
-from gfkit.oeis.text import checked_a_number
 from gfkit.paths import cache_directory, data_directory
 
 VARIABLE = "GFKIT_OEIS_INDEX"
@@ -103,6 +102,8 @@ def damaged(path: Path, error: Exception) -> InputError:
 
 def indexed_name(number: str, path: Path) -> str:
     """The name of a sequence of the index, by its A-number."""
+    from gfkit.oeis.text import checked_a_number
+
     wanted = checked_a_number(number)
     connection = opened(path)
     try:

@@ -24,7 +24,7 @@ from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words
 from gfkit.oeis.reading.say import said
 from gfkit.oeis.reading.terms import UnsaidError
-from gfkit.transfer import count
+from gfkit.transfer.count import count
 
 
 class UnreadError(InputError):

@@ -36,7 +36,8 @@ from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF, Status
 from gfkit.sequences.number import whole_text
-from gfkit.transfer import Derived, count
+from gfkit.transfer import Derived
+from gfkit.transfer.count import count
 from gfkit.typing import Weights
 from gfkit.verify.truth import GameTruth
 

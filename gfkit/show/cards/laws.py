@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError
-from gfkit.formula import LATEX, MATHML, to, tree_of
-from gfkit.formula.read.statement import printed_tree
-from gfkit.formula.read.values import read_formula
-from gfkit.formula.tree import Enumeration, Equation, Node, Number, term
-from gfkit.formula.write.mathml import math
-from gfkit.sequences import Hypergeometric, Polynomial, QuasiPolynomial, RationalGF, growth_at_once
+from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.recurrence import Term, term_text
 from gfkit.show import card as cards
@@ -20,6 +16,7 @@ from gfkit.show import svg
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
+    from gfkit.formula.tree import Node
     from gfkit.guess import Finding, Guess
     from gfkit.sequences import Count, Density, Evidence
     from gfkit.show.svg import Drawing
@@ -55,18 +52,42 @@ def _written(tree: Callable[[], Node | None]) -> cards.Written:
         node = tree()
         if node is None:
             return None
+        # A terminal never asks for these.
+        from gfkit.formula import LATEX, MATHML
+        from gfkit.formula.write.mathml import math
+
         return LATEX.write(node) if language == "latex" else math(MATHML.write(node))
 
     return written
 
 
+def _printed(text: str) -> cards.Written:
+    """A formula in latex or mathml, from its text."""
+
+    def read() -> Node | None:
+        from gfkit.formula.read.statement import printed_tree
+
+        return printed_tree(text)
+
+    return _written(read)
+
+
 def value_formula(value: Any, **more: Any) -> cards.ShownFormula:
     """The formula of a value of ``sequences``."""
-    return cards.ShownFormula(str(value), lambda language: str(to(value, language)), **more)
+    return cards.ShownFormula(str(value), partial(_in_language, value), **more)
+
+
+def _in_language(value: Any, language: str) -> str:
+    from gfkit.formula import to
+
+    return str(to(value, language))
 
 
 def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.ShownTerms:
     def listed() -> Node:
+        from gfkit.formula import tree_of
+        from gfkit.formula.tree import Enumeration, Number
+
         return Enumeration(
             tuple(tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in values)
         )
@@ -98,7 +119,7 @@ def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
     plain = str(value)
     return cards.ShownFormula(
         plain,
-        lambda language: str(to(value, language)),
+        partial(_in_language, value),
         is_cut=False,
         typeset="always" if len(plain) <= _SUM else "broken",
     )
@@ -134,7 +155,7 @@ def count_card(found: Count) -> cards.Card:
         cards.told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
-        lead=polynomial or value_formula(found.polynomial),
+        lead=polynomial or cards.ShownFormula(said, partial(_in_language, found.polynomial)),
         board=found.board,
     )
 
@@ -283,6 +304,8 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
     if not quick or found.order <= _QUICK:
         grown = found.growth_unasked(digits)
     elif found.is_analysed:
+        from gfkit.sequences import growth_at_once
+
         grown = growth_at_once(found.generating_function, digits)
     if grown is None:
         left_out = f"left out, as the roots of order {found.order} take long: Derived.growth has it"
@@ -336,7 +359,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
             "recurrence",
             f"none of the form {shape}"
             if recurrence is None
-            else cards.ShownFormula(recurrence, _written(lambda: printed_tree(recurrence)), is_cut=False),
+            else cards.ShownFormula(recurrence, _printed(recurrence), is_cut=False),
         ),
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
@@ -344,6 +367,8 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
 
 
 def _exponential(found: CompleteLaw) -> Node:
+    from gfkit.formula.read.values import read_formula
+
     return read_formula(found.exponential_generating_function, ("t", "x", "y"))
 
 
@@ -378,6 +403,8 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
 
 def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
     """A law with its other forms, terms, and what speaks for it."""
+    from gfkit.sequences import RationalGF
+
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
     law = cards.Row(
@@ -408,6 +435,10 @@ def _law_tree(found: Finding) -> Node | None:
     """The law as its text has it: a rational generating function by its recurrence."""
     if found.transform is not None or found.kind == "regular":
         return None
+    from gfkit.formula import LATEX, tree_of
+    from gfkit.formula.tree import Equation, term
+    from gfkit.sequences import Hypergeometric, QuasiPolynomial, RationalGF
+
     law = tree_of(found.law.recurrence if isinstance(found.law, RationalGF) else found.law, LATEX)
     is_explicit = isinstance(found.law, Hypergeometric | QuasiPolynomial)
     return Equation(term(0), law) if is_explicit else law
@@ -458,7 +489,7 @@ def _difference(found: FirstDifference) -> str:
 
 def _quoted(text: str | None) -> cards.ShownFormula | None:
     """A formula of which only the text is known."""
-    return cards.ShownFormula(text, _written(lambda: printed_tree(text)), typeset="broken") if text else None
+    return cards.ShownFormula(text, _printed(text), typeset="broken") if text else None
 
 
 def certification_card(found: Certification) -> cards.Card:

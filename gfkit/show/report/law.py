@@ -10,7 +10,8 @@ from gfkit.formula.of_values import asymptotic, falling
 from gfkit.formula.read.values import read_formula
 from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
 from gfkit.kinds.wording import counted_noun
-from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, Recurrence, growth
+from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, Recurrence
+from gfkit.sequences.growth import growth
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
 from gfkit.show.markup import escaped, tag

@@ -14,17 +14,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gfkit.errors import MismatchError
 from gfkit.exact import ARRAYS
-from gfkit.games.automaton import LineAutomaton
-from gfkit.games.expression import Kinds, holds_near, kinds_of, map_values, truths
-from gfkit.games.rule import Spot
-from gfkit.games.threshold import threshold
 from gfkit.kinds.constraints import Cardinality, Constraint, Event, Exclusion, Key, Line, Read, Relation, Slot
 
-if ARRAYS:
-    import numpy as np
-
 if TYPE_CHECKING:
-    from gfkit.games.expression import Truths
+    from gfkit.games.automaton import LineAutomaton
+    from gfkit.games.expression import Kinds, Truths
+    from gfkit.games.rule import Spot
 
 State = Hashable
 _MANY_NEIGHBOURS = 12
@@ -189,6 +184,10 @@ def _count(one: Cardinality, place: Mapping[Key, int]) -> _Reader:
 
 
 def _table(one: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
+    # Few rules have predicates.
+    from gfkit.games.expression import kinds_of, map_values, truths
+    from gfkit.games.threshold import threshold
+
     values = slots[place[one.slots[0]]].values
     at = [place[key] for key in one.slots]
     if len(at) > _MANY_NEIGHBOURS and one.image is None and "near" in dict(one.spots):
@@ -244,11 +243,13 @@ def _along_tables(
 
 def _near(one: Relation, at: Sequence[int], values: Sequence[int], bound: int) -> _Reader:
     """A predicate on a cell and many neighbours, whose values are counted up to a bound."""
+    from gfkit.games.expression import holds_near
+
     names = dict(one.spots)
     x = names["x"]
     assert isinstance(x, int), "the cell itself is on the board"
     own = at[x]
-    near = Counter(at[spot] for spot in cast(tuple[Spot, ...], names["near"]) if isinstance(spot, int))
+    near = Counter(at[spot] for spot in cast("tuple[Spot, ...]", names["near"]) if isinstance(spot, int))
 
     def step(state: State, here: int, symbol: int) -> State:
         assert isinstance(state, tuple)
@@ -412,6 +413,8 @@ def minimise_table(
     """
     values: Any
     if ARRAYS:
+        import numpy as np
+
         whole = np.logical_and.reduce([np.asarray(table, bool) for table in tables])
         values = np.where(whole, ends[1], ends[0]).astype(np.int64)
     else:
@@ -423,6 +426,8 @@ def _turned(values: Any, axes: Sequence[int], kinds: Kinds) -> Any:
     """A table with its axes as they are read."""
     sizes = [max(each) + 1 for each in kinds]
     if ARRAYS:
+        import numpy as np
+
         return np.asarray(values, np.int64).reshape(sizes).transpose(axes).reshape(-1)
     places = [0]
     for axis in axes:
@@ -440,6 +445,8 @@ def layers(values: Any, axes: Sequence[int], kinds: Kinds) -> list[tuple[dict[in
     for axis in reversed(axes):
         size = max(kinds[axis]) + 1
         if ARRAYS:
+            import numpy as np
+
             rows = values.reshape(-1, size)
             key = rows[:, 0] + 1
             for kind in range(1, size):

@@ -11,7 +11,6 @@ from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.transfer.machine.base import MachineForms
-from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import part_of
 from gfkit.transfer.machine.system import system_machine
 from gfkit.typing import Positions, Weights
@@ -93,6 +92,7 @@ def build_machine(
     """
     if rule.liberties:
         from gfkit.kinds.placement.rule import as_placement
+        from gfkit.transfer.machine.liberty import LibertyMachine
 
         cells = sorted(order)
         new = {cell: index for index, cell in enumerate(cells)}

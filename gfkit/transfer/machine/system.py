@@ -11,11 +11,10 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.linkage import Holding, Linkage, MarkedPlace, Tally
 from gfkit.games.rule import Exponents
 from gfkit.kinds.constraints import (
     Arrows,
@@ -33,9 +32,6 @@ from gfkit.kinds.constraints import (
 )
 from gfkit.kinds.constraints import Graph as GraphAsked
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata, Factor
-from gfkit.transfer.machine.image import ImageMachine
-from gfkit.transfer.machine.linked import Frontier, Join, LinkedMachine, WatchedGraph, linked
-from gfkit.transfer.machine.orientations import ArrowSite, OrientedMachine
 from gfkit.transfer.machine.slot import (
     Feature,
     Kinds,
@@ -48,6 +44,12 @@ from gfkit.transfer.machine.slot import (
     line_and_turn,
 )
 from gfkit.typing import Weights
+
+if TYPE_CHECKING:
+    from gfkit.games.linkage import Linkage
+    from gfkit.transfer.machine.image import ImageMachine
+    from gfkit.transfer.machine.linked import Frontier, LinkedMachine, WatchedGraph
+    from gfkit.transfer.machine.orientations import ArrowSite, OrientedMachine
 
 Lays = tuple[tuple[Key, int], ...]
 """Slots with the values that they show."""
@@ -94,12 +96,20 @@ def system_machine(
     builder = _Builder(system, board, order, weights, numbered=images or bool(system.graphs or system.arrows))
     inner = builder.machine()
     if system.graphs:
+        from gfkit.transfer.machine.linked import linked
+
         watched = [builder.watched(graph) for graph in system.graphs]
         return linked(inner, board, order, builder.powers, watched)
     for arrows in system.arrows:
+        from gfkit.transfer.machine.orientations import OrientedMachine
+
         frontier, turns = builder.turns(arrows)
         return OrientedMachine(inner, (frontier.places,), turns, arrows.acyclic, arrows.strong)
-    return ImageMachine(inner, builder.shown()) if images else inner
+    if images:
+        from gfkit.transfer.machine.image import ImageMachine
+
+        return ImageMachine(inner, builder.shown())
+    return inner
 
 
 class _Builder:
@@ -339,6 +349,8 @@ class _Builder:
 
     def watched(self, graph: GraphAsked) -> WatchedGraph:
         """What every option does to a graph: whether its cell is a node, and whom it is linked to."""
+        from gfkit.transfer.machine.linked import Join, WatchedGraph
+
         nodes = {node.cell: node for node in graph.nodes}
         links: list[list[Link]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
@@ -431,6 +443,9 @@ class _Builder:
 
     def turns(self, arrows: Arrows) -> tuple[Frontier, tuple[ArrowSite, ...]]:
         """Where cells are kept, and from which of them edges come at every site, and to which they go."""
+        from gfkit.transfer.machine.linked import Frontier
+        from gfkit.transfer.machine.orientations import ArrowSite
+
         links: list[list[tuple[int, int, Key]]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
         for a, b, key in arrows.links:
@@ -497,6 +512,8 @@ def _unlinked(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequence[in
 
 def _linkage(graph: GraphAsked) -> Linkage:
     """What is asked of a graph, for the machine of labels."""
+    from gfkit.games.linkage import Holding, Linkage, MarkedPlace, Tally
+
     place = MarkedPlace((), "")
     components, cycles, each = (
         None if one is None else Tally(one.allowed, one.cap)

@@ -56,7 +56,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     strip is wide, beginnings look alike or have directions or images, or the machine is no minimal machine of
     the strip.
 
-    >>> from gfkit.transfer import derive
+    >>> from gfkit.transfer.derive import derive
     >>> found = derive("domineering", "2xn")
     >>> [sorted(one.covered) for one in state_pictures(found.question, found.machine)]
     [[], [(1, 0)], [(0, 0), (1, 0)]]

@@ -13,8 +13,9 @@ from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
+from gfkit.transfer.sweep.rows import RowSets, matchings_of_arrays
 from gfkit.transfer.sweep.state_table import StateTable, StepPairs
-from gfkit.transfer.sweep.tables import Layer, Matching, RowSets, matchings_of_arrays
+from gfkit.transfer.sweep.tables import Layer, Matching
 from gfkit.transfer.sweep.words import arrays
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class LibertyStepper(RowSets):
 
     def place_of(self, states: int, state: State) -> int:
         row = self.coding.key(self.tracks[states], cast("LibertyState", state))
-        return self.row_of(states, np.array(row, np.uint64))
+        return self.place_of_row(states, np.array(row, np.uint64))
 
     def final(self, states: int) -> Index:
         return np.flatnonzero(~self.sets[states].any(axis=1)).astype(np.int32)

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from math import log, prod
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
+from gfkit.exact.limb import ROOM, Limbs, dot, settle
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
-from gfkit.transfer.sweep.layers import take
-from gfkit.transfer.sweep.tables import number_rows
 
 Corner = tuple[int, ...]
 """Values on the touched tracks."""
@@ -26,10 +24,6 @@ View = tuple[slice | int, ...]
 Sums = list[tuple[View, list[View]]]
 """For every new corner the old corners that are added into it, as slices."""
 
-_MOST_COMBINATIONS = 1 << 26
-_MOST_CORNERS = 64
-_SAMPLE = 4000
-_FILL = 6
 """Dense sweeping pays when at least one combination in so many is a state."""
 _BLOCK = 1 << 16
 """Entries worked on at a time: two blocks stay in the second-level cache."""
@@ -249,37 +243,6 @@ def _sums(
                 source, target = (new, old) if flipped else (old, new)
                 sums[target].append(source)
     return sums
-
-
-def nearly_full(machine: SlotMachine, limit: int) -> bool:
-    """Whether dense sweeping pays and fits.
-
-    States are listed until there are some thousands; if they fill less than the power of all
-    combinations so far that ``_FILL`` stands for, most of the dense array would stay empty.
-    """
-    if machine.combinations > _MOST_COMBINATIONS:
-        return False
-    for program in set(machine.programs):
-        touched = {index for _, tables in program for index, _ in tables}
-        if prod(machine.tracks[index].size for index in touched) > _MOST_CORNERS:
-            return False
-    doublings = sum(max(1, len(program)).bit_length() for program in machine.programs) // 2
-    if 2 * 8 * machine.combinations * (1 + doublings // LIMB) > limit:
-        return False
-    codes = np.zeros((1, machine.words), np.uint64)
-    used: set[int] = set()
-    rate = 1.0
-    for program in machine.programs:
-        used |= {index for _, tables in program for index, _ in tables}
-        after = [taken for choice in program if len(taken := take(machine, choice, codes)[1])]
-        if not after:
-            return False  # no state is left, so nothing is counted
-        codes, _ = number_rows(np.concatenate(after))
-        rate = log(max(2, len(codes))) / log(max(2, prod(machine.tracks[index].size for index in used)))
-        if len(codes) > _SAMPLE:
-            break
-    empty: float = machine.combinations ** (1 - rate)
-    return empty <= _FILL
 
 
 def peak_fill(machine: SlotMachine) -> int:

@@ -1,20 +1,20 @@
-"""Layers: the transitions of a site between numbered states, and sets of states as arrays of rows."""
+"""Layers: the transitions of a site between numbered states.
+
+Those of few states are kept in plain arrays of the standard library until numpy's are asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
-from itertools import repeat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
 
-if ARRAYS:
-    import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Index = NDArray[np.int32]
@@ -22,13 +22,44 @@ if TYPE_CHECKING:
     """States as rows of machine words."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+def plain_index(numbers: Sequence[int]) -> Index:
+    """Numbers of states as an array of the standard library."""
+    return cast("Index", array("i", numbers))
+
+
+def _indexing(numbers: Index) -> Index:
+    """The same as an array of numpy's, where numpy is there; nothing is copied."""
+    if not ARRAYS:
+        return numbers
+    import numpy as np
+
+    return np.asarray(numbers)
+
+
 class Matching:
     """Transitions of one weight; every source and every destination at most once."""
 
-    weight: Exponents
-    source: Index
-    target: Index
+    __slots__ = ("_source", "_target", "weight")
+
+    def __init__(self, weight: Exponents, source: Index, target: Index) -> None:
+        self.weight, self._source, self._target = weight, source, target
+
+    def __len__(self) -> int:
+        return len(self._source)
+
+    @property
+    def source(self) -> Index:
+        self._source = _indexing(self._source)
+        return self._source
+
+    @property
+    def target(self) -> Index:
+        self._target = _indexing(self._target)
+        return self._target
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Sources with their targets."""
+        return zip(self._source.tolist(), self._target.tolist(), strict=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,11 +73,12 @@ class Layer:
     def transitions(self) -> Iterator[tuple[int, int, Exponents]]:
         """Sources, targets and weights, one after the other."""
         for one in self.matchings:
-            yield from zip(one.source.tolist(), one.target.tolist(), repeat(one.weight))
+            for source, target in one.pairs():
+                yield source, target, one.weight
 
     @property
     def bytes(self) -> int:
-        return sum(8 * len(matching.source) for matching in self.matchings)
+        return sum(8 * len(matching) for matching in self.matchings)
 
     @property
     def fan_in(self) -> int:
@@ -70,82 +102,3 @@ class Layers:
     @property
     def most_states(self) -> int:
         return max((layer.after for layer in self.layers), default=1)
-
-
-class RowSets:
-    """Sets of states as arrays of rows, numbered as they are met."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[bytes, int] = {}
-        self.sets: list[Codes] = []
-
-    def number(self, rows: Codes, more: bytes = b"") -> int:
-        """The number of a set; ``more`` tells sets apart whose rows are equal but mean something else."""
-        digest = blake2b(rows.tobytes() + more, digest_size=24).digest()
-        if digest not in self.numbers:
-            self.numbers[digest] = len(self.sets)
-            self.sets.append(rows)
-        return self.numbers[digest]
-
-    def row_of(self, states: int, row: Codes) -> int:
-        """The number of a row in a set."""
-        return int(np.flatnonzero((self.sets[states] == row).all(axis=1))[0])
-
-
-def number_rows(codes: Codes) -> tuple[Codes, Index]:
-    """The distinct rows in order, and for every row the number of its distinct one.
-
-    Words are numbered one after another: the number of a row's first words and that of its next word make
-    one word, a number below 2^62, which is numbered again. Nothing is hashed, so no two rows are ever taken
-    for one. Cost: two sorts for every word after the first.
-    """
-    values, inverse = _number_words(codes[:, 0])
-    if codes.shape[1] == 1:
-        return values[:, None], inverse
-    for word in range(1, codes.shape[1]):
-        values, other = _number_words(codes[:, word])
-        if len(values) > 1:
-            joined = inverse.astype(np.uint64) * np.uint64(len(values)) + other.astype(np.uint64)
-            _, inverse = _number_words(joined)
-    distinct = np.empty((int(inverse.max(initial=-1)) + 1, codes.shape[1]), np.uint64)
-    distinct[inverse] = codes
-    return distinct, inverse
-
-
-def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]:
-    most = int(words.max(initial=0))
-    if most < 8 * len(words) + 1000:
-        seen = np.zeros(most + 1, np.bool_)
-        seen[words] = True
-        values = np.flatnonzero(seen)
-        numbers = np.zeros(most + 1, np.int32)
-        numbers[values] = np.arange(len(values), dtype=np.int32)
-        return values.astype(np.uint64), numbers[words]
-    distinct, inverse = np.unique(words, return_inverse=True)
-    return distinct, inverse.astype(np.int32)
-
-
-def matchings_of_arrays(
-    weight: Exponents, sources: Index, targets: Index, *, once: bool = False
-) -> list[Matching]:
-    """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""
-    found = []
-    while len(sources):
-        first = _first_of_each(targets)
-        if not once:
-            first &= _first_of_each(sources)
-        if first.all():
-            found.append(Matching(weight, sources, targets))
-            break
-        found.append(Matching(weight, sources[first], targets[first]))
-        sources, targets = sources[~first], targets[~first]
-    return found
-
-
-def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
-    """Marks one occurrence of every number."""
-    holder = np.empty(int(numbers.max()) + 1, np.int32)
-    positions = np.arange(len(numbers), dtype=np.int32)
-    holder[numbers] = positions
-    marked: NDArray[np.bool_] = holder[numbers] == positions
-    return marked

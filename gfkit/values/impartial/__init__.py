@@ -1,6 +1,19 @@
 """Impartial games: nimbers by mex and search, octal games, strips by end types, periods."""
 
-from gfkit.values.impartial.nim import NimLimitError, NimValues, nim
-from gfkit.values.impartial.octal import OctalCode, Periodicity, heap_values
+from typing import TYPE_CHECKING
 
-__all__ = ["NimLimitError", "NimValues", "OctalCode", "Periodicity", "heap_values", "nim"]
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.values.impartial.nim import NimLimitError, NimValues
+    from gfkit.values.impartial.octal import OctalCode, Periodicity, heap_values
+
+__all__ = ["NimLimitError", "NimValues", "OctalCode", "Periodicity", "heap_values"]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "nim": "NimLimitError NimValues",
+        "octal": "OctalCode Periodicity heap_values",
+    },
+)

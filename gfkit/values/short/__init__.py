@@ -1,7 +1,21 @@
 """Short games: canonical forms, arithmetic, notation, thermographs."""
 
-from gfkit.values.short.game import ShortGame
-from gfkit.values.short.table import Table
-from gfkit.values.short.thermograph import Thermograph
+from typing import TYPE_CHECKING
+
+from gfkit.lazy import when_used
+
+if TYPE_CHECKING:
+    from gfkit.values.short.game import ShortGame
+    from gfkit.values.short.table import Table
+    from gfkit.values.short.thermograph import Thermograph
 
 __all__ = ["ShortGame", "Table", "Thermograph"]
+
+__getattr__ = when_used(
+    __name__,
+    {
+        "game": "ShortGame",
+        "table": "Table",
+        "thermograph": "Thermograph",
+    },
+)
