@@ -261,9 +261,9 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
 
 def note_idle(question: Question) -> None:
     """Says on standard error which conditions of an array's rule no such board has room for."""
-    from gfkit.games.kind import kind_part
+    from gfkit.games.kind import from_kind
 
-    if not hasattr(kind_part(question.rule.kind, "constraints"), "idle_conditions"):
+    if from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
         return
     from gfkit.transfer.strip.strip import idle
 
