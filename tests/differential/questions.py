@@ -92,14 +92,19 @@ class Played:
 
         return loses
 
-    def winner(self, *, misere: bool) -> str:
-        """Who wins."""
+    def wins(self, *, misere: bool = False) -> Callable[[Any, str], bool]:
+        """Whether a player wins who is to move."""
 
         @cache
         def wins(here: Any, player: str) -> bool:
             after = [there for _, there in self.after(here, player)]
             return not all(wins(there, _OTHER[player]) for there in after) if after else misere
 
+        return wins
+
+    def winner(self, *, misere: bool = False) -> str:
+        """Who wins."""
+        wins = self.wins(misere=misere)
         words = {(True, True): "first", (True, False): "left", (False, True): "right"}
         return words.get((wins(self.start, "L"), wins(self.start, "R")), "second")
 

@@ -41,7 +41,7 @@ DAWSON = [5, 9, 21, 25, 29]
 @settings(max_examples=25)
 def test_random_rules(drawn, misere):
     if asked := pair(drawn):
-        assert outcomes(*asked, misere=misere).words == (Plain(*asked).winner(misere),)
+        assert outcomes(*asked, misere=misere).words == (Plain(*asked).winner(misere=misere),)
 
 
 def test_nested_boards_are_the_boards_themselves():
@@ -51,7 +51,7 @@ def test_nested_boards_are_the_boards_themselves():
             found, boards = outcomes(game, family, to=3, misere=misere), parse_board(family)
             assert found.play == ("misere" if misere else "normal")
             for n in range(boards.first_n or 1, 4):
-                assert found[n] == Plain(game, boards.at(n)).winner(misere), (game, family, n)
+                assert found[n] == Plain(game, boards.at(n)).winner(misere=misere), (game, family, n)
         # n edges apart are n moves whoever makes them: under misere play the last one loses.
         edges = "graph:a-b,c-d,e-f,g-h"
         found = [outcomes("node-kayles", edges[:end], misere=misere).words[0] for end in (17, 21)]
