@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rules_of_kinds import listed
 from terms_of import dominoes
 
 import gfkit
@@ -32,19 +33,7 @@ WORDS = (
     " prism:4 wheel:6 K4xpath:2"
 )
 NAMED = st.sampled_from(WORDS.split())
-TREES = [
-    "spanning-trees",
-    "rooted-forests",
-    Rule.edges(components=1, cycles=0, spanning=True, weight="x*y"),
-    Rule.edges(cycles=0, spanning=True, weight="x", each={"at": "chosen", "number": 1}, component_weight="y"),
-    Rule.edges(cycles=0, spanning=True, weight="x", each={"at": "first", "number": 1}),
-    Rule.edges(cycles=0, spanning=True, weight="y", each={"at": ["first", "last"], "number": 1}),
-]
-ON_GRIDS = [
-    Rule.edges(cycles=0, spanning=True, weight="x", each={"at": "border", "number": 1}),
-    Rule.edges(cycles=0, spanning=True, each={"at": "top row", "number": 1}, component_weight="y"),
-    Rule.edges(cycles=0, spanning=True, each={"at": "row 4", "number": 1}),
-]
+TREES, ON_GRIDS, SWEPT, PARITIES = map(listed, ("trees", "rooted", "swept", "parities"))
 
 
 def swept(question: Question):
@@ -69,21 +58,6 @@ def test_trees_are_those_of_the_sweep(rule: str | Rule, board: str, weights: str
 def test_trees_with_their_roots_on_lines(rule: Rule, board: str, weights: str):
     """Also lines that a board has not: nothing is a root there, and no forest is as asked."""
     check(Question.of(rule, board, weights=weights))
-
-
-SWEPT = [
-    Rule.edges(3, vertex="d in [1, 3]", components=1, cycles=0, spanning=True),
-    Rule.edges(2, pin=[("first", "d == 1")], components=1, cycles=0, spanning=True),
-    Rule.edges(2, taken="a + b >= 3", components=1, cycles=0, spanning=True),
-    Rule.edges(components=1, cycles=0),
-    *(Rule.edges(components=some, cycles=0, spanning=True) for some in (2, [1, 2], "at least 1")),
-    *(Rule.edges(components=1, cycles=some, spanning=True) for some in (1, [0, 1])),
-    Rule.edges(cycles=0, spanning=True, each={"at": "chosen", "number": 2}),
-    Rule.edges(cycles=0, spanning=True, each={"at": "first", "number": "at most 1"}),
-    Rule.edges(components=1, cycles=0, spanning=True, each={"at": "chosen", "number": 1}),
-    Rule.edges(components=1, cycles=0, spanning=True, joins=["first", "last"]),
-    Rule.edges(cycles=0, spanning=True, each={"at": "chosen", "number": 1}, apart=["first", "last"]),
-]
 
 
 def test_rules_that_ask_something_else_are_swept():
@@ -120,16 +94,6 @@ def test_what_a_count_refuses_a_forecast_refuses():
     for rule, board, way in product(rules, ("A./..", "</..", large), (count, foresee_count)):
         with pytest.raises(BoardError):
             way(rule, board)
-
-
-PARITIES = [
-    "even-subgraphs",
-    Rule.edges(modulo=2, vertex="d == 1"),
-    Rule.edges(modulo=2, vertex="d == 0", pin=[("first", "d == 1"), ("last", "d == 1")]),
-    Rule.edges(modulo=2, vertex="d == 0", pin=[("first", "d == 1")]),
-    Rule.edges(modulo=2, vertex="d == 0", pin=[("first", "d >= 0")]),
-    Rule.edges(modulo=2, vertex="d == 1", pin=[("last", "d > 1")]),
-]
 
 
 @settings(deadline=None, max_examples=25)
