@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from choice import sample
 from listed import VERTICES, Listed
-from rules_of_kinds import cover, pointers
+from rules_of_kinds import cover, named
 
 import gfkit
 from gfkit.boards import parse_board
@@ -131,14 +131,6 @@ def test_independent_sets_of_the_cube_and_the_petersen_graph() -> None:
 
 # Orbits listed by the oracle.
 
-CORNERS = Rule.array(colours=3, forbid=["11", "1/1"], pin=[("corners", "x == 0")])
-OFTEN = Rule.array(
-    colours=2,
-    forbid=["11", "1/1"],
-    exactly=[{"shapes": ["ab", "a/b"], "when": "a + b == 0", "number": [0, 2, 3]}],
-)
-ELLS = cover("XX/X.", "X", turned=True)
-WINDOW = Rule.array(colours=2, window=[("2x2", "a + b + c + d != 2")], weight={1: "x"})
 NAMED = (
     *("independent-sets", "total-dominating-sets", "maximal-matchings", "minimal-edge-covers", "col", "cram"),
     *("domineering", "domino-tilings", "spanning-trees", "spanning-forests", "connected-spanning-subgraphs"),
@@ -146,16 +138,7 @@ NAMED = (
     *("connected-induced-subgraphs", "connected-dominating-sets", "acyclic-orientations"),
     *("eulerian-orientations", "strong-orientations"),
 )
-RULES: dict[str, str | Rule] = {
-    **{name: name for name in NAMED},
-    "ells": ELLS,
-    "two ells": cover("XX/X.", "XX/.X", ".X/XX", "X./XX", "X"),
-    "moves": pointers("rook", stay=True),
-    "window": WINDOW,
-    "together": Rule.array(colours=3, window=[("ab", f"not (a == {a} and b == {1 - a})") for a in (0, 1)]),
-    "often": OFTEN,
-    "corners": CORNERS,
-}
+RULES: dict[str, str | Rule] = {**{name: name for name in NAMED}, **named("orbits")}
 QUICK = {
     *("independent-sets", "maximal-matchings", "domineering", "spanning-forests", "hamiltonian-paths"),
     *("polyominoes", "acyclic-orientations", *RULES.keys() - {*NAMED}),
