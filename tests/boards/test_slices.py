@@ -13,7 +13,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from choice import sample
+from choice import sample, then_slow
 from tables import FOLDER, tables
 
 import gfkit
@@ -193,11 +193,11 @@ def test_every_so_many_boards():
 
 @pytest.mark.parametrize(
     ("name", "text", "step", "shift"),
-    [
-        ("cram", "{}x2", 3, -4),
-        pytest.param("independent-sets", "3x{}", 2, -1, marks=pytest.mark.slow(1)),
-        pytest.param("dominating-sets", "ladder:{}", 2, 1, marks=pytest.mark.slow(1)),
-    ],
+    then_slow(
+        [("cram", "{}x2", 3, -4)],
+        1,
+        *(("independent-sets", "3x{}", 2, -1), ("dominating-sets", "ladder:{}", 2, 1)),
+    ),
 )
 def test_laws_with_weights_and_of_extremes(name, text, step, shift, tmp_path):
     """Term by term what the whole family has, from single boards."""

@@ -18,6 +18,7 @@ from typing import ClassVar
 
 import pictures
 import pytest
+from choice import then_slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,12 +78,11 @@ def near(found: object, true: float, share: float) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "width", "weights"),
-    [
-        ("domineering", 4, "none"),
-        pytest.param("domineering", 4, "players", marks=pytest.mark.slow(1.8)),
-        pytest.param("arc-kayles", 11, "none", marks=pytest.mark.slow(18)),
-        pytest.param("node-kayles", 15, "none", marks=pytest.mark.slow(18)),
-    ],
+    then_slow(
+        [("domineering", 4, "none")],
+        13,
+        *(("domineering", 4, "players"), ("arc-kayles", 11, "none"), ("node-kayles", 15, "none")),
+    ),
 )
 def test_forecast_and_run(game, width, weights, trials):
     """States, order and primes are those of the run where the strip itself was tried, and the first two are

@@ -15,7 +15,7 @@ from operator import getitem
 import networkx as nx
 import pytest
 from agreement import law_agrees, refused
-from choice import sample
+from choice import sample, then_slow
 from rules_of_kinds import SQUARED, ones
 
 from gfkit import certify_file, count, derive, save_derived
@@ -145,17 +145,16 @@ def test_states_are_at_most_as_many(widths):
 
 @pytest.mark.parametrize(
     ("name", "text", "change"),
-    [
-        ("rooted-forests", "path:n", {("linkage", "each", "allowed"): [0]}),
-        *(pytest.param(*asked, marks=pytest.mark.slow(1.5)) for asked in (
-            ("maximal-matchings", "2xn", {("vertex",): [1]}),  # perfect ones
-            ("spanning-trees", "3xn", {("linkage", "cycles"): None}),
-            ("hamiltonian-walks", "prism:n", {("pins",): []}),
-            ("eulerian-subgraphs", "wheel:n", {("modulo",): False}),
-            ("acyclic-orientations", "2xn", {("acyclic",): False}),
-        )),
-    ],
-)  # fmt: skip
+    then_slow(
+        [("rooted-forests", "path:n", {("linkage", "each", "allowed"): [0]})],
+        1.5,
+        ("maximal-matchings", "2xn", {("vertex",): [1]}),  # perfect ones
+        ("spanning-trees", "3xn", {("linkage", "cycles"): None}),
+        ("hamiltonian-walks", "prism:n", {("pins",): []}),
+        ("eulerian-subgraphs", "wheel:n", {("modulo",): False}),
+        ("acyclic-orientations", "2xn", {("acyclic",): False}),
+    ),
+)
 def test_certificates_list_what_they_prove(tmp_path, name, text, change):
     """The checker that stands alone lists small boards, and proves the law from the rule, and no other's."""
     path = tmp_path / "saved.json"

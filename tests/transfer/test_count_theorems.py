@@ -11,7 +11,7 @@ from math import prod
 import pytest
 from agreement import CLASSES, graph_of
 from choice import drawn, sample
-from terms_of import recurrent
+from known_sequences import recurrent
 
 from gfkit import auxiliary_graph, brute_force, count, independence_polynomial
 from gfkit.boards import Board, parse_one_board

@@ -10,8 +10,8 @@ from math import prod
 import pytest
 from agreement import agree
 from choice import drawn, sample
+from known_sequences import dominoes
 from rules_of_kinds import cover, pointers
-from terms_of import dominoes
 
 from gfkit import brute_force, count, derive
 from gfkit.show.phrases import rule_sentences

@@ -9,7 +9,7 @@ import json
 
 import pytest
 from agreement import law_agrees
-from terms_of import recurrent
+from known_sequences import recurrent
 
 import gfkit
 from gfkit import brute_force, count, derive, family

@@ -10,8 +10,8 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from known_sequences import dominoes
 from rules_of_kinds import listed
-from terms_of import dominoes
 
 import gfkit
 from gfkit import Rule, count

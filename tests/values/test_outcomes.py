@@ -11,6 +11,7 @@ from functools import cache
 from math import gcd
 
 import pytest
+from choice import then_slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import PLAYERS, Plain, games, pair, rules
@@ -162,11 +163,7 @@ def test_domineering():
 
 @pytest.mark.parametrize(
     ("rows", "to", "won_from", "first"),
-    [
-        (3, 8, 4, 4),
-        pytest.param(5, 10, 6, 2, marks=pytest.mark.slow(12)),
-        pytest.param(7, 6, None, 7, marks=pytest.mark.slow(6)),
-    ],
+    then_slow([(3, 8, 4, 4)], 9, (5, 10, 6, 2), (7, 6, None, 7)),
 )
 def test_laws_of_domineering(rows, to, won_from, first):
     """Lachmann, Moore, Rapaport: width 3 for n >= 4, width 5 for even n and n >= 7, are Horizontal's.
