@@ -18,8 +18,9 @@ import gfkit.errors
 from gfkit.boards.complexfile import read_complex
 from gfkit.cli.main import main
 from gfkit.errors import Interrupted, RuleError, interruptible
+from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
+from gfkit.foresight.families import foresee_derive
 from gfkit.games import Question, Rule, find_rule
-from gfkit.transfer.bar import TileSet
 from gfkit.values.calculator import calculate
 
 TABLES = tables("refused")
@@ -77,8 +78,9 @@ def test_what_is_refused_is_said_in_one_line(capsys):
 
 
 CALLS = {name: tables(f"refused_{name}") for name in ("games", "counts", "values")}
-TILES = TileSet("domineering-tiles")
-NAMES = (Rule, Question, TileSet, read_complex, find_rule, calculate)
+TILES = gfkit.TileSet("domineering-tiles")
+NAMES = (Rule, Question, Path, read_complex, find_rule, calculate)
+NAMES += (foresee_count, foresee_derive, foresee_outcome, foresee_value)
 
 
 @pytest.mark.parametrize(
