@@ -27,7 +27,9 @@ class PlayCase(Case):
 
 
 def drawn(rng: Random) -> str:
-    """A small drawing with holes, and cells kept for one player or for nobody."""
+    """A small drawing with holes, and cells kept for one player or for nobody; or a grid that closes up."""
+    if rng.random() < 0.1:
+        return rng.choice(("cylinder:3x2", "torus:3x3", "cylinder:4x1"))
     while True:
         rows, cols = rng.choice([(1, 6), (2, 3), (3, 2), (2, 4), (3, 3), (1, 3), (1, 1)])
         marks = "." * 9 + "#" + (rng.choice(["<>!", ""]) if rng.random() < 0.4 else "")
@@ -88,7 +90,7 @@ def case(rng: Random) -> PlayCase:
 
 def tags(made: Case) -> list[str]:
     asked = made.rule["rules"]
-    found = [f"board: {'graph' if ':' in made.board else 'drawn'}"]
+    found = [f"board: {'graph' if made.board.startswith('graph') else 'drawn'}"]
     found += [f"liberties: {asked['liberties']}"] if asked.get("liberties") else []
     return found + ["pieces apart"] * ("apart" in asked)
 

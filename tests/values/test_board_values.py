@@ -45,13 +45,6 @@ def assert_is_that_of_play(rule, board):
     assert found.outcome == plain.winner(), board.text
 
 
-@given(games)
-@settings(max_examples=25)
-def test_random_rules(drawn):
-    if found := pair(drawn):
-        assert_is_that_of_play(*found)
-
-
 def test_built_in_rules():
     for game in ("col", "snort", "cis", "nogo", "o12", "node-kayles", "arc-kayles"):
         for text in ("2x3", "cycle:4", "..#/...", "A..b"):

@@ -18,7 +18,7 @@ import gfkit
 from gfkit import nim
 from gfkit.boards import as_board
 from gfkit.cli.main import main
-from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, as_rule
 from gfkit.native import is_built
 from gfkit.values.impartial.blocks import Blocks, first_parts
@@ -37,19 +37,7 @@ rules = st.builds(
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=3, unique=True),
     st.sampled_from([(), ("LL",)]),
 )
-boards = st.sampled_from(["1x7", "2x4", "3x3", "path:6", "..#/...", "#.../....", "cylinder:3x3", "torus:3x3"])
 families = st.sampled_from(["1xn", "2xn", "nx2", "cylinder:3xn", "cylinder:nx1", "cylinder:nx2"])
-
-
-@given(rules, boards)
-@settings(max_examples=25)
-def test_boards_by_definition(rule, board):
-    try:
-        found = nim(rule, board)
-    except MismatchError:
-        assert board == "path:6"
-        return
-    assert found.values == (Plain(rule, board).nimber(),)
 
 
 @given(rules, families)
