@@ -19,6 +19,10 @@ from gfkit.typing import UpTo, Weights
 TOP, LEFT, CORNER = Turn(down=-1), Turn(right=-1), Turn(swapped=True)
 
 
+def beside(neighbours: str, allowed: list[int]) -> dict[str, object]:
+    return {"cell": 1, "neighbours": neighbours, "of": [1], "allowed": allowed}
+
+
 TURNS = [
     (find_rule("domineering"), [TOP, LEFT], [CORNER]),
     (find_rule("cram"), [TOP, LEFT, CORNER], []),
@@ -27,6 +31,7 @@ TURNS = [
     (Rule.cover("XX/X.", "X"), [CORNER], [TOP, LEFT]),
     (Rule.pointers(".o./.X./...", stay=True), [LEFT], [TOP, CORNER]),
     (Rule.array(colours=2, forbid=["10"]), [TOP], [LEFT, CORNER]),
+    (Rule.array(colours=2, count=[beside("oX", [0]), beside("Xo", [0, 1])]), [TOP], [LEFT, CORNER]),
     (Rule.array(colours=3, forbid=["10", "01"]), [TOP, LEFT], [CORNER]),
     (Rule.array(colours=2, window=[("ab", "a <= b"), ("a/b", "a <= b")]), [CORNER], [TOP, LEFT]),
     (Rule.array(colours=2, pin=[("top row", "x == 0")]), [LEFT], [TOP, CORNER]),

@@ -173,6 +173,10 @@ def test_rules_in_words():
     for rule, said in (
         (find_rule("hamiltonian-walks"), "At the vertex at first, last, instead: d == 1."),
         (find_rule("hamiltonian-walks"), "a graph with one component"),
+        (
+            Rule.edges(apart=["first", "last"], spanning=True),
+            "no component that has a vertex at first and at last",
+        ),
         (SQUARED["rows"], "a component that has a vertex at top row and at bottom row"),
         (find_rule("rooted-forests"), "one chosen root in every component"),
         (Rule.orientations(acyclic=True), "There is no directed cycle."),

@@ -81,7 +81,8 @@ def test_cram_in_print():
     assert list(nim("cram", "2xn", to=8).values[1:]) == CRAM[2]
     assert list(nim("cram", "3xn", to=5).values[1:]) == CRAM[3][:5]
     assert nim("cram", "4x4").values == (CRAM[4][3],)
-    assert nim("cram", "1x299").values == (nim("octal:0.07", to=299)[299],)
+    far = nim("cram", "1x299")
+    assert (far.values, far.evidence.method) == ((nim("octal:0.07", to=299)[299],), "end-types")
     assert nim("node-kayles", "complete:n", to=5).values == (0, 1, 1, 1, 1, 1)
     assert nim("cram", "aa../....").values == (Plain("cram", "##../....").nimber(),)
     row = as_board("1x20")
