@@ -7,6 +7,7 @@ rule files and formulas in docs/.
 
 import re
 import shlex
+from fractions import Fraction
 from pathlib import Path
 
 import networkx as nx
@@ -79,7 +80,7 @@ def test_what_is_refused_is_said_in_one_line(capsys):
 
 CALLS = {name: tables(f"refused_{name}") for name in ("games", "counts", "values")}
 TILES = gfkit.TileSet("domineering-tiles")
-NAMES = (Rule, Question, Path, read_complex, find_rule, calculate)
+NAMES = (Rule, Question, Path, Fraction, read_complex, find_rule, calculate)
 NAMES += (foresee_count, foresee_derive, foresee_outcome, foresee_value)
 
 

@@ -10,7 +10,7 @@ import pytest
 from choice import sample
 
 import gfkit
-from gfkit.errors import BoardError, MismatchError
+from gfkit.errors import BoardError
 from gfkit.games import Rule, find_rule
 
 OWNERS = ("left", "right")
@@ -67,13 +67,6 @@ def test_placed_pieces_next_to_kings_and_at_corners():
     )
     for rule, name in ((kings, "kings"), (knights, "knights")):
         assert gfkit.derive(rule, "2xn").rational == gfkit.derive(name, "2xn").rational
-
-
-def test_pieces_of_several_cells():
-    """Dominoes of different players may not meet at a corner."""
-    rule = made({"apart": [{"pieces": ["LR"], "neighbours": "corner"}]}, "X/X", "XX")
-    with pytest.raises(MismatchError, match="pieces that are single cells"):
-        gfkit.derive(rule, "3xn")
 
 
 def test_pieces_that_lie_and_reserved_cells():

@@ -16,7 +16,6 @@ from tables import tables
 
 from gfkit import brute_force, count, derive, parse_board
 from gfkit.boards import Board, Family, parse_one_board
-from gfkit.errors import MismatchError
 from gfkit.games import Rule
 
 UNMARKED = {
@@ -117,11 +116,6 @@ def is_law(name: str, family: str) -> bool:
 )
 def test_rules_of_all_kinds_on_families(name: str, family: str) -> None:
     law_agrees(EVERY[name], family, weights="players" if name in ON_GRAPHS else "none", most=8, edges=10)
-
-
-def test_values_in_order_are_met_by_rows() -> None:
-    with pytest.raises(MismatchError, match="take one that grows by rows"):
-        derive(EVERY["in order"], "3xn")
 
 
 def test_all_sets_of_degrees_on_a_wheel() -> None:

@@ -1,4 +1,4 @@
-"""What hangs together, and directions: theorems, bounds on states, certificates, words, and what is refused.
+"""What hangs together, and directions: theorems, bounds on states, certificates and words.
 
 The numbers are those of theorems and of code written here from definitions; print and listing are in
 ``test_agree_things``.
@@ -59,7 +59,8 @@ def test_parts_of_a_board_are_counted_apart_only_where_a_product_is_right():
     assert [int(count(name, two)) for name in ("cycles", "spanning-trees", "spanning-forests")] == [2, 0, 225]
 
 
-def test_the_empty_board_has_no_component():
+def test_the_empty_board_has_no_component_and_pins_are_of_rows():
+    assert int(count(Rule.edges(2, vertex="d == 1", pin=[("top row", "d == 0")]), "3x2")) == 2
     law = derive("spanning-trees", "3xn")
     assert (law.first_n, law[0], derive("spanning-forests", "3xn")[0]) == (0, 0, 1)
 
@@ -183,10 +184,6 @@ def test_rules_in_words():
     ):
         assert said in " ".join(rule_sentences(rule))
     assert described(find_rule("rooted-forests"))["each"] == {"at": "chosen", "number": "1"}
-
-
-def test_pins_of_rows():
-    assert int(count(Rule.edges(2, vertex="d == 1", pin=[("top row", "d == 0")]), "3x2")) == 2
 
 
 @pytest.mark.slow(2.6)
