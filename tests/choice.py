@@ -58,6 +58,18 @@ def sample(
     ]
 
 
+def some_and_all(things: Sequence[Any], some: int, seconds: float) -> list[Any]:
+    """Two cases: so many things drawn by the seed, and the whole list, which takes so many CPU seconds."""
+    few = drawn(f"{len(things)} {some}").sample(list(things), some)
+    return [pytest.param(few, id="some"), pytest.param(things, id="all", marks=pytest.mark.slow(seconds))]
+
+
+def then_slow(quick: Sequence[Any], seconds: float, *slow: Any) -> list[Any]:
+    """Cases to run with the quick tests, and others with the slow, at so many CPU seconds each."""
+    rows = (one if type(one) is tuple else (one,) for one in slow)
+    return [*quick, *(pytest.param(*row, marks=pytest.mark.slow(seconds)) for row in rows)]
+
+
 def cover(factors: list[list[Any]], allowed: Callable[..., bool] = lambda *_: True) -> list[tuple[Any, ...]]:
     """Cases in which all pairs of values of two factors occur that may; of one or two factors, all values.
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cache
 from math import comb, factorial
 
+from mpmath import mp, mpf
+
 Term = int | Fraction
 
 
@@ -23,6 +25,34 @@ def linear(coefficients: list[int], start: list[int]) -> Callable[[int], int]:
         return start[n] if n < len(start) else sum(c * term(n - k) for k, c in enumerate(coefficients, 1))
 
     return term
+
+
+def recurrent(first: list[int], *factors: int, count: int) -> list[int]:
+    """Terms each of which is the sum of the ones before it, the last first, times the factors.
+
+    >>> recurrent([2, 1], 1, 1, count=6)
+    [2, 1, 3, 4, 7, 11]
+    """
+    found = [*first]
+    while len(found) < count:
+        found.append(sum(factor * found[-1 - k] for k, factor in enumerate(factors)))
+    return found[:count]
+
+
+def fibonacci(count: int) -> list[int]:
+    return recurrent([0, 1], 1, 1, count=count)
+
+
+def dominoes(rows: int, cols: int) -> int:
+    """Tilings of a rectangle by dominoes: the product of Kasteleyn, Temperley and Fisher.
+
+    >>> dominoes(8, 8), dominoes(3, 3)
+    (12988816, 0)
+    """
+    with mp.workdps(20 + rows * cols):
+        over = [mp.cos(mp.pi * i / (rows + 1)) ** 2 for i in range(1, rows + 1)]
+        down = [mp.cos(mp.pi * j / (cols + 1)) ** 2 for j in range(1, cols + 1)]
+        return int(mp.nint(mp.fprod(4 * a + 4 * b for a in over for b in down) ** mpf("0.25")))
 
 
 def coins(*sizes: int) -> Callable[[int], int]:

@@ -3,13 +3,11 @@
 Counts are worked out by hand beside them, or by two games that agree on a board.
 """
 
-from pathlib import Path
-
 import pytest
 from cli.calling import python
 
 import gfkit
-from gfkit.errors import BoardError, OptionError, RuleError
+from gfkit.errors import BoardError
 from gfkit.games import as_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
@@ -19,32 +17,6 @@ RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"
 
 
 ALIKE = (gfkit.count, gfkit.brute_force)
-
-
-def test_what_is_refused():
-    board = " is neither a text such as '4x3' nor a board"
-    positions = "known are all, left-ends, right-ends, maximal, play, full"
-    for arguments, error, says in (
-        (("cis", 5), BoardError, "board 5" + board),
-        (("cis", b"2x2"), BoardError, "board b'2x2'" + board),
-        ((3, "2x2"), RuleError, "game 3 is neither a name such as 'col', nor the path of a rule file, nor"
-         " a rule"),
-        (("cis", "2x2", "All"), OptionError, f"positions 'All' is unknown; did you mean all? {positions}"),
-        (("cis", "2x2", "all", 1), OptionError, "weights '1' is unknown; known are none, pieces, players"),
-        ((Path("none.toml"), "2x2"), RuleError,
-         "rule file 'none.toml' does not exist; a game's name or the path of a rule file is needed"),
-    ):  # fmt: skip
-        for function in ALIKE:
-            with pytest.raises(error) as refused:
-                function(*arguments)
-            assert str(refused.value) == says
-    for function in ALIKE:  # a family is refused as its text is
-        with pytest.raises(BoardError, match="board '3xn' is a family"):
-            function("cis", gfkit.parse_board("3xn"))
-    for limit in ("4G", 0, -1, 2.5, True):
-        with pytest.raises(OptionError) as refused:
-            gfkit.count("cis", "2x2", max_memory=limit)
-        assert str(refused.value) == f"max_memory {limit!r} must be a whole number of bytes, at least 1"
 
 
 def test_what_is_taken(tmp_path):

@@ -18,6 +18,7 @@ from differential import arrays, case, entries, families, formulas, kinds, quest
 from differential.case import Case, as_found, found_cases, judged, rule_file
 from differential.plain import Place, TooManyError, listed
 from differential.shrink import shrunk
+from tables import tables
 
 import gfkit
 from gfkit.errors import LimitError
@@ -28,10 +29,10 @@ from gfkit.verify.judge import Judgement, Verdict
 
 QUICK = {
     "families": 5, "arrays": 2, "covers": 4, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,
-    "certificates": 1, "play": 10, "orbits": 5, "optimum": 1, "sampling": 1, "constants": 1,
-    "polynomials": 10, "misere": 6,
+    "certificates": 1, "play": 30, "orbits": 5, "optimum": 1, "sampling": 1, "constants": 1,
+    "polynomials": 10, "misere": 12,
 }  # fmt: skip
-"""How many cases of each kind run with make test, within a second; three times as many and eight are slow."""
+"""How many cases of each kind run with make test, in some seconds; three times as many and eight are slow."""
 _OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere")
 CASES = {kind: type(kinds.case(kind, "fixed", 0)) for kind in _OWN}
 """Kinds whose cases have a form of their own, and stand in a table of their own."""
@@ -64,14 +65,11 @@ def test_what_was_found_stays_mended(is_slow: bool) -> None:
                     assert ending.word in ("agreed", "refused"), f"{ending.text}\n{one}"
 
 
-# That it would find something.
+KNOWN = tables("differential_known")
+RULES = KNOWN["rules"]
 
-CELLS = {"name": "Node Kayles", "both": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LL"]}}
-SNORT = {
-    "name": "Snort", "left": {"pieces": ["X"]}, "right": {"pieces": ["X"]},
-    "rules": {"forbid_adjacent": ["LR"]},
-}  # fmt: skip
-DOMINOES = {"name": "Domineering", "left": {"pieces": ["X/X"]}, "right": {"pieces": ["XX"]}, "rules": {}}
+
+# That it would find something.
 
 
 def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> None:
@@ -101,7 +99,7 @@ def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> Non
 
 
 def test_crashes_are_finds_and_refusals_are_told_apart(monkeypatch) -> None:
-    made = Case(CELLS, "1xn")
+    made = Case(RULES["cells"], "1xn")
     assert kinds.judge("families", made).word == "agreed"
     refusal = LimitError("board '1xn': 17 of 'them' are too many")
     for error, word in ((KeyError("nothing there"), "wrong"), (refusal, "refused")):
@@ -116,34 +114,10 @@ def test_crashes_are_finds_and_refusals_are_told_apart(monkeypatch) -> None:
     assert ending.text == "LimitError: board '..': # of '..' are too many"
 
 
-ONES_APART = {
-    "name": "Pairs", "cells": {"colours": 2, "weight": {"1": "x"}}, "rules": {"forbid": ["11", "1/1"]},
-}  # fmt: skip
-CODE = {"name": "octal:0.77", "digits": [0, 7, 7]}
-PLANTED = [
-    # an engine that answers something else, by what else it is asked
-    ("orbits", CELLS, "2x3", {}, "orbits", {"up_to": "rotations"}),
-    ("orbits", CELLS, "1xn", {}, "orbits", {"positions": "maximal"}),
-    ("optimum", CELLS, "1xn", {}, "optimum", {"positions": "maximal"}),
-    ("optimum", CELLS, "2x3", {}, "optimum", {"positions": "maximal"}),
-    ("sampling", CELLS, "2x2", {"x": "2"}, "samples", {"x": 1}),
-    ("sampling", CELLS, "1x2", {}, "samples", {"positions": "maximal"}),
-    ("constants", ONES_APART, "4", {"weight": "2"}, "constant", {"weight": 1}),
-    ("polynomials", {}, "graph:0,1,2,0-1", {"name": "tutte"}, "graph_polynomial", {"kind": "potts"}),
-    ("polynomials", {}, "cycle:n", {"name": "flow"}, "graph_polynomial", {"kind": "chromatic"}),
-    ("misere", CODE, "5", {}, "genus", {"board": 6}),
-    ("misere", CODE, "", {"to": 6}, "misere_quotient", {"game": "octal:0.75"}),
-    ("play", DOMINOES, "..>/...", {}, "scores", {"points": "room"}),
-    ("play", DOMINOES, "..>/...", {}, "legal_complex", {"game": "col"}),
-    ("play", DOMINOES, "2x3", {}, "outcomes", {"misere": False}),
-    ("play", SNORT, "graph:a-b,b-c;left=a;right=c", {}, "count", {"positions": "all"}),
-    ("play", DOMINOES, "..>/.<.", {}, "value", {"board": "2x3"}),
-]  # fmt: skip
-
-
 def test_an_answer_to_another_question_is_found() -> None:
-    for kind, rule, board, asked, name, change in PLANTED:
-        made = CASES.get(kind, Case)(rule, board, **asked)
+    """An engine that answers something else, by what else it is asked."""
+    for kind, rule, board, asked, name, change in KNOWN["planted"]:
+        made = CASES.get(kind, Case)(RULES[rule], board, **asked)
         engine = getattr(gfkit, name)
 
         def another(*given: Any, engine: Any = engine, change: Any = change, **more: Any) -> Any:
@@ -268,61 +242,16 @@ def test_the_generator_makes_every_range() -> None:
 
 # The plain listing, on what is known without any program.
 
-NOGO = {"name": "NoGo", "colours": {"number": 2, "pieces": ["X"]}, "rules": {"liberties": True}}
-NO_ONES = {"name": "Independent", "cells": {"colours": 2}, "rules": {"forbid": ["11", "1/1"]}}
-COLOURINGS = {"name": "Proper", "cells": {"colours": 3}, "rules": {"forbid": ["aa", "a/a"]}}
-DOMINATING = {
-    "name": "Dominating sets", "cells": {"colours": 2, "weight": {"1": "x"}},
-    "rules": {"count": [{"cell": 0, "neighbours": "rook", "of": [1], "allowed": [1, 2, 3, 4]}]},
-}  # fmt: skip
-_ENDS = [{"top": 0, "right": 1, "bottom": 0, "left": 0}, {"top": 0, "right": 0, "bottom": 0, "left": 1}]
-BARS = {"name": "Bars", "boundary": {side: [0] for side in _ENDS[0]}, "tile": _ENDS}
-FIGURES = {"name": "Paths", "both": {"pieces": ["path:3"]}, "rules": {}}
-FAR = {**CELLS, "rules": {"apart": [{"pieces": ["same"], "distances": [1, 2]}]}}
-KNIGHTS = {**CELLS, "rules": {"apart": [{"pieces": ["same"], "neighbours": "knight"}]}}
-KNOWN = [
-    # matchings of paths and cycles: Fibonacci and Lucas numbers; independent sets likewise
-    (DOMINOES, "1xn", 7, "all", 21),
-    (DOMINOES, "2x3", 3, "all", 22),  # matchings of the 2 x 3 grid graph, A030186
-    (DOMINOES, "cylinder:nx1", 6, "all", 18),
-    (DOMINOES, "2xn", 2, "left-ends", 4),  # Left is stuck after a horizontal domino, or both vertical ones
-    (DOMINOES, "2xn", 2, "right-ends", 4),
-    (DOMINOES, "2xn", 2, "maximal", 2),
-    (CELLS, "path:n", 5, "all", 13),
-    (CELLS, "cycle:n", 6, "all", 18),
-    (CELLS, "complete:n", 6, "all", 7),
-    (CELLS, "3xn", 3, "all", 63),  # independent sets of the 3 x 3 grid graph, A006506
-    (CELLS, "path:n", 4, "maximal", 3),  # maximal independent sets of paths: Padovan numbers
-    (CELLS, "graph:a-b,b-c,c-a,c-d", 0, "all", 7),  # none, four, a and d, b and d
-    (CELLS, "wheel:n", 6, "all", 12),  # the hub, or an independent set of the rim: 1 + 11
-    (CELLS, "..>/.<!", 0, "all", 12),  # 7 of the square, and 5 of three of its cells with the fifth one
-    (FIGURES, "complete:n", 4, "all", 5),  # any three of four vertices
-    (FAR, "path:n", 6, "all", 13),  # subsets without two at most two apart: Narayana's cows, A000930
-    (KNIGHTS, "2x3", 0, "all", 36),  # two pairs a knight's move apart, two cells alone: 3 * 3 * 2 * 2
-    (SNORT, "path:n", 4, "all", 41),  # Pell-Lucas halves: 1, 3, 7, 17, 41
-    (NOGO, "path:n", 2, "all", 5),  # none, or one stone: two stones leave no liberty
-    (NOGO, "complete:n", 3, "all", 19),  # all but those without a free cell: 27 - 8
-    (NO_ONES, "2xn", 3, "all", 17),  # Pell-Lucas halves again
-    (COLOURINGS, "1xn", 4, "all", 24),  # 3 * 2^3
-    (COLOURINGS, "cylinder:nx1", 5, "all", 30),  # 2^5 - 2
-    (COLOURINGS, "torus:3xn", 3, "all", 12),  # Latin squares of order 3
-    (DOMINATING, "complete:n", 5, "all", 31),
-    (DOMINATING, "1xn", 4, "all", 9),  # dominating sets of paths: tribonacci-like 1, 3, 5, 9
-    (BARS, "2xn", 4, "all", 1),
-    (BARS, "2xn", 3, "all", 0),
-    (BARS, "torus:3xn", 4, "all", 8),  # each ring of four in two ways
-]
-
 
 def test_the_plain_listing_on_known_numbers() -> None:
-    for rule, board, n, positions, number in KNOWN:
-        found = sum(listed(rule, board, n, positions, most=100_000).values())
-        assert found == number, (rule["name"], board, n, positions)
+    for rule, board, n, positions, number in KNOWN["known"]:
+        found = sum(listed(RULES[rule], board, n, positions, most=100_000).values())
+        assert found == number, (rule, board, n, positions)
 
 
 def test_the_plain_listing_keeps_weights_and_stops() -> None:
-    assert listed(DOMINATING, "path:n", 2, weights="pieces") == {(1,): 2, (2,): 1}
+    assert listed(RULES["dominating"], "path:n", 2, weights="pieces") == {(1,): 2, (2,): 1}
     by_players = {(0, 0): 1, (1, 0): 2, (0, 1): 2, (2, 0): 1, (0, 2): 1}
-    assert listed(DOMINOES, "2xn", 2, weights="players") == by_players
+    assert listed(RULES["dominoes"], "2xn", 2, weights="players") == by_players
     with pytest.raises(TooManyError):
-        listed(COLOURINGS, "4xn", 4, most=1000)
+        listed(RULES["colourings"], "4xn", 4, most=1000)

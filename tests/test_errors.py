@@ -1,18 +1,28 @@
 """Every refusal is one line on standard error, with the exit code that is promised, and writes no file.
 
 The texts are part of the program: tests/data/refused.toml has them as the user sees them, each with what
-brings it about. What is refused follows from the grammars of boards, rule files and formulas in docs/.
+brings it about; other tables of that name have calls. What is refused follows from the grammars of boards,
+rule files and formulas in docs/.
 """
 
 import re
 import shlex
+from fractions import Fraction
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from tables import tables
 
+import gfkit
+import gfkit.errors
+from gfkit.boards.complexfile import read_complex
 from gfkit.cli.main import main
-from gfkit.errors import Interrupted, interruptible
+from gfkit.errors import Interrupted, RuleError, interruptible
+from gfkit.foresight.boards import foresee_count, foresee_outcome, foresee_value
+from gfkit.foresight.families import foresee_derive
+from gfkit.games import Question, Rule, find_rule
+from gfkit.values.calculator import calculate
 
 TABLES = tables("refused")
 COL = ("--for", "col", "path:n")
@@ -66,6 +76,46 @@ def test_what_is_refused_is_said_in_one_line(capsys):
             words = [*words, *shlex.split(given)]
         wrong.append(unlike(capsys, words, filled(said), group.get("code", 2)))
     assert not [*filter(None, wrong)]
+
+
+CALLS = {name: tables(f"refused_{name}") for name in ("games", "counts", "values")}
+TILES = gfkit.TileSet("domineering-tiles")
+NAMES = (Rule, Question, Path, Fraction, read_complex, find_rule, calculate)
+NAMES += (foresee_count, foresee_derive, foresee_outcome, foresee_value)
+
+
+@pytest.mark.parametrize(
+    ("name", "about"), [(name, about) for name in CALLS for about in CALLS[name] if about != "given"]
+)
+def test_calls_that_are_refused(name, about):
+    """As people write them in Python: the kind of error, and a pattern of what is said.
+
+    Calls may use what gfkit has, some names more, and what their table makes of them first.
+    """
+    known = {one: getattr(gfkit, one) for one in gfkit.__all__} | {one.__name__: one for one in NAMES}
+    known |= {"nx": nx, "TILES": TILES}
+    for line in CALLS[name].get("given", ()):
+        exec(line, known)
+    for call, kind, said in CALLS[name][about]:
+        with pytest.raises(getattr(gfkit.errors, kind), match=said or None) as refused:
+            eval(call, known)
+        assert "\n" not in str(refused.value), call
+
+
+ASKED = tables("rules_asked")
+PARTS = {
+    "edges": lambda own: {"edges": own},
+    "connected": lambda own: {"cells": {"colours": 2}, "rules": {"connected": [own]}},
+    "covers": lambda own: own,
+}
+
+
+def test_rules_that_cannot_be_read():
+    """What a rule may not ask."""
+    for part, made in PARTS.items():
+        for own, said in ASKED[part]:
+            with pytest.raises(RuleError, match=said):
+                Rule.of({"name": "G", **made(own)})
 
 
 def test_what_is_too_large_is_refused(capsys):

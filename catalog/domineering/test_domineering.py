@@ -6,7 +6,7 @@ import json
 from itertools import product
 
 import pytest
-from parts import some_and_all
+from choice import some_and_all
 
 from gfkit import brute_force, count
 from gfkit.boards import parse_board, parse_one_board

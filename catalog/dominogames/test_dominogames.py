@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from parts import some_and_all
+from choice import some_and_all
 
 import gfkit
 from gfkit.catalog import read_document

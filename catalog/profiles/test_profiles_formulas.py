@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import sympy
-from parts import some_and_all
+from choice import some_and_all
 
 import gfkit
 from gfkit.catalog import read_document

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from parts import some_and_all
+from choice import some_and_all
 
 import gfkit
 from gfkit.boards import parse_one_board

@@ -21,7 +21,7 @@ from typing import Any
 
 from differential import certificates as common
 from differential.certificates import Saved, at, of_type, places, put
-from differential.misere import Heaps
+from differential.misere import Heaps, nimbers
 from differential.questions import Played, at_most
 
 from attack.meanings import command
@@ -376,12 +376,13 @@ class Cells(Played):
         return True
 
 
-def _play(saved: Saved, true: Saved, _: Any) -> str | None:
+def play_fault(saved: Saved) -> str | None:
+    """What a certificate of play says that is not so, by play on the cells that it lists."""
     if saved["claim"] == "heaps":
         return _heaps(saved)
     for board in saved["boards"]:
         cells = Cells(saved["rule"], board, both=saved.get("impartial", False))
-        if cells.size > 12:
+        if cells.size > 16:
             return "it cannot be judged"
         if saved["claim"] == "winners" and cells.winner(misere=saved["play"] == "misere") != board["winner"]:
             return f"another wins on {board['board']}"
@@ -394,6 +395,13 @@ def _play(saved: Saved, true: Saved, _: Any) -> str | None:
             whole, form = cells.tree(), forms[board["value"]]
             if not (at_most(whole, form) and at_most(form, whole)):
                 return f"the value of {board['board']} is another one"
+    return None
+
+
+def _play(saved: Saved, true: Saved, _: Any) -> str | None:
+    fault = play_fault(saved)
+    if fault or saved["claim"] == "heaps":
+        return fault
 
     # a board of a family under another size than its own, whatever the rule is called
     def sizes(file: Saved) -> Saved:
@@ -411,16 +419,8 @@ def _repeats(values: Any, law: Saved | None, first: int = 0) -> bool:
 
 
 def _heaps(saved: Saved) -> str | None:
-    values: list[int] = []
-    game, claimed = Heaps(saved["digits"]), saved["values"]
-    for n in range(max(len(claimed), 20)):
-        options = set()
-        for heaps in game.leavings(n):
-            total = 0
-            for heap in heaps:
-                total ^= values[heap]
-            options.add(total)
-        values.append(next(k for k in range(len(options) + 1) if k not in options))
+    claimed = saved["values"]
+    values = nimbers(saved["digits"], len(claimed) + 60)
     if values[: len(claimed)] != claimed:
         return "a heap has another value"
     return None if _repeats(values, saved["period"]) else "the values do not repeat"
@@ -445,12 +445,14 @@ def _periods(saved: Saved, true: Saved, verdict: Any) -> str | None:
     return None if _repeats(values, law, first) else "the nimbers do not repeat"
 
 
-def _quotients(saved: Saved, _true: Saved, _verdict: Any) -> str | None:
-    """Sums of at most three heaps, played out."""
-    elements, table, losing = saved["elements"], saved["table"], set(saved["losing"])
+def quotient_fault(saved: Saved, *_: Any) -> str | None:
+    """What a certificate of a quotient says that is not so, by sums of at most four heaps, played out."""
+    elements, table, losing = [*saved["elements"]], saved["table"], set(saved["losing"])
+    while saved["period"] and len(elements) < 14:
+        elements.append(elements[len(elements) - saved["period"]["period"]])
     loses = Heaps(saved["digits"]).loser()
-    for many in range(4):
-        for heaps in combinations_with_replacement(range(1, min(len(elements), 8)), many):
+    for many, largest in enumerate((0, 13, 9, 6, 4)):
+        for heaps in combinations_with_replacement(range(1, min(len(elements), largest + 1)), many):
             whole = 0
             for heap in heaps:
                 whole = table[whole][elements[heap]]
@@ -470,5 +472,5 @@ def _constants(saved: Saved, true: Saved, verdict: Any) -> str | None:
 
 JUDGES = {
     "gfkit-certificate": _fraction, "gfkit-play": _play, "gfkit-periods": _periods,
-    "gfkit-quotient": _quotients, "gfkit-constant": _constants,
+    "gfkit-quotient": quotient_fault, "gfkit-constant": _constants,
 }  # fmt: skip

@@ -292,28 +292,24 @@ def folders(*names: str) -> Meaning:
 
 
 PICTURE = outputs("svg", "svg", "svg", "tex", "tikz", "png", "pdf")
-TIMES = any_of(
-    "0.3s", "0.5", "1s", "0.4", edges=("", "0", "-1", "0s", "nan", "inf", "1e-9", "1x", "\u0661s", " ")
-)
+
+
+def words(given: str | list[str]) -> tuple[str, ...]:
+    """Words that are listed, or stand under a name of their own."""
+    return tuple(map(repeated, given)) if isinstance(given, list) else tuple(VALUES[given])
+
+
 MEANINGS: dict[str, Meaning] = {
     "GAME": Meaning(Drawn.any_game, GAME_EDGES),
     "BOARD": Meaning(Drawn.board, BOARD_EDGES),
     "FAMILY": Meaning(Drawn.family, BOARD_EDGES),
     "FAMILY|BOARD": Meaning(Drawn.board_or_family, BOARD_EDGES),
     "BOARD|FAMILY": Meaning(Drawn.board_or_family, BOARD_EDGES),
-    "SIZE": any_of(
-        "500M", "2G", "1G", edges=(*VALUES["number_edges"], "1K", "1T", "1", "M", "20M", "1.5G", "-1G")
-    ),
-    "TIME": TIMES,
+    "SIZE": any_of("500M", "2G", "1G", edges=(*VALUES["number_edges"], *VALUES["size_edges"])),
     "TERMS": Meaning(
         lambda drawn: drawn.pick(TERMS, "1 2 4 8 16 32 64 128 256 512", "1/2,1/3,1/4,1/5,1/6,1/7,1/8,1/9"),
         VALUES["term_edges"],
     ),
-    "FORMULA": any_of(*VALUES["formulas"], edges=VALUES["formula_edges"]),
-    "EXPRESSION": any_of(*VALUES["game_expressions"], edges=VALUES["game_expression_edges"]),
-    "expression": any_of(*VALUES["game_expressions"], edges=VALUES["game_expression_edges"]),
-    "Z": any_of("1", "2", "1/3", "0.25", edges=VALUES["number_edges"]),
-    "WEIGHT": any_of("1", "2", "1/3", "0.5", edges=VALUES["number_edges"]),
     "NAME": any_of(*VALUES["names"], edges=("", "A000045", "Number of", "n", "-", " ".join(["n X 2"] * 200))),
     "PLACE": Meaning(lambda drawn: drawn.file("entries"), ("", "none", ".", "dir", "/dev/null")),
     "ID|FILE": Meaning(
@@ -327,7 +323,6 @@ MEANINGS: dict[str, Meaning] = {
         lambda drawn: drawn.pick(*stored_runs()[1]),
         ("", "1", "zz", "*", "all", "finished", "2B2B", "a" * 300),
     ),
-    "constant game": any_of("independent-sets", "col", "snort", "nogo", "domineering", edges=GAME_EDGES),
     "nim game": Meaning(Drawn.impartial_game, GAME_EDGES),
     "nim board": Meaning(Drawn.heap_or_board, BOARD_EDGES),
     "equilibrium board": any_of("2x3", "2xn", "1x4", "3x2", edges=(*BOARD_EDGES, "nx2", "2x99999", "1xn")),
@@ -344,7 +339,7 @@ MEANINGS: dict[str, Meaning] = {
     "picture": PICTURE,
     "draw output": PICTURE,
 } | {
-    **{key: any_of(*map(repeated, good), edges=tuple(map(repeated, *odd)) if odd else EDGES)
+    **{key: any_of(*words(good), edges=words(*odd) if odd else EDGES)
        for key, (good, *odd) in VALUES["words"].items()},
     **{key: files_of(kind) for key, kind in VALUES["read"].items()},
     **{key: outputs(*endings) for key, endings in VALUES["written"].items()},

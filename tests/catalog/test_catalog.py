@@ -22,9 +22,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from choice import drawn
+from choice import drawn, some_and_all
 from cli.calling import call, told
-from parts import some_and_all
 from tables import tables
 from trees import loaded
 

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 from batches import Hours
+from choice import then_slow
 from cli.calling import call, engine, python, told
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -106,18 +107,14 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
 
 @pytest.mark.parametrize(
     ("words", "more", "key", "done"),
-    [
-        ("score domineering 2xn --to 6", "--to 4", "scores", 4),
-        *(
-            pytest.param(*row, marks=pytest.mark.slow(0.5))
-            for row in (
-                ("value domineering 2xn --to 6", "--to 4", "values", 4),
-                ("constant independent-sets --width 8", "", "strips", 6),
-                ("outcomes domineering 3xn --to 6", "--to 5", "outcomes", 4),
-            )
-        ),
-        pytest.param("catalog check profiles-t1-*", "", "claims", 2, marks=pytest.mark.slow(3)),
-    ],
+    then_slow(
+        [("score domineering 2xn --to 6", "--to 4", "scores", 4)],
+        1,
+        ("value domineering 2xn --to 6", "--to 4", "values", 4),
+        ("constant independent-sets --width 8", "", "strips", 6),
+        ("outcomes domineering 3xn --to 6", "--to 5", "outcomes", 4),
+        ("catalog check profiles-t1-*", "", "claims", 2),
+    ),
 )
 def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatch):
     """As far as it goes it is what the whole command shows."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations_with_replacement, product
+from operator import xor
 from random import Random
 from typing import Any
 
@@ -76,7 +77,7 @@ def compare(made: Case) -> Compared:
 class Heaps(questions.Played):
     """Sums of heaps: what moves leave of each, by digits; of Grundy's game without any."""
 
-    def __init__(self, digits: list[int] | None, *heaps: int) -> None:
+    def __init__(self, digits: Sequence[int] | None, *heaps: int) -> None:
         self.digits, self.start = digits, heaps
         self.after = cache(self._after)  # type: ignore[method-assign]
 
@@ -84,17 +85,30 @@ class Heaps(questions.Played):
         """What one move may leave of a heap: heaps of at least one token each."""
         if not self.digits:
             return {(a, heap - a) for a in range(1, heap) if a < heap - a}
-        return {
-            heaps for taken, digit in enumerate(self.digits) for parts in range(4) if digit >> parts & 1
-            for heaps in combinations_with_replacement(range(1, max(heap - taken, 0) + 1), parts)
-            if sum(heaps) == heap - taken and heaps != (heap,)
-        }  # fmt: skip
+        found: set[Heap] = set()
+        for taken, digit in enumerate(self.digits):
+            left = heap - taken
+            found |= {()} if digit & 1 and left == 0 < heap else set()
+            found |= {(left,)} if digit & 2 and left > 0 < taken else set()
+            first = range(1, left + 1)
+            found |= {(a, left - a) for a in first if a <= left - a} if digit & 4 else set()
+            found |= {(a, b, left - a - b) for a in first if digit & 8 for b in range(a, (left - a) // 2 + 1)}
+        return found
 
     def _after(self, heaps: Heap, _: str = "LR") -> list[tuple[None, Heap]]:
         return [
             (None, tuple(sorted((*heaps[:k], *left, *heaps[k + 1 :]))))
             for k, heap in enumerate(heaps) for left in self.leavings(heap)
         ]  # fmt: skip
+
+
+def nimbers(digits: Sequence[int] | None, count: int) -> list[int]:
+    """The nimbers of the heaps of 0, 1, 2, ... tokens."""
+    found: list[int] = []
+    for heap in range(count):
+        seen = {reduce(xor, (found[part] for part in left), 0) for left in Heaps(digits).leavings(heap)}
+        found.append(next(k for k in range(len(seen) + 1) if k not in seen))
+    return found
 
 
 class _WithHeaps(questions.Played):

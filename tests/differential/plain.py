@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
@@ -25,7 +25,10 @@ _SIDES = {
     "top": (-1, 0, "bottom"), "right": (0, 1, "left"), "bottom": (1, 0, "top"), "left": (0, -1, "right"),
 }  # fmt: skip
 _ALIKE = {"ladder:": "2x{}", "prism:": "cylinder:{}x2"}
-_FIGURES = {"path:2": ((0, 1),), "path:3": ((0, 1), (1, 2)), "complete:3": ((0, 1), (1, 2), (0, 2))}
+_FIGURES = {
+    "path:2": ((0, 1),), "path:3": ((0, 1), (1, 2)), "complete:3": ((0, 1), (1, 2), (0, 2)),
+    "cycle:4": ((0, 1), (1, 2), (2, 3), (0, 3)), "graph:a-b,a-c,a-d": ((0, 1), (0, 2), (0, 3)),
+}  # fmt: skip
 """Pieces that are graphs, by their edges."""
 _STEPS = {"king": "ooo/oXo/ooo", "rook": ".o./oXo/.o.", "corner": "o.o/.X./o.o"}
 _STEPS["knight"] = ".o.o./o...o/..X../o...o/.o.o."
@@ -96,7 +99,7 @@ class Place:
             (cell, other) for cell in range(self.size) for other in sorted(self.near[cell]) if cell < other
         ]
 
-    def who(self, owners: str, cells: Iterable[int]) -> str:
+    def who(self, owners: str, cells: Collection[int]) -> str:
         """Which of the owners may place on all of these cells."""
         return "".join(player for player in owners if all(player in self.admits[cell] for cell in cells))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any
@@ -12,10 +12,12 @@ import gfkit
 
 from . import questions, rules
 from .case import Case, Compared, RuleData, agree
+from .plain import Position
 
 _MOST = 2500
-_FIGURES = ("path:2", "path:3", "complete:3")
+_FIGURES = ("path:2", "path:3", "complete:3", "cycle:4", "graph:a-b,a-c,a-d")
 _STEPS = ("king", "knight", "corner")
+_HANDS = ("left", "right", "both", "colours")
 
 
 class PlayCase(Case):
@@ -25,7 +27,9 @@ class PlayCase(Case):
 
 
 def drawn(rng: Random) -> str:
-    """A small drawing with holes, and cells kept for one player or for nobody."""
+    """A small drawing with holes, and cells kept for one player or for nobody; or a grid that closes up."""
+    if rng.random() < 0.1:
+        return rng.choice(("cylinder:3x2", "torus:3x3", "cylinder:4x1"))
     while True:
         rows, cols = rng.choice([(1, 6), (2, 3), (3, 2), (2, 4), (3, 3), (1, 3), (1, 1)])
         marks = "." * 9 + "#" + (rng.choice(["<>!", ""]) if rng.random() < 0.4 else "")
@@ -51,16 +55,15 @@ def graph(rng: Random) -> str:
 def rule(rng: Random, *, is_drawn: bool) -> RuleData:
     """A placement game; with liberties for both or one, or distances, steps and pieces that are graphs."""
     data: Any = rules.placement(rng)
-    keys = [key for key in ("left", "right", "both", "colours") if key in data]
+    keys = [key for key in _HANDS if key in data]
     if not is_drawn or rng.random() < 0.1:
         for key in keys:
             words = rng.sample(["X", *_FIGURES], rng.randint(1, 2)) if data[key]["pieces"] else []
             data[key] = data[key] | {"pieces": words}
-    has_figures = any(word in _FIGURES for key in keys for word in data[key]["pieces"])
     asked = data["rules"]
     if asked.get("liberties") or rng.random() < 0.25:
         asked.pop("liberties", None)
-        if not has_figures:
+        if not has_figures(data):
             players = [key for key in ("left", "right") if key in data and data[key]["pieces"]]
             asked["liberties"] = rng.choice([True, *players]) if players else True
     elif rng.random() < 0.2:
@@ -74,6 +77,11 @@ def rule(rng: Random, *, is_drawn: bool) -> RuleData:
     return data
 
 
+def has_figures(data: RuleData) -> bool:
+    """Whether some pieces are graphs."""
+    return any(word in _FIGURES for key in _HANDS if key in data for word in data[key]["pieces"])
+
+
 def case(rng: Random) -> PlayCase:
     """A rule and a board."""
     is_drawn = rng.random() < 0.65
@@ -82,7 +90,7 @@ def case(rng: Random) -> PlayCase:
 
 def tags(made: Case) -> list[str]:
     asked = made.rule["rules"]
-    found = [f"board: {'graph' if ':' in made.board else 'drawn'}"]
+    found = [f"board: {'graph' if made.board.startswith('graph') else 'drawn'}"]
     found += [f"liberties: {asked['liberties']}"] if asked.get("liberties") else []
     return found + ["pieces apart"] * ("apart" in asked)
 
@@ -94,27 +102,35 @@ def compare(made: Case) -> Compared:
         return 0, ["listed: no"]
     read, place = questions.read(made), gfkit.parse_board(made.board)
 
-    def ends(players: str) -> int:
-        return sum(not play.after(one, players) for one in play.positions)
+    def ends(players: str) -> Counter[tuple[int, ...]]:
+        """Positions in which these are stuck, by the numbers of Left's, or both's, and of Right's pieces."""
+        stuck = [one for one in play.positions if not any(play.after(one, player) for player in players)]
+        right = [sum(play.owner(mark) == "R" for mark in one) for one in stuck]
+        return Counter((len(one) - number, number) for one, number in zip(stuck, right, strict=True))
+
+    def counted(word: str) -> list[dict[tuple[int, ...], int]]:
+        ways = (gfkit.count, gfkit.brute_force)
+        return [dict(way(read, place, word, "players").polynomial.terms) for way in ways]
+
+    def complex_() -> list[Counter[int]]:
+        found = gfkit.legal_complex(read, place)
+        sizes = Counter({k: number for k, number in enumerate(found.f_vector) if number})
+        return [sizes, lengths(found.facets), lengths(one for one in found.smallest_illegal if len(one) > 1)]
 
     def value() -> bool:
         tree, found = play.tree(), tree_of(gfkit.value(read, place).value)
         return questions.at_most(tree, found) and questions.at_most(found, tree)
 
-    sizes = Counter(map(len, play.positions))
+    classes = {"all": "", "left-ends": "L", "right-ends": "R", "maximal": "LR"}
+    facets = [one for one in play.positions if not play.after(one)]
     checks: dict[str, tuple[Callable[[], Any], Any]] = {
-        word: (lambda word=word: gfkit.count(read, place, word).count, ends(players))
-        for word, players in (("left-ends", "L"), ("right-ends", "R"), ("maximal", "LR"))
+        word: (lambda word=word: counted(word), [ends(players)] * 2) for word, players in classes.items()
     } | {
-        "all": (lambda: gfkit.count(read, place).count, len(play.positions)),
         "outcome": (lambda: gfkit.outcomes(read, place).words[0], play.winner(misere=False)),
         "misere": (lambda: gfkit.outcomes(read, place, misere=True).words[0], play.winner(misere=True)),
         "value": (value, True),
         "nimber": (lambda: gfkit.nim(read, place, impartial=True).values[0], play.nimber()),
-        "complex": (
-            lambda: [*gfkit.legal_complex(read, place).f_vector],
-            [sizes[k] for k in range(len(sizes))],
-        ),
+        "complex": (complex_, [lengths(play.positions), lengths(facets), lengths(smallest_illegal(play))]),
     }
     for points, passes in product(("pieces", "cells", "room"), (False, True)):
         if points == "pieces" or (read.kind != "spaced" and not (points == "room" and passes)):
@@ -122,6 +138,18 @@ def compare(made: Case) -> Compared:
             scored = lambda asked=asked: gfkit.scores(read, place, **asked).by_n[None]  # noqa: E731
             checks[f"score of {points}, passing {passes}"] = (scored, play.scores(**asked))
     return sum(agree(answer(), true, name) for name, (answer, true) in checks.items()), []
+
+
+def lengths(sets: Iterable[Any]) -> Counter[int]:
+    """How many sets there are of each size."""
+    return Counter(map(len, sets))
+
+
+def smallest_illegal(play: questions.Play) -> set[Position]:
+    """Sets of two placements and more that are no position, and all whose parts are."""
+    there, marks = {*play.positions}, frozenset().union(*play.positions)
+    more = {here | {mark} for here in there for mark in marks - here} - there
+    return {one for one in more if len(one) > 1 and all(one - {mark} in there for mark in one)}
 
 
 def tree_of(value: gfkit.ShortGame) -> Any:

@@ -59,7 +59,7 @@ def game_on_board(rng: Random) -> Case:
     """A placement game on a small board of any sort, or on a graph that its pieces lie on."""
     while True:
         data = play.rule(rng, is_drawn=True)
-        if "apart" not in data["rules"] and "path:" not in str(data) and "complete:" not in str(data):
+        if "apart" not in data["rules"] and not play.has_figures(data):
             break
     board = rng.choice(_BOARDS)
     if rules.flat(data) and rng.random() < 0.5:
@@ -92,14 +92,19 @@ class Played:
 
         return loses
 
-    def winner(self, *, misere: bool) -> str:
-        """Who wins."""
+    def wins(self, *, misere: bool = False) -> Callable[[Any, str], bool]:
+        """Whether a player wins who is to move."""
 
         @cache
         def wins(here: Any, player: str) -> bool:
             after = [there for _, there in self.after(here, player)]
             return not all(wins(there, _OTHER[player]) for there in after) if after else misere
 
+        return wins
+
+    def winner(self, *, misere: bool = False) -> str:
+        """Who wins."""
+        wins = self.wins(misere=misere)
         words = {(True, True): "first", (True, False): "left", (False, True): "right"}
         return words.get((wins(self.start, "L"), wins(self.start, "R")), "second")
 
@@ -181,7 +186,7 @@ class Play(Played):
 
     def owner(self, mark: Mark) -> str:
         """L, R, or LR for both."""
-        return self.place.who(self.colours[mark[0]][0], (cell for _, cell in mark[1]))
+        return self.place.who(self.colours[mark[0]][0], [cell for _, cell in mark[1]])
 
     def after(self, here: Position, player: str = "LR") -> list[tuple[Mark, Position]]:
         return [(mark, there) for mark, there in self._after[here] if {*player} & {*self.owner(mark)}]

@@ -10,18 +10,12 @@ import pickle
 from dataclasses import replace
 from pathlib import Path
 
-import networkx as nx
-import pytest
-from tables import tables
-
 import gfkit
 import gfkit.errors
-from gfkit.boards.complexfile import read_complex
-from gfkit.games import Question, Rule
+from gfkit.games import Question
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth
 
-REFUSED = tables("refused_games")
 ASKED = Question.of("domineering", "nx2", "right-ends", "pieces")
 
 
@@ -35,17 +29,6 @@ def test_what_a_question_is():
     assert pickle.loads(pickle.dumps(ASKED)) == ASKED
     assert str(ASKED) == "domineering on nx2, right-ends"
     assert str(made) == "Domineering on nx2, right-ends"
-
-
-def test_games_and_questions_that_are_refused():
-    """Each call of the table, its kind of error and a part of the message."""
-    names = {name: getattr(gfkit, name) for name in gfkit.__all__}
-    names |= {"nx": nx, "Rule": Rule, "Question": Question, "read_complex": read_complex}
-    for line in REFUSED["given"]:
-        exec(line, names)
-    for call, kind, said in REFUSED["calls"]:
-        with pytest.raises(getattr(gfkit.errors, kind), match=said):
-            eval(call, names)
 
 
 def test_every_call_takes_the_question_in_place_of_its_words():

@@ -19,7 +19,7 @@ from tables import tables
 from gfkit import count, derive, optimum
 from gfkit.boards import parse_board, parse_one_board
 from gfkit.boards.named import graph_words
-from gfkit.errors import GfkitError, MismatchError
+from gfkit.errors import GfkitError
 from gfkit.games import NAMED, Rule, find_rule
 from gfkit.kinds.cover.rule import polyominoes
 
@@ -126,49 +126,6 @@ def test_what_occurs_so_often_beside_hubs() -> None:
             for one in every
         )
         assert int(count(rule, text)) == sum(number == 2 for number in edge), text
-
-
-LISTED = """
-ladder:n prism:n moebius:n antiprism:n crossed-prism:n wheel:n fan:n gear:n helm:n sunlet:n web:n pan:n comb:n
-triangular-snake:n dipyramid:n double-cone:n trapezohedron:n book:n friendship:n flower:n alkane:n necklace:n
-king:2xn triangular:3xn truncated-square:1xn brick-wall:2xn brick-wall:nx1 hex:2xn hex-cylinder:nx1
-bipartite:2xn stacked-book:2xn theta:3xn theta:nx2 windmill:4xn cone:3xn tadpole:4xn lollipop:4xn K4xpath:n
-C5xpath:n P3xcycle:n path-power-2:n petersen-2:n
-"""
-WIDE = {
-    *product(["minimal-total-dominating-sets"], ["book:n", "dipyramid:n", "wheel:n", "helm:n"]),
-    *product(["minimal-dominating-sets", "minimal-total-dominating-sets"], ["moebius:n"]),
-}
-"""Many states where slices share vertices; seconds each."""
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        *sample(
-            VERTICES,
-            LISTED.split(),
-            quick=0,
-            seconds=1,
-            found=[("independent-sets", "crossed-prism:n")],
-            allowed=lambda *case: case not in WIDE,
-        ),
-        *(pytest.param(*case, marks=pytest.mark.slow(4)) for case in sorted(WIDE)),
-    ],
-)
-def test_laws_on_graphs_by_name_are_what_listing_gives(name: str, text: str) -> None:
-    """All sets of the first graphs with at most thirteen vertices."""
-    boards = parse_board(text)
-    if name == "unfriendly-partitions" and boards.slices and boards.slices.hubs.vertices:
-        with pytest.raises(MismatchError, match="touches all slices"):
-            derive(name, text)
-        return
-    law = derive(name, text)
-    for n in range(boards.first_n, boards.first_n + 12):
-        board = boards.at(n)
-        if board.size > 13:
-            break
-        assert law[n] == sum(sizes(name, board.size, board.edges).values()), n
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import re
 from itertools import product
 
 import pytest
+from tables import tables
 
 from gfkit import Rule, brute_force, count, parse_board
 from gfkit.errors import MismatchError
@@ -14,38 +15,16 @@ from gfkit.games.automaton import LineRule
 from gfkit.kinds.array.rule import Exactly
 
 TREES = {"components": 1, "cycles": 0}
-ARRAYS = [  # the rule, on any graph, arrays of no cells, whether parts of a board depend on each other
-    ({}, True, 1, False),
-    ({"pin": [("first", "x == 0")]}, True, 1, False),
-    ({"pin": [("last", "x == 0"), ("first", "x == 1")]}, True, 1, False),
-    ({"pin": [([-1, -1], "x == 0")]}, True, 1, False),
-    ({"pin": [("top right", "x == 0")]}, False, 1, False),
-    ({"pin": [("left column", "x == 0")]}, False, 1, False),
-    ({"forbid": ["11"]}, False, 1, False),
-    ({"window": [("ab", "a <= b")]}, False, 1, False),
-    ({"near": [("rook", "sum(near) <= 1")]}, True, 1, False),
-    ({"near": [("king", "sum(near) <= 1")]}, False, 1, False),
-    ({"line": [{"along": "rows", "match": "0*1*"}]}, False, 1, False),
-    ({"connected": [{"of": [1], "components": 1}]}, True, 0, True),
-    ({"connected": [{"of": [1], "components": [0, 2]}]}, True, 1, True),
-    ({"connected": [{"of": [1], "components": 1, "neighbours": "king"}]}, False, 0, True),
-    ({"connected": [{"of": [0], "components": [0, 1]}, {"of": [1], "components": 1}]}, True, 0, True),
-    ({"exactly": [{"neighbours": "rook", "when": "x == 1", "number": [2]}]}, True, 0, True),
-    ({"exactly": [{"neighbours": "rook", "when": "x == 1", "at_most": 1}]}, True, 1, True),
-    ({"exactly": [{"shapes": ["ab"], "when": "a == b", "at_least": 1}]}, False, 0, True),
-    ({"new_values": "row-major"}, True, 1, True),
-    ({"new_values": "row-major", "near": [("rook", "sum(near) <= 1")]}, True, 1, True),
-]
 
 
 def test_arrays_and_the_boards_they_are_asked_on():
-    for given, flat, empty, joined in ARRAYS:
-        rule = Rule.array(colours=2, **given)
-        assert (rule.flat, rule.empty, rule.joined) == (flat, empty, joined), given
+    for given, *answers in tables("rules_asked")["answers"]:
+        rule = Rule.of({"name": "array", **given})
+        assert [rule.flat, rule.empty, rule.joined] == answers, given
         for board in ("2x3", "#", "1x1"):
             assert count(rule, board) == brute_force(rule, board), (given, board)
-        assert count(rule, "#") == empty, given
-        if flat:
+        assert count(rule, "#") == rule.empty, given
+        if rule.flat:
             assert count(rule, "cycle:5") == brute_force(rule, "cycle:5"), given
         else:
             with pytest.raises(MismatchError, match="is a graph without rows and columns"):
@@ -72,6 +51,7 @@ def test_sets_of_edges_by_what_they_are_called():
         (Rule.edges(2, vertex="d == 1"), 2, 3),
         (Rule.edges(modulo=2, vertex="d == 0"), 2, 8),
         (Rule.edges(3, vertex="d == 2"), 1, 3),
+        (Rule.edges(modulo=2, taken="a != 2 or b != 1"), 16, 64),  # a degree modulo 2 is never 2
     ]
     for rule, square, complete in counts:
         assert (count(rule, "cycle:4"), count(rule, "complete:4")) == (square, complete), rule
@@ -104,26 +84,14 @@ def test_words():
         assert [rule.about for rule in made] == [about] * 3
 
 
-SAYS = [
-    "[a, b] == [b, a]",
-    "[a] == [a, b]",
-    "[a, b] != [b]",
-    "[a, b] < [b]",
-    "[a] <= [a, b]",
-    "[a, b] > [b, a]",
-]
-SAYS += [
-    "[a, b] >= [b]",
-    "[a, b] <= [a]",
-    "[b] < [a, b]",
-    "sorted([b, a]) == [a, b]",
-    "2 if a else b",
-    "not (a - b)",
-]
+SAYS = """
+[a, b] == [b, a]; [a] == [a, b]; [a, b] != [b]; [a, b] < [b]; [a] <= [a, b]; [a, b] > [b, a]; [a, b] >= [b];
+[a, b] <= [a]; [b] < [a, b]; sorted([b, a]) == [a, b]; 2 if a else b; not (a - b)
+"""
 
 
 def test_expressions_are_those_of_python():
-    for says in SAYS:
+    for says in map(str.strip, SAYS.split(";")):
         true = sum(bool(eval(says, {"a": a, "b": b})) for a in range(3) for b in range(3))
         assert count(Rule.array(colours=3, window=[("ab", says)]), "1x2") == true, says
 

@@ -15,8 +15,18 @@ from math import comb, factorial, isqrt, prod
 from operator import mul
 
 import pytest
-from known_sequences import apery, catalan, coins, delannoy, franel, involutions
-from terms_of import fibonacci, motzkin, recurrent
+from choice import then_slow
+from known_sequences import (
+    apery,
+    catalan,
+    coins,
+    delannoy,
+    fibonacci,
+    franel,
+    involutions,
+    motzkin,
+    recurrent,
+)
 
 import gfkit
 from gfkit.errors import GfkitError, InputError, OptionError
@@ -53,7 +63,7 @@ def test_offsets_fractions_and_large_terms():
     """Nothing goes wrong when the primes that are computed with divide all terms or denominators."""
     bad = prod([*word_primes(3, 62), *word_primes(5, 31)])
     assert only([Fraction(term, bad) for term in fibonacci(20)]).equation == "a(n) = a(n-1) + a(n-2)"
-    scaled = guess([bad * term for term in motzkin(30)]).found
+    scaled = guess([bad * term for term in [*map(motzkin, range(30))]]).found
     assert scaled[-1].equation == "(n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2)"
     assert guess([0] * 20, kinds="d-finite,algebraic").found == ()
     finding = only([n**3 for n in range(5, 20)], offset=5)
@@ -119,20 +129,17 @@ def test_an_infinite_product_is_called_poor():
 
 GROWING = {
     "squares": [n**2 for n in range(30)],
-    "Motzkin": motzkin(30),
+    "Motzkin": [*map(motzkin, range(30))],
     "floor": [n * n // 12 for n in range(60)],
     "order 5": random_recurrence(5, 60, 1)[1],
     "binomials": [comb(2 * n, n) for n in range(40)],
     "Franel": [sum(comb(n, k) ** 4 for k in range(n + 1)) for n in range(45)],
     "harmonic": [sum(Fraction(1, k) for k in range(1, n + 1)) for n in range(40)],
-    "late": [7, 7, 7, *motzkin(40)],
+    "late": [7, 7, 7, *map(motzkin, range(40))],
 }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow(4) if at > 0 else ()) for at, name in enumerate(GROWING)],
-)
+@pytest.mark.parametrize("name", then_slow([*GROWING][:1], 4, *[*GROWING][1:]))
 def test_more_terms_never_lose_a_law(name):
     terms, known = GROWING[name], False
     for count in range(1, len(terms) + 1):
@@ -151,7 +158,7 @@ def test_kinds():
     assert guess(squares, kinds="periodic").found == ()
     assert only([sum(fibonacci(n + 1)) for n in range(14)]).transform is None  # not needed where closed
     assert guess(fibonacci(20), kinds="polynomial,periodic,quasi-polynomial").found == ()
-    assert [one.kind for one in guess(motzkin(30), kinds=["d-finite"]).found] == ["d-finite"]
+    assert [one.kind for one in guess([*map(motzkin, range(30))], kinds=["d-finite"]).found] == ["d-finite"]
     with pytest.raises(OptionError, match="kind 'cubic' is unknown; known are polynomial, periodic, "):
         guess(squares, kinds="cubic")
     laws = {
@@ -160,7 +167,7 @@ def test_kinds():
         "quasi-polynomial": [n // 2 for n in range(20)],
         "c-finite": fibonacci(20),
         "hypergeometric": [factorial(n) for n in range(12)],
-        "algebraic": motzkin(20),
+        "algebraic": [*map(motzkin, range(20))],
         "d-finite": [factorial(n) + 1 for n in range(20)],
     }
     classes = [QuasiPolynomial] * 3 + [RationalGF, Hypergeometric, Algebraic, PRecursive]
@@ -291,10 +298,10 @@ MOTZKIN, CATALAN = "1 - f + t*f + t^2*f^2 = 0", "binomial(2*n, n)/(n + 1)"
     [
         (squares(12), range(2, 10), "n^2", (1, -1, 10)),
         (fibonacci(14), range(4, 11), "a(n-1) + a(n-2)", (1,)),
-        (motzkin(60), (12, 40), MOTZKIN, (3,)),
+        ([*map(motzkin, range(60))], (12, 40), MOTZKIN, (3,)),
         (fibonacci(40), (15,), "a(n-1) + a(n-2) for n >= 2", (3,)),
         ([factorial(n) for n in range(30)], (17,), "a(n) = n!", (3,)),
-        pytest.param(motzkin(18), range(4, 15), MOTZKIN, (1, 10), marks=pytest.mark.slow(2)),
+        pytest.param([*map(motzkin, range(18))], range(4, 15), MOTZKIN, (1, 10), marks=pytest.mark.slow(2)),
         pytest.param(listed(catalan, 14), range(3, 11), CATALAN, (1, -1), marks=pytest.mark.slow(1)),
     ],
 )
@@ -357,7 +364,7 @@ def test_regular_sequences_go_on_as_defined():
 def test_closed_forms():
     for terms, root in (
         (listed(catalan, 20), "(1 - sqrt(1 - 4*t))/(2*t)"),
-        (motzkin(20), "(1 - t - sqrt(1 - 2*t - 3*t^2))/(2*t^2)"),
+        ([*map(motzkin, range(20))], "(1 - t - sqrt(1 - 2*t - 3*t^2))/(2*t^2)"),
         (listed(delannoy, 20), "1/sqrt(1 - 6*t + t^2)"),
     ):
         found = [finding for finding in guess(terms).found if finding.radical]

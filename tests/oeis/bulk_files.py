@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from pathlib import Path
 
-from terms_of import fibonacci
+from known_sequences import fibonacci
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"
 HEAD = "# OEIS Sequence Data\n# Last Modified: November 20 06:00 UTC 2026\n# licence\n#\n"

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from bulk_files import AUTHOR, RECURRENCE_LINK
+from choice import some_and_all
 from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parts import some_and_all
 from tables import tables
 
 from gfkit import RationalGF, Rule, brute_force, count, derive

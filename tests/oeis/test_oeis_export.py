@@ -18,11 +18,11 @@ from pathlib import Path
 
 import pytest
 from bulk_files import AUTHOR, CATALAN, bulk_of
+from choice import some_and_all
 from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parts import some_and_all
-from terms_of import motzkin
+from known_sequences import motzkin
 
 import gfkit
 from gfkit import RationalGF
@@ -239,7 +239,7 @@ def test_what_is_guessed_is_hedged():
 
 LAWS = [
     (CATALAN[:14], "Empirical: a(n) = binomial(2*n, n)/(n + 1)."),
-    (motzkin(15), "Empirical: g.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2."),
+    ([*map(motzkin, range(15))], "Empirical: g.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2."),
     ([n.bit_count() % 2 for n in range(64)],
      "Empirical: a(2*n) = a(n), a(2*n+1) = 1 - a(n) for n >= 1."),
     ([n ^ (n >> 1) for n in range(64)], "a(4*n) = 2*a(2*n)"),

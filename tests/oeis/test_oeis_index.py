@@ -17,8 +17,7 @@ import pytest
 from bulk_files import CATALAN as LATER
 from bulk_files import FIBONACCI, bulk_of
 from cli.calling import call, told
-from known_sequences import coins
-from terms_of import motzkin
+from known_sequences import coins, motzkin
 
 import gfkit
 from gfkit import RationalGF
@@ -236,7 +235,7 @@ def test_what_is_no_index_is_refused(index, tmp_path):
 
 SIZE = 30
 PRIMES = [p for p in range(2, 120) if all(p % d for d in range(2, p))]
-MOTZKIN = motzkin(SIZE)
+MOTZKIN = [*map(motzkin, range(SIZE))]
 BELL, ROW = [1], [1]
 while len(BELL) < SIZE:
     ROW = list(accumulate([ROW[-1], *ROW]))

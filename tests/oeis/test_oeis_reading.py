@@ -19,9 +19,8 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from choice import drawn
+from choice import drawn, some_and_all
 from cli.calling import call, told
-from parts import some_and_all
 from tables import FOLDER, tables
 
 import gfkit

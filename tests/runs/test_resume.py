@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from batches import REPORTING, Hours, Shelf
-from choice import sample
+from choice import sample, then_slow
 
 import gfkit
 from gfkit.errors import SelfCheckError
@@ -63,11 +63,11 @@ def stopped(wide: int = 6) -> Shelf:
 
 @pytest.mark.parametrize(
     ("game", "family", "weights", "stage", "after"),
-    [
-        ("arc-kayles", "6xn", "none", "primes", 1),
-        pytest.param("arc-kayles", "10xn", "none", "primes", 2, marks=pytest.mark.slow(9)),
-        pytest.param("domineering", "6xn", "players", "points", 2, marks=pytest.mark.slow(4)),
-    ],
+    then_slow(
+        [("arc-kayles", "6xn", "none", "primes", 1)],
+        7,
+        *(("arc-kayles", "10xn", "none", "primes", 2), ("domineering", "6xn", "players", "points", 2)),
+    ),
 )
 def test_a_run_goes_on_where_it_was_stopped(
     game: str, family: str, weights: str, stage: str, after: int
@@ -161,7 +161,7 @@ def test_two_processes_with_different_results_are_a_fault() -> None:
 
 @pytest.mark.parametrize(
     ("game", "family", "weights"),
-    [("arc-kayles", "4xn", "none"), pytest.param("domineering", "4xn", "players", marks=pytest.mark.slow(4))],
+    then_slow([("arc-kayles", "4xn", "none")], 4, ("domineering", "4xn", "players")),
 )
 def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, weights: str) -> None:
     """One coefficient is changed, also one beyond the order, in a row whose seal would be whole."""
@@ -251,9 +251,7 @@ CALLS: dict[str, Callable[..., Any]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "kind", [kind if kind == "a count" else pytest.param(kind, marks=pytest.mark.slow(3)) for kind in CALLS]
-)
+@pytest.mark.parametrize("kind", then_slow(["a count"], 3, "a law", "a weighted law"))
 def test_content_of_another_form_is_computed_again(kind: str, tmp_path: Path) -> None:
     """Under seals that hold: somebody wrote it who knows how they are made, or it is of a fault in gfkit."""
     call, shelf = CALLS[kind], Shelf()

@@ -113,14 +113,6 @@ def test_boards_in_the_middle_of_a_game(seeds: range) -> None:
             agree(game, mid_game(rule, "..../..../.#../....", rng, rng.randint(4, 6)), CLASSES)
 
 
-def test_drawings_that_are_no_position() -> None:
-    for game, board in (
-        *(("domineering", "AA/.."), ("domineering", "a./.."), ("col", "AA."), ("snort", "Ab.")),
-        *(("nogo", "Ab/##"), ("cis:3", "d.."), ("cram", "AAA."), ("domineering-tiles", "A./A.")),
-    ):
-        refused(BoardError, partial(count, game, board), partial(brute_force, game, board))
-
-
 # Families.
 
 STRIPS = ["1xn", "nx1", "2xn", "nx2", "3xn", "nx3", "4xn", "cylinder:3xn", "cylinder:nx2"]

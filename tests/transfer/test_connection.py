@@ -1,4 +1,4 @@
-"""What hangs together, and directions: theorems, bounds on states, certificates, words, and what is refused.
+"""What hangs together, and directions: theorems, bounds on states, certificates and words.
 
 The numbers are those of theorems and of code written here from definitions; print and listing are in
 ``test_agree_things``.
@@ -15,12 +15,12 @@ from operator import getitem
 import networkx as nx
 import pytest
 from agreement import law_agrees, refused
-from choice import sample
-from rules_of_kinds import ROWS, SQUARED, ones
+from choice import sample, then_slow
+from rules_of_kinds import SQUARED, ones
 
 from gfkit import certify_file, count, derive, save_derived
 from gfkit.boards import parse_one_board
-from gfkit.errors import GfkitError, LimitError, MismatchError, RuleError
+from gfkit.errors import LimitError
 from gfkit.games import Rule, find_rule
 from gfkit.kinds.wording import rule_data, rule_sentences
 
@@ -59,7 +59,8 @@ def test_parts_of_a_board_are_counted_apart_only_where_a_product_is_right():
     assert [int(count(name, two)) for name in ("cycles", "spanning-trees", "spanning-forests")] == [2, 0, 225]
 
 
-def test_the_empty_board_has_no_component():
+def test_the_empty_board_has_no_component_and_pins_are_of_rows():
+    assert int(count(Rule.edges(2, vertex="d == 1", pin=[("top row", "d == 0")]), "3x2")) == 2
     law = derive("spanning-trees", "3xn")
     assert (law.first_n, law[0], derive("spanning-forests", "3xn")[0]) == (0, 0, 1)
 
@@ -140,22 +141,21 @@ def test_states_are_at_most_as_many(widths):
         assert states <= BOUNDS[name][w], (name, w)
 
 
-# Files, words, refusals.
+# Files, words.
 
 
 @pytest.mark.parametrize(
     ("name", "text", "change"),
-    [
-        ("rooted-forests", "path:n", {("linkage", "each", "allowed"): [0]}),
-        *(pytest.param(*asked, marks=pytest.mark.slow(1.5)) for asked in (
-            ("maximal-matchings", "2xn", {("vertex",): [1]}),  # perfect ones
-            ("spanning-trees", "3xn", {("linkage", "cycles"): None}),
-            ("hamiltonian-walks", "prism:n", {("pins",): []}),
-            ("eulerian-subgraphs", "wheel:n", {("modulo",): False}),
-            ("acyclic-orientations", "2xn", {("acyclic",): False}),
-        )),
-    ],
-)  # fmt: skip
+    then_slow(
+        [("rooted-forests", "path:n", {("linkage", "each", "allowed"): [0]})],
+        1.5,
+        ("maximal-matchings", "2xn", {("vertex",): [1]}),  # perfect ones
+        ("spanning-trees", "3xn", {("linkage", "cycles"): None}),
+        ("hamiltonian-walks", "prism:n", {("pins",): []}),
+        ("eulerian-subgraphs", "wheel:n", {("modulo",): False}),
+        ("acyclic-orientations", "2xn", {("acyclic",): False}),
+    ),
+)
 def test_certificates_list_what_they_prove(tmp_path, name, text, change):
     """The checker that stands alone lists small boards, and proves the law from the rule, and no other's."""
     path = tmp_path / "saved.json"
@@ -174,6 +174,10 @@ def test_rules_in_words():
     for rule, said in (
         (find_rule("hamiltonian-walks"), "At the vertex at first, last, instead: d == 1."),
         (find_rule("hamiltonian-walks"), "a graph with one component"),
+        (
+            Rule.edges(apart=["first", "last"], spanning=True),
+            "no component that has a vertex at first and at last",
+        ),
         (SQUARED["rows"], "a component that has a vertex at top row and at bottom row"),
         (find_rule("rooted-forests"), "one chosen root in every component"),
         (Rule.orientations(acyclic=True), "There is no directed cycle."),
@@ -182,36 +186,6 @@ def test_rules_in_words():
     assert rule_data(find_rule("rooted-forests"))["each"] == {"at": "chosen", "number": "1"}
 
 
-def test_rule_files_that_cannot_be_read():
-    for own, said in ROWS["edges"]:
-        refused(RuleError, partial(Rule.of, {"name": "bad", "edges": own}), match=said)
-    for asked, said in ROWS["connected"]:
-        refused(RuleError, partial(Rule.array, colours=2, connected=[asked]), match=said)
-    for told, said in (({"acyclic": 1}, "acyclic must be true or false"), ({"vertex": "d == 1"}, "vertex")):
-        refused(RuleError, partial(Rule.of, {"name": "bad", "orientations": told}), match=said)
-    for more, said in (
-        ({"image": {"neighbours": "rook", "map": "max(near)"}}, r"leave out \[\[rules.connected\]\]"),
-        ({"count_up_to": "values"}, "count_up_to takes a rule that treats all values alike"),
-    ):
-        attempt = partial(Rule.array, colours=2, connected=[ones(components=1)], **more)
-        refused(RuleError, attempt, match=said)
-
-
 @pytest.mark.slow(2.6)
 def test_too_many_edges_back_are_refused():
     refused(LimitError, partial(count, "edge-covers", "complete:16"), match="edges of one cell lead back")
-
-
-def test_what_is_refused():
-    top = Rule.edges(2, vertex="d == 1", pin=[("top row", "d == 0")])
-    assert int(count(top, "3x2")) == 2
-    for error, attempt, said in (
-        (MismatchError, partial(count, top, "wheel:5"), 'pin "first" and "last"'),
-        (MismatchError, partial(count, SQUARED["rows"], "wheel:5"), "graph without rows and columns"),
-        (MismatchError, partial(derive, "connected-induced-subgraphs", "complete:n"), "complete graphs"),
-        (MismatchError, partial(derive, "edge-covers", "complete:n"), "complete graphs are no strip"),
-        (LimitError, partial(count, "eulerian-orientations", "star:30"), "counts their directions; the most"),
-        (GfkitError, partial(count, "edge-covers", "2x3", "maximal"), "needs a game with moves"),
-        (GfkitError, partial(count, "acyclic-orientations", "2x3", "maximal"), "needs a game with moves"),
-    ):
-        refused(error, attempt, match=said)

@@ -5,18 +5,16 @@ The numbers are those of formulas, of entries of the OEIS, and of recurrences wr
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 from math import prod
 
 import pytest
-from agreement import CLASSES, graph_of, refused
+from agreement import CLASSES, graph_of
 from choice import drawn, sample
-from terms_of import recurrent
+from known_sequences import recurrent
 
-from gfkit import auxiliary_graph, brute_force, count, derive, independence_polynomial
+from gfkit import auxiliary_graph, brute_force, count, independence_polynomial
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import GfkitError, InputError
 from gfkit.games import BUILT_IN, Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
@@ -69,15 +67,13 @@ def test_games_that_are_the_same() -> None:
 
 
 def test_positions_are_independent_sets_of_the_auxiliary_graph() -> None:
-    """Theorems 3.1, 3.3, 3.5 and 3.8 of the profiles paper; games with liberties and tiles have none."""
+    """Theorems 3.1, 3.3, 3.5 and 3.8 of the profiles paper."""
     boards = [*map(parse_one_board, ("path:4", "cycle:5", "complete:4", "2x3"))]
     boards += [graph_of(drawn(f"auxiliary {seed}"), 2 + seed, 0.5) for seed in range(5)]
     flat = ["col", "snort", "cis", "o12", "cis:3", "arc-kayles", "node-kayles"]
     for game, board in (*product(flat, boards), ("domineering", "3x3")):
         found = independence_polynomial(auxiliary_graph(game, board).graph)
         assert found == brute_force(game, board, weights="pieces").polynomial, (game, board)
-    for game in ("nogo", "domineering-tiles"):
-        refused(GfkitError, partial(auxiliary_graph, game, "3x3"), match="has no auxiliary graph")
 
 
 def test_kayles_on_paths_and_cycles() -> None:
@@ -121,15 +117,6 @@ def test_complete_graphs_by_hand() -> None:
         assert number("nogo", f"complete:{n}") == 3**n - 2**n
     assert count("col", "complete:5").evidence.method == "multinomial-sum"
     assert count("col", "5x1").evidence.method == "transfer-matrix"
-    law = derive("col", "complete:n")
-    refused(InputError, lambda: law[-1], lambda: law["one"])
-
-
-def test_a_coefficient_needs_a_power_for_each_variable() -> None:
-    polynomial = players("domineering", "2x3")
-    assert polynomial.coefficient(1, 1) == 4  # a vertical domino leaves room for two horizontal ones or none
-    for powers in ((), (1,), (1, 1, 1)):
-        refused(InputError, lambda p=powers: polynomial.coefficient(*p), match="give one power for each")
 
 
 def tables(*rows: tuple[int, str, int, int]) -> str:

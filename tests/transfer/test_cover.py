@@ -5,19 +5,15 @@ Kasteleyn's product and permanents are computed apart from gfkit; printed terms 
 
 from __future__ import annotations
 
-from functools import partial
 from math import prod
 
 import pytest
-from agreement import agree, refused
+from agreement import agree
 from choice import drawn, sample
-from rules_of_kinds import ROWS, cover, pointers
-from terms_of import dominoes
+from known_sequences import dominoes
+from rules_of_kinds import cover, pointers
 
-import gfkit
 from gfkit import brute_force, count, derive
-from gfkit.errors import BoardError, MismatchError, OptionError, RuleError
-from gfkit.games import Rule
 from gfkit.kinds.wording import rule_sentences
 from gfkit.verify import proof_of
 from gfkit.verify.certificate import check
@@ -42,8 +38,6 @@ def test_dominoes_on_graphs_are_perfect_matchings():
         assert [int(count(rule, f"complete:{n}", positions)) for n in (2, 4, 6, 8)] == [1, 3, 15, 105]
         assert derive(rule, "cycle:n", positions).terms(6) == [0, 2, 0, 2, 0, 2]
         assert derive(rule, "path:n", positions).terms(6) == [1, 0, 1, 0, 1, 0]
-    refused(MismatchError, partial(derive, DOMINO, "complete:n"), match="complete graphs are no strip")
-    refused(MismatchError, partial(derive, "arc-kayles", "complete:n", "full"), match="'full' of complete")
 
 
 def test_t_tetrominoes_on_four_rows():
@@ -186,17 +180,3 @@ def test_words():
         (pointers("Xo", stay=True, weight={"stay": "y"}), "As weights, y marks staying."),
     ):  # fmt: skip
         assert said in rule_sentences(rule)
-
-
-def test_what_is_refused():
-    """Tests of the command line have the whole texts."""
-    for told, said in ROWS["covers"]:
-        refused(RuleError, partial(Rule.of, {"name": "G", **told}), match=said)
-    shaped = cover("XX")
-    for error, attempt, said in (
-        (MismatchError, partial(count, shaped, "path:3"), "graph without rows and columns"),
-        (OptionError, partial(count, shaped, "2x2", "full"), "a game with moves; 'cover' is a rule of exact"),
-        (BoardError, partial(count, shaped, "AA/.."), "and has no pieces"),
-        (MismatchError, partial(gfkit.value, shaped, "2x2"), "is an exact cover, in which nobody moves"),
-    ):
-        refused(error, attempt, match=said)

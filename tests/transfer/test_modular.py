@@ -21,7 +21,7 @@ import pytest
 from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from terms_of import recurrent
+from known_sequences import recurrent
 
 import gfkit
 from gfkit.exact import residue

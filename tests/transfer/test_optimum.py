@@ -5,15 +5,11 @@ Beside listing, domination numbers of grids in print, and entries of the OEIS.
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
-from agreement import refused
 from choice import sample
 
 from gfkit import brute_force, optimum, parse_board
 from gfkit.cli.main import main
-from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule
 from gfkit.transfer.optimum import OptimumOfFamily
 
@@ -102,23 +98,8 @@ def test_slower_ways_that_cannot_end():
     assert [found.smallest.weights[n] for n in range(1, 6)] == [1] * 5
 
 
-def test_boards_without_anything():
+def test_the_command_and_a_board_without_anything(capsys):
     assert optimum("perfect-codes", "cycle:4").smallest is None
-    divided = Rule.array(colours=2, divide=2, weight={1: "x"})
-    for error, asked, said in (
-        (
-            MismatchError,
-            ("perfect-codes", "cycle:n"),
-            "for some n of every period there is nothing on the board",
-        ),
-        (MismatchError, (divided, "2xn"), "leave image, divide and least out"),
-        (MismatchError, ("independent-sets", "complete:n"), "are found on strips"),
-        (LimitError, ("independent-sets", "100xn"), "states between slices"),
-    ):
-        refused(error, partial(optimum, *asked), match=said)
-
-
-def test_the_command(capsys):
     assert main(["optimum", "dominating-sets", "4x5"]) == 0
     assert "smallest  6, attained 52 times" in capsys.readouterr().out
     assert main(["optimum", "dominating-sets", "cycle:n", "--json"]) == 0

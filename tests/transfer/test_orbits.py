@@ -8,17 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from math import comb, gcd
 
 import networkx as nx
 import numpy as np
 import pytest
-from agreement import refused
 from choice import sample
 from listed import VERTICES, Listed
-from rules_of_kinds import cover, pointers
+from rules_of_kinds import cover, named
 
 import gfkit
 from gfkit.boards import parse_board
@@ -133,14 +131,6 @@ def test_independent_sets_of_the_cube_and_the_petersen_graph() -> None:
 
 # Orbits listed by the oracle.
 
-CORNERS = Rule.array(colours=3, forbid=["11", "1/1"], pin=[("corners", "x == 0")])
-OFTEN = Rule.array(
-    colours=2,
-    forbid=["11", "1/1"],
-    exactly=[{"shapes": ["ab", "a/b"], "when": "a + b == 0", "number": [0, 2, 3]}],
-)
-ELLS = cover("XX/X.", "X", turned=True)
-WINDOW = Rule.array(colours=2, window=[("2x2", "a + b + c + d != 2")], weight={1: "x"})
 NAMED = (
     *("independent-sets", "total-dominating-sets", "maximal-matchings", "minimal-edge-covers", "col", "cram"),
     *("domineering", "domino-tilings", "spanning-trees", "spanning-forests", "connected-spanning-subgraphs"),
@@ -148,16 +138,7 @@ NAMED = (
     *("connected-induced-subgraphs", "connected-dominating-sets", "acyclic-orientations"),
     *("eulerian-orientations", "strong-orientations"),
 )
-RULES: dict[str, str | Rule] = {
-    **{name: name for name in NAMED},
-    "ells": ELLS,
-    "two ells": cover("XX/X.", "XX/.X", ".X/XX", "X./XX", "X"),
-    "moves": pointers("rook", stay=True),
-    "window": WINDOW,
-    "together": Rule.array(colours=3, window=[("ab", f"not (a == {a} and b == {1 - a})") for a in (0, 1)]),
-    "often": OFTEN,
-    "corners": CORNERS,
-}
+RULES: dict[str, str | Rule] = {**{name: name for name in NAMED}, **named("orbits")}
 QUICK = {
     *("independent-sets", "maximal-matchings", "domineering", "spanning-forests", "hamiltonian-paths"),
     *("polyominoes", "acyclic-orientations", *RULES.keys() - {*NAMED}),
@@ -305,39 +286,5 @@ def test_weights_around_rings() -> None:
     assert law[4] == listed.polynomial
     for game in ("col", "snort"):
         check_ring(game, "wheel:n", "symmetry", range(4))
-        attempt = partial(orbits, game, "wheel:n", weights="pieces")
-        refused(MismatchError, attempt, match="weights on a vertex")
-
-
-# What is refused.
-
-ORDERED = Rule.array(colours=2, window=[("ab", "a <= b")])
-JOINED = Rule.edges(cap=2, joins=["top left", "bottom right"], components=1)
-REFUSED: list[tuple[str | Rule, str, str, str]] = [
-    ("domineering", "4x4", "symmetry", "--up-to rectangle keeps rows rows"),
-    (ORDERED, "3xn", "symmetry", "its windows are others then"),
-    (ORDERED, "3x3", "automorphisms", "asks for rows and columns"),
-    (Rule.array(colours=2, pin=[("top row", "x == 0")]), "2xn", "symmetry", "pinned cells are others"),
-    (Rule.array(colours=2, pin=[("first", "x == 0")]), "cycle:n", "rotations", "pinned cells are others"),
-    ("nogo", "3x3", "symmetry", "liberties"),
-    ("independent-sets", "star:n", "symmetry", "come in no order.*as star:6 --up-to symmetry"),
-    ("independent-sets", "necklace:n", "symmetry", "do alike to all slices"),
-    (OFTEN, "torus:3xn", "symmetry", "counts on the whole board"),
-    ("independent-sets", "complete:n", "symmetry", "slice by slice"),
-    ("independent-sets", "3xn", "automorphisms", "single graphs only"),
-    (cover("XX/X.", "X"), "2x2", "symmetry", "its pieces are others then"),
-    (Rule.array(colours=2, new_values="row-major"), "2xn", "symmetry", "permutations of values"),
-    ("rooted-forests", "3x3", "symmetry", r"gfkit.brute_force\(..., up_to='symmetry'\) lists small boards"),
-    ("rooted-forests", "3x3", "symmetry", "chooses a root"),
-    ("self-avoiding-walks", "3x4", "symmetry", "pinned vertices are others then"),
-    ("spanning-trees", "cycle:n", "symmetry", "no law up to symmetry is found for its rings"),
-    ("eulerian-orientations", "prism:n", "symmetry", "no law up to symmetry is found for its rings"),
-    (JOINED, "2x3", "symmetry", "places that are to hang together"),
-]
-
-
-def test_what_is_not_counted_up_to_symmetry_is_refused() -> None:
-    for rule, board, up_to, says in REFUSED:
-        refused(GfkitError, partial(orbits, rule, board, up_to=up_to), match=says)
-    attempt = partial(orbits, "independent-sets", "wheel:n", weights="pieces")
-    refused(MismatchError, attempt, match="count single boards, as wheel:7 --up-to symmetry")
+        with pytest.raises(MismatchError, match="weights on a vertex"):
+            orbits(game, "wheel:n", weights="pieces")

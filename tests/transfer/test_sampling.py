@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import partial
 from itertools import cycle
 from math import sqrt
 
 import networkx as nx
 import pytest
-from agreement import refused
 from rules_of_kinds import ROWS
 
 from gfkit import Rule, brute_force, sample, samples
-from gfkit.errors import InputError, LimitError, MismatchError, OptionError
+from gfkit.errors import MismatchError
 from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.show.configurations import every_filling
@@ -160,21 +158,3 @@ def test_large_boards_obey_their_rules() -> None:
     pieces = sample("spanning-trees", "5x20", seed=1).configuration.pieces
     assert nx.is_tree(nx.Graph([tuple(piece.cells) for piece in pieces]))
     assert len(pieces) == 99
-
-
-def test_what_cannot_be_drawn() -> None:
-    play = {"positions": "play", "x": 1 << 60, "seed": 1}
-    for game, board, asked, error, said in (
-        ("domino-tilings", "3x3", {}, MismatchError, "no configuration"),
-        ("spanning-trees", "path:0", {}, MismatchError, "no configuration"),
-        ("acyclic-orientations", "2x2", {}, MismatchError, "orientations"),
-        ("rooted-forests", "2x2", {}, MismatchError, "roots"),
-        ("col", "2x2", {"x": 0}, OptionError, "x = 0"),
-        ("col", "2x2", {"y": "1/0"}, OptionError, "no number"),
-        ("col", "2x2", {"y": float("nan")}, OptionError, "no number"),
-        ("col", "2x2", {"number": 0}, OptionError, "number 0"),
-        ("independent-sets", "30x30", {"max_memory": 10**6}, LimitError, "max memory"),
-        ("domineering", "4x4", play, LimitError, "alternating play"),
-        ("col", "2xn", {}, InputError, "n"),
-    ):
-        refused(error, partial(samples, game, board, **asked), match=said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from choice import then_slow
 
 import gfkit
 from gfkit.boards import parse_board
@@ -57,10 +58,7 @@ BY_HAND = {
 QUICK = ("too few neighbours for a colour", "all that is three long, by its ends")
 
 
-@pytest.mark.parametrize(
-    "names",
-    [QUICK, *(pytest.param([name], marks=pytest.mark.slow(1)) for name in BY_HAND if name not in QUICK)],
-)
+@pytest.mark.parametrize("names", then_slow([QUICK], 8, [name for name in BY_HAND if name not in QUICK]))
 def test_counts_by_hand(names):
     """Also all boards up to where the induction begins, and beyond."""
     for text, family, counts in map(BY_HAND.__getitem__, names):

@@ -10,6 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from choice import then_slow
 from flint import fmpz_mat
 
 import gfkit
@@ -25,9 +26,8 @@ from gfkit.typing import Weights
 
 @pytest.mark.parametrize(
     ("game", "board"),
-    [("snort", "4xn"), *(pytest.param(*asked, marks=pytest.mark.slow(2)) for asked in (
-        ("arc-kayles", "5xn"), ("arc-kayles", "7xn"), ("col", "5xn")))],
-)  # fmt: skip
+    then_slow([("snort", "4xn")], 2, ("arc-kayles", "5xn"), ("arc-kayles", "7xn"), ("col", "5xn")),
+)
 def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str, board: str) -> None:
     strip = find_strip(Question(gfkit.find_rule(game), gfkit.parse_board(board)))
     top, bottom = determinant_gf(minimised(automaton(strip)), ())

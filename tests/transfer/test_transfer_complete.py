@@ -16,8 +16,7 @@ import gfkit
 from gfkit import brute_force
 from gfkit.boards import parse_one_board
 from gfkit.errors import MismatchError
-from gfkit.foresight import families
-from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
+from gfkit.kinds.array.rule import ArrayRule, NeighbourCount
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.complete import complete_terms
 from gfkit.typing import Positions, Weights
@@ -115,14 +114,7 @@ def test_arrays_on_complete_graphs() -> None:
         assert found.terms(13) == [law(n) for n in range(13)], name
 
 
-def test_complete_graphs_refuse_what_asks_for_rows() -> None:
-    free = ((0, 0),)
-    windows = ArrayRule("windows", 2, free * 2, (Window((((0, 0), "1"), ((0, 1), "1"))),))
-    right = NeighbourCount(1, ((0, 1),), frozenset([1]), frozenset([0]))
-    rules = (windows, ArrayRule("right", 2, free * 2, counts=(right,)), "domineering-tiles")
-    for rule, ask in product(rules, (gfkit.derive, families.foresee_derive)):
-        with pytest.raises(gfkit.GfkitError, match="'complete:n' is a graph without rows and columns"):
-            ask(rule, "complete:n")
+def test_a_law_of_too_many_states_is_refused() -> None:
     counts = tuple(count_of(c, [c], [900]) for c in range(3))
     with pytest.raises(gfkit.GfkitError, match=r"on 'complete:n': its numbers of cells make .* states"):
-        gfkit.derive(ArrayRule("many", 3, free * 3, counts=counts), "complete:n")
+        gfkit.derive(ArrayRule("many", 3, ((0, 0),) * 3, counts=counts), "complete:n")

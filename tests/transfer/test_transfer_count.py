@@ -10,7 +10,7 @@ from itertools import pairwise, product
 
 import networkx as nx
 import pytest
-from terms_of import recurrent
+from known_sequences import recurrent
 
 from gfkit import Rule, count
 from gfkit.boards import parse_one_board

@@ -12,6 +12,7 @@ from itertools import product
 from random import Random
 
 import pytest
+import rules_of_kinds
 from agreement import graph_of
 from choice import drawn, sample
 from differential import rules
@@ -29,11 +30,7 @@ from gfkit.transfer.machine.machine import Machine, State, Terms, build_machine
 from gfkit.transfer.machine.slot import Option, SlotMachine
 from gfkit.typing import Positions, Weights
 
-PIECES = "[left]\npieces = {}\n[right]\npieces = {}\n[rules]\nforbid_adjacent = {}\nliberties = {}"
-
-
-def game(text: str) -> Rule:
-    return read_rule("test", f'name = "made up"\n{text}')
+MADE = rules_of_kinds.named("machines")
 
 
 def named(*names: str) -> dict[str, Rule]:
@@ -48,12 +45,10 @@ KINDS: dict[str, dict[str, Rule]] = {
     "cells and edges": named("col", "snort", "node-kayles", "arc-kayles", "o12", "cis:3"),
     "pieces": {
         **named("domineering", "l-tromping", "cram"),
-        "apart": game(PIECES.format('["X.X", "X"]', '["XX/.X"]', '["LR"]', "false")),
-        "all apart": game(PIECES.format('["X"]', '["X/X"]', '["LL", "LR", "RR"]', "false")),
+        **{name: MADE[name] for name in ("apart", "all apart")},
     },
     "arrays": {
-        "one colour": game("[cells]\ncolours = 1"),
-        "nothing": game('[cells]\ncolours = 2\n[rules]\nforbid = ["0", "1"]'),
+        **{name: MADE[name] for name in ("one colour", "nothing")},
         **{name: rule for name, rule in SQUARED.items() if not shaped(name) and name != "in order"},
     },
     "covers": {name: rule for name, rule in SQUARED.items() if shaped(name)},
@@ -63,8 +58,7 @@ KINDS: dict[str, dict[str, Rule]] = {
     "tiles": named("domineering-tiles", "domineering-maximal-tiles"),
     "liberties": {
         **named("nogo"),
-        "bars": game(PIECES.format('["X"]', '["X", "XX"]', '["RR"]', "true")),
-        "dominoes": game(PIECES.format('["X/X"]', '["XX"]', "[]", "true")),
+        **{name: MADE[name] for name in ("bars", "dominoes")},
     },
 }
 ALL = {f"{kind}: {name}": rule for kind, some in KINDS.items() for name, rule in some.items()}

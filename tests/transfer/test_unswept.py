@@ -5,16 +5,15 @@ Formulas are Cayley's, Kasteleyn's, and that of Aztec diamonds.
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from terms_of import dominoes
+from known_sequences import dominoes
+from rules_of_kinds import listed
 
 import gfkit
 from gfkit import Rule, count
-from gfkit.errors import BoardError, LimitError
+from gfkit.errors import LimitError
 from gfkit.foresight.boards import foresee_count
 from gfkit.games import Question
 from gfkit.transfer import kasteleyn
@@ -33,19 +32,7 @@ WORDS = (
     " prism:4 wheel:6 K4xpath:2"
 )
 NAMED = st.sampled_from(WORDS.split())
-TREES = [
-    "spanning-trees",
-    "rooted-forests",
-    Rule.edges(components=1, cycles=0, spanning=True, weight="x*y"),
-    Rule.edges(cycles=0, spanning=True, weight="x", each={"at": "chosen", "number": 1}, component_weight="y"),
-    Rule.edges(cycles=0, spanning=True, weight="x", each={"at": "first", "number": 1}),
-    Rule.edges(cycles=0, spanning=True, weight="y", each={"at": ["first", "last"], "number": 1}),
-]
-ON_GRIDS = [
-    Rule.edges(cycles=0, spanning=True, weight="x", each={"at": "border", "number": 1}),
-    Rule.edges(cycles=0, spanning=True, each={"at": "top row", "number": 1}, component_weight="y"),
-    Rule.edges(cycles=0, spanning=True, each={"at": "row 4", "number": 1}),
-]
+TREES, ON_GRIDS, SWEPT, PARITIES = map(listed, ("trees", "rooted", "swept", "parities"))
 
 
 def swept(question: Question):
@@ -70,21 +57,6 @@ def test_trees_are_those_of_the_sweep(rule: str | Rule, board: str, weights: str
 def test_trees_with_their_roots_on_lines(rule: Rule, board: str, weights: str):
     """Also lines that a board has not: nothing is a root there, and no forest is as asked."""
     check(Question.of(rule, board, weights=weights))
-
-
-SWEPT = [
-    Rule.edges(3, vertex="d in [1, 3]", components=1, cycles=0, spanning=True),
-    Rule.edges(2, pin=[("first", "d == 1")], components=1, cycles=0, spanning=True),
-    Rule.edges(2, taken="a + b >= 3", components=1, cycles=0, spanning=True),
-    Rule.edges(components=1, cycles=0),
-    *(Rule.edges(components=some, cycles=0, spanning=True) for some in (2, [1, 2], "at least 1")),
-    *(Rule.edges(components=1, cycles=some, spanning=True) for some in (1, [0, 1])),
-    Rule.edges(cycles=0, spanning=True, each={"at": "chosen", "number": 2}),
-    Rule.edges(cycles=0, spanning=True, each={"at": "first", "number": "at most 1"}),
-    Rule.edges(components=1, cycles=0, spanning=True, each={"at": "chosen", "number": 1}),
-    Rule.edges(components=1, cycles=0, spanning=True, joins=["first", "last"]),
-    Rule.edges(cycles=0, spanning=True, each={"at": "chosen", "number": 1}, apart=["first", "last"]),
-]
 
 
 def test_rules_that_ask_something_else_are_swept():
@@ -113,24 +85,6 @@ def test_large_matrices_are_refused_and_foreseen():
     assert foresee_count("even-subgraphs", "40x40")["seconds"] < 1
     assert foresee_count("domino-tilings", "40x40")["seconds"] < 5
     assert foresee_count("hamiltonian-cycles", "complete:5").figure("states").how == "exact"
-
-
-def test_what_a_count_refuses_a_forecast_refuses():
-    large = "A" + "." * 18 + "/" + "/".join(["." * 19] * 18)
-    rules = ("even-subgraphs", "spanning-trees", "domino-tilings")
-    for rule, board, way in product(rules, ("A./..", "</..", large), (count, foresee_count)):
-        with pytest.raises(BoardError):
-            way(rule, board)
-
-
-PARITIES = [
-    "even-subgraphs",
-    Rule.edges(modulo=2, vertex="d == 1"),
-    Rule.edges(modulo=2, vertex="d == 0", pin=[("first", "d == 1"), ("last", "d == 1")]),
-    Rule.edges(modulo=2, vertex="d == 0", pin=[("first", "d == 1")]),
-    Rule.edges(modulo=2, vertex="d == 0", pin=[("first", "d >= 0")]),
-    Rule.edges(modulo=2, vertex="d == 1", pin=[("last", "d > 1")]),
-]
 
 
 @settings(deadline=None, max_examples=25)

@@ -12,18 +12,16 @@ import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from attack.certificates import play_fault, quotient_fault
 from differential.certificates import at, gfkit_rule, places
-from played import Plain, heap_nimbers, misere_wins
 
 import gfkit
-from gfkit.boards import Board, Grid, parse_board
-from gfkit.boards.board import from_places
+from gfkit.boards import parse_board
 from gfkit.games import Question, Rule
-from gfkit.values import ShortGame, Table, value
+from gfkit.values import value
 from gfkit.verify import constant_checker, period_checker, play_checker, quotient_checker
 from gfkit.verify import play_certificate as play
 from gfkit.verify.constant_certificate import certificate_of
@@ -126,57 +124,6 @@ def play_bases():
     )
 
 
-def plain_play(certificate, one):
-    """Play by the rules of a file on one of its boards, read once more, and where it begins."""
-    cells = one["cells"]
-    assert one["tints"] is None, "random boards have none"
-    if "size" in cells:
-        board = Board("graph", cells["size"], tuple(sorted(map(tuple, cells["edges"]))))
-    else:
-        grid, listed = Grid(cells["rows"], cells["cols"], *cells["wraps"]), cells["places"]
-        everywhere = [(r, c) for r in range(grid.rows) for c in range(grid.cols)]
-        board = from_places("paper", grid, map(tuple, everywhere if listed is None else listed))
-    plain = Plain(gfkit_rule({"kind": "placement", **certificate["rule"]}), board)
-    every = {(piece.colour, piece.cells): piece for piece in plain.every}
-    return plain, frozenset(every[colour, frozenset(lying)] for colour, lying in one["lying"])
-
-
-def falsehood_of_play(certificate):
-    if certificate["claim"] == "heaps":
-        digits, claimed, period = certificate["digits"], certificate["values"], certificate["period"]
-        true = heap_nimbers(None if digits is None else tuple(digits), len(claimed) + 60)
-        beyond = range(period["start"], len(true) - period["period"]) if period else ()
-        if claimed != true[: len(claimed)]:
-            return "values"
-        return "period" if any(true[n] != true[n + period["period"]] for n in beyond) else None
-    for one in certificate["boards"]:
-        plain, start = plain_play(certificate, one)
-        if certificate["claim"] == "winners":
-            is_so = one["winner"] == plain.winner(certificate["play"] == "misere", start)
-        elif certificate["claim"] == "nimbers":
-            is_so = one["nimber"] == plain.nimber(start)
-        else:
-            is_so = is_value(one, plain.value(Table(), start))
-        if not is_so:
-            return one["board"]
-    return None
-
-
-def is_value(one, true):
-    """Whether the form that a file names is the canonical form of a game."""
-    made = []
-    for left, right in one["forms"]:
-        made.append(ShortGame.of([made[o] for o in left], [made[o] for o in right], true.table))
-    claimed = one["forms"][one["value"]]
-    sides = [{made[option] for option in side} for side in claimed]
-    lengths = [len(side) for side in claimed]
-    return (
-        made[one["value"]] == true
-        and sides == [set(true.left), set(true.right)]
-        and lengths == [len(true.left), len(true.right)]
-    )
-
-
 # Periods by ends -------------------------------------------------------------------------------------------
 
 FAMILIES = ["1xn", "path:n", "cycle:n", "2xn", "nx2", "nx3", "cylinder:nx1", "cylinder:nx2", "cylinder:3xn"]
@@ -248,22 +195,6 @@ def quotient_bases():
     whole = ("octal:0.75", "octal:0.53", "octal:0.72", "octal:0.3", "octal:0.0", "subtraction:1,3")
     parts = (("octal:0.77", 9), ("hex:0.8", 9), ("grundy", 12))
     return (*map(saved_quotient, whole), *(saved_quotient(*asked) for asked in parts))
-
-
-def falsehood_of_quotient(certificate):
-    """By small sums of heaps."""
-    digits, period = certificate["digits"], certificate["period"]
-    key, elements = None if digits is None else tuple(digits), list(certificate["elements"])
-    while period and len(elements) < 14:
-        elements.append(elements[len(elements) - period["period"]])
-    for count, largest in ((1, 13), (2, 9), (3, 6), (4, 4)):
-        for sum_of in combinations_with_replacement(range(min(len(elements), largest + 1)), count):
-            product = 0
-            for heap in sum_of:
-                product = certificate["table"][product][elements[heap]]
-            if (product in certificate["losing"]) == misere_wins(key, tuple(h for h in sum_of if h)):
-                return str(sum_of)
-    return None
 
 
 # Constants of the plane ------------------------------------------------------------------------------------
@@ -364,7 +295,7 @@ FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", 
 
 KINDS = (
     Kind(
-        "play", play_checker, play_bases, (), falsehood_of_play, forged=FORGED_PLAY
+        "play", play_checker, play_bases, (), play_fault, forged=FORGED_PLAY
     ),
     Kind(
         "period", period_checker, period_bases, ("the nimbers for n = 0 to 12 are as listed",),
@@ -372,7 +303,7 @@ KINDS = (
     ),
     Kind(
         "quotient", quotient_checker, quotient_bases, ("the quotient of order 8 tells",),
-        falsehood_of_quotient, ("table", "losing", "elements"), FORGED_QUOTIENTS,
+        quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
         "octal:0.77", "the digits are others",
     ),
     Kind("constant", constant_checker, constant_bases, (), forged=FORGED_CONSTANTS),

@@ -1,4 +1,4 @@
-"""Play by its definition, for comparison: whole games piece by piece, heaps by all that a move leaves.
+"""Play by its definition, for comparison: whole games piece by piece.
 
 Positions are sets of pieces, and every condition is looked at anew; there are no parts, no symmetries and no
 values but those that are asked for. Rules and boards for such comparisons are drawn here too.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from differential.questions import Played
 from hypothesis import strategies as st
 from tables import tables
 
@@ -31,8 +32,6 @@ FLAT_BOARDS = ["path:5", "cycle:5", "complete:4"]
 FLAT_HANDS = [["X"], ["XX", "X/X"], ["X", "XX", "X/X"]]
 PLAYERS = (Player.LEFT, Player.RIGHT)
 OTHER = {Player.LEFT: Player.RIGHT, Player.RIGHT: Player.LEFT}
-OF_WINS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
-"""Who wins, by whether Left does who starts, and Right who starts."""
 
 
 @st.composite
@@ -71,19 +70,27 @@ def pair(drawn):
     return None if board is None else (rule, board)
 
 
+def letter(player):
+    """L or R."""
+    return player.value[0].upper()
+
+
 def cells_of(pieces):
     """Colours and cells, as gfkit writes moves."""
     return {(piece.colour, tuple(sorted(piece.cells))) for piece in pieces}
 
 
-class Plain:
+class Plain(Played):
     """A game on a board by its rules: sets of pieces, every condition looked at anew."""
 
     def __init__(self, game, board):
         self.rule, self.board = as_rule(game), as_board(board)
         self.every = every_placement(self.rule, self.board)
         self.start = frozenset(lying_pieces(self.rule, self.board))
-        self.wins, self.mex = cache(self._wins), cache(self._mex)
+
+    def after(self, pieces, player="LR"):
+        players = [one for one in PLAYERS if letter(one) in player]
+        return [(new, pieces | {new}) for new in {new for one in players for new in self.moves(pieces, one)}]
 
     def moves(self, pieces, player):
         return [
@@ -110,31 +117,12 @@ class Plain:
                 return False
         return True
 
-    def after(self, pieces, player, move):
+    def moved(self, pieces, player, move):
         """The pieces after a legal move, given by its colour and cells."""
         (new,) = (new for new in self.moves(pieces, player) if cells_of([new]) == {move})
         return pieces | {new}
 
-    def _wins(self, pieces, player, misere=False):
-        moves = self.moves(pieces, player)
-        if not moves:
-            return misere
-        return any(not self.wins(pieces | {new}, OTHER[player], misere) for new in moves)
-
-    def winner(self, misere=False, start=None):
-        """Who wins: left, right, first or second."""
-        start = self.start if start is None else start
-        return OF_WINS[tuple(self.wins(start, player, misere) for player in PLAYERS)]
-
-    def _mex(self, pieces):
-        moves = {new for player in PLAYERS for new in self.moves(pieces, player)}
-        return least_missing({self.mex(pieces | {new}) for new in moves})
-
-    def nimber(self, start=None):
-        """The nimber, when both players may make the moves of either."""
-        return self.mex(self.start if start is None else start)
-
-    def value(self, table, start=None):
+    def value(self, table):
         """The value from the options of every position."""
 
         @cache
@@ -142,65 +130,4 @@ class Plain:
             sides = [[worth(pieces | {new}) for new in self.moves(pieces, player)] for player in PLAYERS]
             return ShortGame.of(*sides, table)
 
-        return worth(self.start if start is None else start)
-
-
-def least_missing(numbers):
-    """The mex: the least number from 0 on that is not there."""
-    return next(k for k in range(len(numbers) + 1) if k not in numbers)
-
-
-# Heaps ---------------------------------------------------------------------------------------------------
-
-
-def digits_of(game):
-    """The digits of an octal or hexadecimal code, that before the point first."""
-    before, _, after = game.partition(":")[2].partition(".")
-    return tuple(int(digit, 16) for digit in (before or "0") + after)
-
-
-@cache
-def heap_moves(digits, heap):
-    """All that a move may leave of a heap, as tuples of heaps; ``digits`` None is Grundy's game."""
-    if digits is None:
-        return {(a, heap - a) for a in range(1, heap) if a < heap - a}
-    found = set()
-    for taken, digit in enumerate(digits):
-        left = heap - taken
-        found |= {()} if digit & 1 and left == 0 < heap else set()
-        found |= {(left,)} if digit & 2 and left > 0 < taken else set()
-        found |= {tuple(sorted((a, left - a))) for a in range(1, left)} if digit & 4 else set()
-        if digit & 8:
-            threes = ((a, b, left - a - b) for a in range(1, left) for b in range(1, left - a))
-            found |= {tuple(sorted(three)) for three in threes}
-    return found
-
-
-def heap_nimbers(digits, count):
-    """The nimbers of the heaps of 0, 1, 2, ... tokens."""
-    found = []
-    for heap in range(count):
-        seen = set()
-        for left in heap_moves(digits, heap):
-            nimber = 0
-            for part in left:
-                nimber ^= found[part]
-            seen.add(nimber)
-        found.append(least_missing(seen))
-    return found
-
-
-@cache
-def misere_wins(digits, heaps, nims=()):
-    """Whether who is to move wins a sum of heaps and of Nim heaps, when the last mover loses."""
-    options = {
-        (tuple(sorted((*heaps[:i], *left, *heaps[i + 1 :]))), nims)
-        for i, heap in enumerate(heaps)
-        for left in heap_moves(digits, heap)
-    }
-    options |= {
-        (heaps, tuple(sorted((*nims[:i], *([k] if k else []), *nims[i + 1 :]))))
-        for i, nim in enumerate(nims)
-        for k in range(nim)
-    }
-    return not options or any(not misere_wins(digits, *option) for option in options)
+        return worth(self.start)

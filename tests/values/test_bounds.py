@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import reduce
 from math import prod
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import rules
@@ -92,3 +93,5 @@ def test_a_table_that_forgets():
     search = Lookahead(position, Table(), limits)
     assert search.outcome(position.start) == "second"
     assert len(search.known) <= 4
+    with pytest.raises(LimitError, match="seconds"):
+        Limits(1 << 30, 1e-9).check(0, 0)

@@ -6,19 +6,14 @@ piece by piece, by small sums of heaps, or by laws that are found without the ce
 
 from __future__ import annotations
 
-import ast
 import copy
 import inspect
 import json
 import random
-import subprocess
-import sys
-from itertools import product
-from pathlib import Path
 
 import pytest
 from certified import KINDS, at, changed, forged, numbers, places, saved_outcomes, small_ones
-from choice import drawn
+from choice import drawn, then_slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import FOLDER
@@ -29,11 +24,7 @@ from gfkit.verify.play_certificate import save_play
 
 STRANGE = ["left", "right", "first", "second", "both", "normal", "misere", "table", "symmetry", "cycle"]
 STRANGE += ["heaps", "0", "1f", "", None, True, False, [], {}, [0], [[]], [[0]], [None, 1], 10**30, -1, 1.5]
-of_play = pytest.mark.parametrize(
-    "kind",
-    [KINDS[0], pytest.param(KINDS[1], marks=pytest.mark.slow(3)), KINDS[2]],
-    ids=str,
-)
+of_play = pytest.mark.parametrize("kind", then_slow([KINDS[0], KINDS[2]], 3, KINDS[1]), ids=str)
 
 
 def assert_refused(kind, certificate, why=""):
@@ -42,11 +33,7 @@ def assert_refused(kind, certificate, why=""):
     assert any(word in str(refused.value) for word in why.split("|"))
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=pytest.mark.slow(2.5) if kind.name == "period" else ()) for kind in KINDS],
-    ids=str,
-)
+@pytest.mark.parametrize("kind", then_slow([*KINDS[:1], *KINDS[2:]], 2.5, KINDS[1]), ids=str)
 def test_true_ones_stand(kind):
     for certificate in kind.bases():
         before = json.dumps(certificate)
@@ -107,11 +94,7 @@ def test_each_number_that_follows_from_the_others_matters(kind):
                 assert_refused(kind, changed(certificate, path, new))
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=pytest.mark.slow(12) if kind.name == "stones" else ()) for kind in KINDS],
-    ids=str,
-)
+@pytest.mark.parametrize("kind", then_slow(KINDS[:4], 12, KINDS[4]), ids=str)
 def test_forged_ones_fall(kind):
     for way, new, why in kind.forged:
         certificate = forged(kind.bases()[0], way, new)
@@ -142,14 +125,6 @@ def test_every_key_is_there_and_no_other():
             assert_refused(kind, {name: one for name, one in certificate.items() if name != key})
 
 
-def test_what_is_no_certificate_is_refused(tmp_path):
-    path = tmp_path / "c.json"
-    texts = ["{}", "[]", "3", "null", '"text"', '{"version": 1}', '{"version": 1, "claim": "heaps"}', "x"]
-    for kind, text in product(KINDS, texts):
-        path.write_text(text)
-        assert kind.checker.main([str(path)]) == 2, (kind, text)
-
-
 @pytest.mark.slow(4)
 def test_work_is_bounded():
     for kind in KINDS:
@@ -157,19 +132,6 @@ def test_work_is_bounded():
             continue  # inequalities alone: as many as the file has
         with pytest.raises(kind.checker.RefusalError, match=r"more to check|more than"):
             kind.said(max(kind.bases(), key=lambda one: len(json.dumps(one))), 20)
-
-
-def test_the_checkers_run_alone(tmp_path):
-    for kind in KINDS[:4]:  # stones have the checker of all constants
-        source = Path(kind.checker.__file__).read_text(encoding="utf-8")
-        imported = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
-        assert not [name for name in imported if name.startswith("gfkit")], kind
-        (tmp_path / "checker.py").write_text(source)
-        save_play(kind.bases()[0], tmp_path / "c.json")
-        command = [sys.executable, "-I", "checker.py", "c.json"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stderr) == (0, ""), kind
-        assert kind.said(kind.bases()[0]) in done.stdout
 
 
 def test_shapes_are_read_in_one_way():

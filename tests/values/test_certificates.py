@@ -10,9 +10,9 @@ import copy
 import json
 
 import pytest
+from attack.certificates import play_fault
 from certified import (
     falsehood_of_period,
-    falsehood_of_play,
     impartial_rule,
     period_bases,
     saved_nim,
@@ -33,7 +33,7 @@ from gfkit.verify.play_certificate import save_play
 
 def assert_stands(certificate):
     assert play_checker.check(certificate).proved
-    assert falsehood_of_play(certificate) is None
+    assert play_fault(certificate) is None
 
 
 @given(games, st.sampled_from(["normal", "misere", "value", "nimber"]))

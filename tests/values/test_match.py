@@ -11,7 +11,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from played import OTHER, Plain, cells_of, games, pair
+from played import OTHER, Plain, cells_of, games, letter, pair
 
 from gfkit.errors import GfkitError
 from gfkit.typing import Player
@@ -23,17 +23,17 @@ def followed(rule, board, misere, seed):
     chance = random.Random(seed)
     match = Match(rule, board, misere=misere, starts=chance.choice(list(OTHER)), seconds=60)
     plain = Plain(rule, board)
+    wins = plain.wins(misere=misere)
     pieces = plain.start
 
     def loses_after(player, move):
-        after = plain.after(pieces, player, (move.colour, move.cells))
-        return not plain.wins(after, OTHER[player], misere)
+        return not wins(plain.moved(pieces, player, (move.colour, move.cells)), letter(OTHER[player]))
 
     while True:
         moves, mover = match.moves(), match.mover
         assert {(move.colour, move.cells) for move in moves} == cells_of(plain.moves(pieces, mover))
         judged = match.judge()
-        assert judged.wins == plain.wins(pieces, mover, misere)
+        assert judged.wins == wins(pieces, letter(mover))
         assert (judged.move is None) == (not moves)
         if not moves:
             assert match.winner is (mover if misere else OTHER[mover])
@@ -45,7 +45,7 @@ def followed(rule, board, misere, seed):
             assert {move: loses_after(player, move) for move in told} == told
         move = chance.choice(moves)
         match.make(move)
-        pieces = plain.after(pieces, mover, (move.colour, move.cells))
+        pieces = plain.moved(pieces, mover, (move.colour, move.cells))
 
 
 @given(games, st.booleans(), st.integers(0, 99))

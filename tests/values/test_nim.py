@@ -18,7 +18,7 @@ import gfkit
 from gfkit import nim
 from gfkit.boards import as_board
 from gfkit.cli.main import main
-from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, as_rule
 from gfkit.native import is_built
 from gfkit.values.impartial.blocks import Blocks, first_parts
@@ -37,19 +37,7 @@ rules = st.builds(
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=3, unique=True),
     st.sampled_from([(), ("LL",)]),
 )
-boards = st.sampled_from(["1x7", "2x4", "3x3", "path:6", "..#/...", "#.../....", "cylinder:3x3", "torus:3x3"])
 families = st.sampled_from(["1xn", "2xn", "nx2", "cylinder:3xn", "cylinder:nx1", "cylinder:nx2"])
-
-
-@given(rules, boards)
-@settings(max_examples=25)
-def test_boards_by_definition(rule, board):
-    try:
-        found = nim(rule, board)
-    except MismatchError:
-        assert board == "path:6"
-        return
-    assert found.values == (Plain(rule, board).nimber(),)
 
 
 @given(rules, families)
@@ -93,7 +81,8 @@ def test_cram_in_print():
     assert list(nim("cram", "2xn", to=8).values[1:]) == CRAM[2]
     assert list(nim("cram", "3xn", to=5).values[1:]) == CRAM[3][:5]
     assert nim("cram", "4x4").values == (CRAM[4][3],)
-    assert nim("cram", "1x299").values == (nim("octal:0.07", to=299)[299],)
+    far = nim("cram", "1x299")
+    assert (far.values, far.evidence.method) == ((nim("octal:0.07", to=299)[299],), "end-types")
     assert nim("node-kayles", "complete:n", to=5).values == (0, 1, 1, 1, 1, 1)
     assert nim("cram", "aa../....").values == (Plain("cram", "##../....").nimber(),)
     row = as_board("1x20")

@@ -11,9 +11,10 @@ from functools import cache
 from math import gcd
 
 import pytest
+from choice import then_slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from played import PLAYERS, Plain, games, pair, rules
+from played import PLAYERS, Plain, rules
 
 from gfkit.boards import parse_board
 from gfkit.cli.main import main
@@ -34,14 +35,7 @@ DAWSON = [5, 9, 21, 25, 29]
 """The second player wins Dawson's Kayles for n = 0, 1, 15, 35 and these modulo 34: A215721."""
 
 
-# Against play by its definition
-
-
-@given(games, st.booleans())
-@settings(max_examples=25)
-def test_random_rules(drawn, misere):
-    if asked := pair(drawn):
-        assert outcomes(*asked, misere=misere).words == (Plain(*asked).winner(misere),)
+# Against play by its definition; random rules are those of the kind play of the differential
 
 
 def test_nested_boards_are_the_boards_themselves():
@@ -51,7 +45,7 @@ def test_nested_boards_are_the_boards_themselves():
             found, boards = outcomes(game, family, to=3, misere=misere), parse_board(family)
             assert found.play == ("misere" if misere else "normal")
             for n in range(boards.first_n or 1, 4):
-                assert found[n] == Plain(game, boards.at(n)).winner(misere), (game, family, n)
+                assert found[n] == Plain(game, boards.at(n)).winner(misere=misere), (game, family, n)
         # n edges apart are n moves whoever makes them: under misere play the last one loses.
         edges = "graph:a-b,c-d,e-f,g-h"
         found = [outcomes("node-kayles", edges[:end], misere=misere).words[0] for end in (17, 21)]
@@ -162,11 +156,7 @@ def test_domineering():
 
 @pytest.mark.parametrize(
     ("rows", "to", "won_from", "first"),
-    [
-        (3, 8, 4, 4),
-        pytest.param(5, 10, 6, 2, marks=pytest.mark.slow(12)),
-        pytest.param(7, 6, None, 7, marks=pytest.mark.slow(6)),
-    ],
+    then_slow([(3, 8, 4, 4)], 9, (5, 10, 6, 2), (7, 6, None, 7)),
 )
 def test_laws_of_domineering(rows, to, won_from, first):
     """Lachmann, Moore, Rapaport: width 3 for n >= 4, width 5 for even n and n >= 7, are Horizontal's.

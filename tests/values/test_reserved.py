@@ -1,79 +1,16 @@
-"""Cells that are reserved for a player, and play for points: counts, ends, winners and scores.
+"""Cells that are reserved for a player, and play for points, where a theorem or a hand tells the numbers.
 
-The truth is ``placing``: games told by their placements and by which two of them cannot lie together.
+Random boards and their scores are tried against the definition by the kind ``play`` of the differential.
 """
 
 from __future__ import annotations
 
-import random
-from functools import cache
-from itertools import product
-
 import pytest
-from choice import drawn
-from placing import Placing
 
 import gfkit
-from gfkit.errors import GfkitError, MismatchError
+from gfkit.errors import MismatchError
 from gfkit.games import Rule
 from gfkit.typing import Player, Weights
-
-CELLS = {"node-kayles": True, "col": False, "snort": False, "cis": False}
-WHOSE = {Player.BOTH: {"left", "right"}, Player.LEFT: {"left"}, Player.RIGHT: {"right"}, None: set()}
-
-
-def by_definition(name: str, board: gfkit.Board) -> Placing:
-    """Single cells, or dominoes either way in Cram, upright for Left and lying for Right in Domineering."""
-    tints = board.tints or (Player.BOTH,) * board.size
-    placements = []
-    for shape in [{c} for c in range(board.size)] if name in CELLS else [set(edge) for edge in board.edges]:
-        players = set.intersection(*(WHOSE[tints[cell]] for cell in shape))
-        if name == "domineering":
-            columns = {board.places[cell][1] for cell in shape}
-            players &= {"left"} if len(columns) == 1 else {"right"}
-        is_one = name in ("node-kayles", "cram")
-        owners = [("both" if len(players) == 2 else min(players))] if is_one and players else sorted(players)
-        placements += [(owner, frozenset(shape)) for owner in owners]
-
-    def exclude(one, other):
-        if one[1] & other[1]:
-            return True
-        if name in ("cram", "domineering"):
-            return False
-        touch = any(b in board.neighbours[a] for a in one[1] for b in other[1])
-        asked = {"node-kayles": True, "cis": True, "col": one[0] == other[0], "snort": one[0] != other[0]}
-        return touch and asked[name]
-
-    return Placing(placements, exclude)
-
-
-def random_board(chance: random.Random, *, drawn: bool) -> gfkit.Board:
-    if drawn or chance.random() < 0.5:
-        rows, cols = chance.choice([(1, 5), (2, 3), (3, 2), (2, 2)])
-        lines = ["".join(chance.choice("...<>!#") for _ in range(cols)) for _ in range(rows)]
-        return gfkit.parse_board("/".join([*lines, "."]))
-    size = chance.randint(2, 6)
-    edges = [(a, b) for b in range(size) for a in range(b) if chance.random() < 0.5] or [(0, 1)]
-    cells = list(range(1 + max(max(edge) for edge in edges)))
-    chance.shuffle(cells)
-    cut = sorted(chance.randint(0, len(cells)) for _ in range(3))
-    return gfkit.graph(edges, left=cells[: cut[0]], right=cells[cut[0] : cut[1]], nobody=cells[cut[2] :][:1])
-
-
-def test_random_boards_are_their_definition():
-    chance = drawn("reserved cells")
-    for name in [*CELLS, "cram", "domineering"] * 2:
-        board = random_board(chance, drawn=name == "domineering")
-        plain = by_definition(name, board)
-        assert dict(gfkit.count(name, board, weights="players").polynomial.terms) == plain.by_players(), board
-        for positions, stuck in (
-            ("left-ends", ["left"]), ("right-ends", ["right"]), ("maximal", ["left", "right"])
-        ):  # fmt: skip
-            assert gfkit.count(name, board, positions).count == plain.ends(*stuck), (board, positions)
-            assert gfkit.brute_force(name, board, positions).count == plain.ends(*stuck), (board, positions)
-        word = plain.word()
-        assert gfkit.outcomes(name, board).words == (word,), board
-        assert gfkit.value(name, board).outcome == word, board
 
 
 def test_a_game_is_its_conflict_graph():
@@ -120,62 +57,8 @@ def test_files_and_words_say_the_same(tmp_path):
     for field in ("edges", "tints", "lying", "names"):
         assert getattr(one, field) == getattr(other, field)
     assert str(gfkit.value("snort", one).value) == str(gfkit.value("snort", other).value)
-    with pytest.raises(GfkitError, match="5 is no vertex"):
-        gfkit.graph([(0, 1)], left=[5])
     again = gfkit.parse_board(gfkit.graph([("x", "y"), ("z", "x")], left=["z"]).text)
     assert again.tints == (Player.BOTH, Player.BOTH, Player.LEFT)
-
-
-def mixed(cols):
-    """Left has single stones and dominoes, Right dominoes, on a row."""
-    left = [("left", frozenset({(0, c)})) for c in range(cols)]
-    left += [("left", frozenset({(0, c), (0, c + 1)})) for c in range(cols - 1)]
-    right = [("right", frozenset({(0, c), (0, c + 1)})) for c in range(cols - 1)]
-    return Placing(left + right, lambda one, other: bool(one[1] & other[1]))
-
-
-def best(game, points, *, passes):
-    """The scores when Left starts and when Right does, Left's points less Right's at every end."""
-    sign = {"left": 1, "right": -1}
-
-    def worth(player, piece):
-        return sign[player] * {"pieces": 1, "cells": len(piece), "room": 0}[points]
-
-    def room(position, player):
-        new = {k for after in game.moves(position, player) for k in after - position}
-        return len(set().union(*(game.placements[k][1] for k in new)))
-
-    @cache
-    def play(position, player):
-        other = "right" if player == "left" else "left"
-        after = game.moves(position, player)
-        if not after:
-            if passes and game.moves(position, other):
-                return play(position, other)
-            return room(position, "left") - room(position, "right") if points == "room" else 0
-        choose = max if player == "left" else min
-        return choose(
-            worth(player, game.placements[min(new - position)][1]) + play(new, other) for new in after
-        )
-
-    return play(frozenset(), "left"), play(frozenset(), "right")
-
-
-MIXED = Rule.of({"name": "mixed", "left": {"pieces": ["X", "XX"]}, "right": {"pieces": ["XX"]}})
-OTHERS = [("domineering", text) for text in ("2x3", "3x3", "2x4", "1x1")] + [("snort", "1x5")]
-GAMES = [
-    *((name, "2x3", by_definition(name, gfkit.parse_board("2x3"))) for name in ("cram", "col", "snort")),
-    *((name, text, by_definition(name, gfkit.parse_board(text))) for name, text in OTHERS),
-    (MIXED, "1x5", mixed(5)),
-]
-
-
-def test_scores_by_definition():
-    for points, (rule, board, game) in product(("pieces", "cells", "room"), GAMES):
-        for passes in (False, True) if points != "room" else (False,):
-            ((n, *scores),) = gfkit.scores(rule, board, points, passes=passes).listed
-            assert n is None
-            assert tuple(scores) == best(game, points, passes=passes), (rule, board, passes)
 
 
 def test_a_board_with_a_hole():

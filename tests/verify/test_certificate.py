@@ -13,6 +13,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 import pytest
+from choice import then_slow
 from differential.certificates import at, places
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -142,11 +143,7 @@ SMALL = ["padovan", "ending", "dominoes", "tilings"]
 
 @pytest.mark.parametrize(
     ("names", "arrays"),
-    [
-        (SMALL, True),
-        pytest.param(EXAMPLES.keys() - SMALL, True, marks=pytest.mark.slow(1.5)),
-        pytest.param(["dominoes", "tilings"], False, marks=pytest.mark.slow(0.5)),
-    ],
+    then_slow([(SMALL, True)], 1, (EXAMPLES.keys() - SMALL, True), (["dominoes", "tilings"], False)),
 )
 def test_whatever_is_changed_is_judged_by_what_it_says_then(names, arrays, monkeypatch):
     """Codes 2 and 3 are for what does not fit together, and for what is too much work."""

@@ -191,7 +191,15 @@ def test_bytes_that_are_no_certificate(names, tmp_path, capsys):
         contents += [text.replace("{", '{"version": 1, "version": 1, ', 1).encode(), (text + "{}").encode()]
         contents += [text.replace('"version": ', '"version": ' + "9" * 10**6, 1).encode()]
         contents += [b" " * 2**27] * (name == "checker")
-        others = (b"[]", b"7", b"null", b'{"count": "7"}')
+        others = (
+            b"[]",
+            b"7",
+            b"null",
+            b'"text"',
+            b"{}",
+            b'{"count": "7"}',
+            b'{"version": 1, "claim": "heaps"}',
+        )
         rows = [(content, r"cannot be read|there twice|longer than") for content in contents]
         for content, said in (*rows, *((other, "expected a file written with --save") for other in others)):
             file.write_bytes(content)

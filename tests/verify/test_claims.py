@@ -13,6 +13,7 @@ from math import comb, factorial, gcd
 
 import pytest
 from differential.statements import FAMILIES
+from known_sequences import recurrent
 from tables import FOLDER
 
 import gfkit
@@ -150,23 +151,15 @@ def test_a_product_of_many_factors_meets_a_limit():
 # Notations in print, each with a damaged version
 
 
-def linear(first, coefficients, count=40):
-    """Terms of a recurrence with constant coefficients."""
-    terms = list(first)
-    while len(terms) < count:
-        terms.append(sum(c * terms[-k] for k, c in enumerate(coefficients, 1)))
-    return terms
-
-
-FIBONACCI = linear([0, 1], [1, 1], 400)
+FIBONACCI = recurrent([0, 1], 1, 1, count=400)
 GAMES = {
     "FIB": ("independent-sets", "path:n", FIBONACCI[2:]),
     "DOM2": ("domino-tilings", "2xn", FIBONACCI[1:]),
-    "LUC": ("independent-sets", "cycle:n", linear([2, 1], [1, 1])[3:]),
-    "PEL": ("independent-sets", "2xn", linear([1, 3], [2, 1])),
-    "JAC": ("cis", "path:n", linear([1, 3], [1, 2])),
-    "DOM3": ("domino-tilings", "3x2n", linear([1, 3], [4, -1])),
-    "DOM4": ("domino-tilings", "4xn", linear([1, 1, 5, 11], [1, 5, 1, -1])),
+    "LUC": ("independent-sets", "cycle:n", recurrent([2, 1], 1, 1, count=40)[3:]),
+    "PEL": ("independent-sets", "2xn", recurrent([1, 3], 2, 1, count=40)),
+    "JAC": ("cis", "path:n", recurrent([1, 3], 1, 2, count=40)),
+    "DOM3": ("domino-tilings", "3x2n", recurrent([1, 3], 4, -1, count=40)),
+    "DOM4": ("domino-tilings", "4xn", recurrent([1, 1, 5, 11], 1, 5, 1, -1, count=40)),
 }
 TERMS = {
     "CAT": [comb(2 * n, n) // (n + 1) for n in range(25)],
@@ -176,7 +169,7 @@ TERMS = {
     "FAC": [factorial(n) for n in range(20)],
     "GCD": [gcd(n, 6) for n in range(40)],
     "QPO": [n * n // 4 for n in range(30)],
-    "SPT": linear([0, 1], [4, -1], 25),
+    "SPT": recurrent([0, 1], 4, -1, count=25),
     "POW": [2**n for n in range(25)],
 }
 PRINTED = [

@@ -13,9 +13,8 @@ from math import comb
 from random import Random
 
 import pytest
-from choice import drawn
+from choice import drawn, some_and_all
 from flint import fmpq, fmpq_mat
-from parts import some_and_all
 from tables import FOLDER
 
 from gfkit.errors import InputError

@@ -21,7 +21,6 @@ import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError
 from gfkit.games import Rule, find_rule
-from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.verify import certify_file, check, proof_of, rule_checker, save, save_derived, strip_proof_of
 from gfkit.verify.certificate import check_machine
 from gfkit.verify.plain import named_rule, plain_rule
@@ -78,45 +77,19 @@ def counts(rule, board, last, positions="all"):
     return [gfkit.brute_force(rule, family.at(n), positions).count for n in ns]
 
 
+TOLD = tables("rules_checked")
+
+
 def claimed(rule, board, top, bottom, **more):
     """A certificate of a fraction alone, as the rule checker reads it."""
     asked = differential.asked(rule, board, more.get("positions", "all"), "none")
     return {"format": "gfkit-certificate", "version": 5, **asked, "numerator": top, "denominator": bottom}
 
 
-CROWDED = NeighbourCount(1, (), frozenset({0, 1}), frozenset({2, 3, 4}))
-FAR = tuple((0, col) for col in (-4, -3, -2, -1, 1, 2, 3, 4))
-LONELY = NeighbourCount(1, FAR, frozenset({0, 1}), frozenset(range(4, 9)))
-
-
-ENDS = (
-    # Every cell has at least two neighbours on 2xn, n > 1, and one on 2x1: so a(1) = 1 and not 3.
-    (
-        ArrayRule("a", 2, ((0, 0),) * 2, (Window((((0, 0), "1"), ((1, 0), "1"))),), (CROWDED,)),
-        "2xn",
-        ([1], [1, -3]),
-        ([1, -2, 6], [1, -3]),
-    ),
-    # Each 1 needs four cells within reach, of which 1xn with n < 5 has too few.
-    (
-        ArrayRule("b", 2, ((0, 0),) * 2, (), (LONELY,)),
-        "1xn",
-        ([1], [1, -2]),
-        ([1, -1, -1, -1, -1, 30], [1, -2]),
-    ),
-    # One colour that may not stand beside itself: one board with a cell, and that has one cell.
-    (
-        ArrayRule("c", 1, ((0, 0),), (Window((((0, 0), "a"), ((0, 1), "a"))),)),
-        "1xn",
-        ([1], [1]),
-        ([1, 1], [1]),
-    ),
-)
-
-
 def test_boards_on_which_both_ends_are_felt():
     """Fractions right for all large n and wrong for the smallest; the right ones agree with listing."""
-    for rule, board, wrong, right in ENDS:
+    for given, board, wrong, right in TOLD["ends"]:
+        rule = Rule.of({"name": "ends", **given})
         terms = list(islice(differential.expanded(claimed(rule, board, *right)), 6))
         assert [term.get((0, 0), 0) for term in terms] == counts(rule, board, 5)
         assert rule_checker.check(claimed(rule, board, *right)).proved
@@ -139,9 +112,6 @@ def test_right_but_for_one_board_beyond_those_listed(monkeypatch):
             top[k] += c
         with pytest.raises(rule_checker.RefusalError, match=f"the coefficient of t\\^{n} is not"):
             rule_checker.check(saved | {"numerator": top})
-
-
-TOLD = tables("rules_checked")
 
 
 def told_of(text):

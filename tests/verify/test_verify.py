@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.cli.main import main
-from gfkit.errors import GfkitError, InputError, LimitError, OptionError
+from gfkit.errors import GfkitError, InputError
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import Evidence, RationalGF, Status
@@ -137,17 +137,9 @@ def test_first_values():
     assert verify(recurrence, game="col", start=[1, 3], **PATH).verdict == "proved"
     verdict = verify(recurrence, game="col", start=[1, 2], **PATH)
     assert (verdict.first_difference.n, verdict.first_difference.true) == (1, "3")
-    with pytest.raises(OptionError, match="first values go with a recurrence"):
-        verify("1/(1-t)", game="col", start=[1], **PATH)
     with pytest.raises(InputError, match=r"start \[1, 7{5000}\]: first values go with a recurrence"):
         verify("1/(1-t)", **FIBONACCI, start=[1, 10**5000 // 9 * 7])  # Python's own text ends at 4,300 digits
-    with pytest.raises(OptionError, match="a game and data are both given"):
-        verify("F(n)", game="col", family="path:n", data=[1, 2])
-    with pytest.raises(OptionError, match="variable 'w': must be one of t, x, z, q"):
-        verify("1/(1-w)", game="o12", variable="w", **PATH)
     assert verify("a(n) = a(n-1) + a(n-2) for n >= 3", valid_from=3, **ROW).verdict == "proved"
-    with pytest.raises(OptionError, match="the formula itself says n >= 3"):
-        verify("a(n) = a(n-1) + a(n-2) for n >= 3", valid_from=5, **ROW)
 
 
 def test_ranges_that_begin_below_zero():
@@ -157,8 +149,6 @@ def test_ranges_that_begin_below_zero():
     verdict = verify("a(n) = F(n+2)", valid_from=-1, **FIBONACCI)
     assert (verdict.verdict, verdict.holds_from, verdict.printed_from) == ("later", 0, -1)
     assert verify("a(n+1) = F(n+3)", valid_from=-1, **FIBONACCI).verdict == "proved"
-    with pytest.raises(LimitError, match="10000 n before that are the limit"):
-        verify("a(n) = F(n+2)", valid_from=-20_000, **FIBONACCI)
 
 
 def test_what_divides_by_zero_at_one_n_is_not_proved_for_all():
@@ -194,8 +184,6 @@ def test_what_is_right_is_no_surer_than_what_it_was_derived_by(monkeypatch):
 def test_a_new_line_is_no_product():
     assert verify("F(n+1)\nF(n+2) - F(n)", **ROW).verdict == "proved"
     assert verify("F(n+1)\nF(n+2)", **ROW).verdict == "refuted"
-    with pytest.raises(InputError):
-        verify("F(n+1)\n1", **ROW)
     assert verify("\\frac{1}\n{1 - t\n - t^2}", **ROW).verdict == "proved"
 
 
@@ -250,12 +238,6 @@ def test_data():
     assert verify("a(n) = F(n+1), a(9) = 99", data=[1, 1, 2, 3, 5]).notes == (
         "no term of the data belongs to n = 9: what is printed there counts only in the recurrence",
     )
-    with pytest.raises(InputError, match="too few to test the recurrence; 3 are needed at least"):
-        verify("a(n)=2a(n-1)+a(n-2)", data=[1, 3])
-    with pytest.raises(InputError, match="5 terms are given, and there are 3"):
-        verify("1, 2, 3, 4, 5", data=[1, 2, 3])
-    with pytest.raises(OptionError, match="data cannot decide"):
-        verify("2.4^n", data=PELL)
 
 
 def test_data_that_begin_late_or_wrongly():
