@@ -17,6 +17,7 @@ from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
+from gfkit.games.kind import kind_function
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem, Line, Read
 from gfkit.memory import check_memory, default_memory, size_text
@@ -253,7 +254,9 @@ class CountTask:
     @property
     def settled(self) -> tuple[int, int]:
         """How many pieces of Left and of Right lie on the board already."""
-        return self.rule.lying_pieces(self.board)
+        pieces_lying = kind_function(self.rule.kind, "constraints", "pieces_lying")
+        left, right = pieces_lying(self.rule, self.board) if pieces_lying else (0, 0)
+        return left, right
 
     @property
     def evidence(self) -> Evidence:

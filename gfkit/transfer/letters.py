@@ -28,7 +28,8 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
 
     >>> from gfkit.games import Rule
     >>> from gfkit.kinds.array.letters import letter_counts
-    >>> rule = Rule.array(colours=2, count=[{"cell": 0, "neighbours": "rook", "of": 1, "allowed": "1-8"}])
+    >>> wants = {"cell": 0, "neighbours": "rook", "of": [1], "allowed": [1, 2, 3, 4]}
+    >>> rule = Rule.array(colours=2, count=[wants])
     >>> [sum(terms.values()) for terms in letters_automaton(letter_counts(rule), Weights.NONE).terms(6)]
     [1, 1, 3, 7, 15, 31]
     """
