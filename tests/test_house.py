@@ -23,6 +23,8 @@ SAME = {
     "main": "where a program begins",
     "read": "a rule of each kind from the tables of its file",
     "system_of": "what a rule of each kind means on a board",
+    "plain_data": "a rule of each kind as plain data, for certificates",
+    "grounds": "which theorems of the plane hold for a rule of each kind",
     "drawn": "what lies on the board in a solution of a rule of each kind",
     "is_legal": "the definition of each kind: whether a configuration is one of a rule",
     "candidates": "all configurations of each kind, legal or not",

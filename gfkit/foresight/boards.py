@@ -92,7 +92,7 @@ class _Counting:
         self.by_code = self.width <= _WIDEST and is_hashed(question)
         self.has_liberties = rule.liberties
         clock = Clock(_COUNTING)
-        for smaller in _narrow_grids(board) if is_full_grid(board) else first_parts(board, 8, 1.5):
+        for smaller in _narrow_grids(board) if is_full_grid(board) else growing_parts(board, 8, 1.5):
             if not clock.open:
                 break
             try:
@@ -221,7 +221,7 @@ def _narrow_grids(board: Board) -> Iterator[Board]:
         yield board if own == grid else from_grid(f"{rows}x{cols}", own)
 
 
-def first_parts(board: Board, first: int, growth: float) -> Iterator[Board]:
+def growing_parts(board: Board, first: int, growth: float) -> Iterator[Board]:
     """The first cells of a board, more and more of them by a factor, and at last the board."""
     size = first
     while size < board.size:

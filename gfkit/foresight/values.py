@@ -9,7 +9,7 @@ from dataclasses import replace
 from gfkit.boards import Board
 from gfkit.boards.board import from_grid
 from gfkit.errors import LimitError
-from gfkit.foresight.boards import DOUBT, first_parts, is_full_grid
+from gfkit.foresight.boards import DOUBT, growing_parts, is_full_grid
 from gfkit.foresight.figures import (
     EXACT,
     Clock,
@@ -130,7 +130,7 @@ def foresee_outcome(
 def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:
     """Searches smaller boards in turn, and at last the board itself, as far as there is time."""
     clock, trials = Clock(_SEARCHING), SmallerCases(board.size)
-    for smaller in _small_grids(board) if is_full_grid(board) else first_parts(board, 4, 1.25):
+    for smaller in _small_grids(board) if is_full_grid(board) else growing_parts(board, 4, 1.25):
         search = Worth(ValueSearch(compile_position(rule, smaller), Table(), limit, clock.check))
         try:
             with clock.trial():

@@ -1,88 +1,10 @@
-"""Sets of edges of which degrees are asked, as the engines for them see a rule."""
+"""Classes of degrees that a rule of edges does not tell apart."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
 
-from gfkit.games.linkage import Linkage
-
-if TYPE_CHECKING:
-    from gfkit.games.rule import Exponents, Pin, Predicate
-
-
-class DegreeCounts(Protocol):
-    """Some of the edges of the board are taken; degrees of vertices and one graph are asked, and no more.
-
-    Slots of the constraint system are ``("edge", a, b)``, 1 where it is taken, and vertices that show the
-    class of their degree.
-    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
-    ``modulo`` it is that number modulo ``cap``.
-    """
-
-    @property
-    def cap(self) -> int:
-        """Degree from which on all are alike."""
-        ...
-
-    @property
-    def modulo(self) -> bool:
-        """Whether degrees are counted modulo ``cap``."""
-        ...
-
-    @property
-    def every(self) -> Sequence[int]:
-        """All degrees that there are."""
-        ...
-
-    @property
-    def degrees(self) -> tuple[int, ...]:
-        """The degrees that a vertex may have which is not at the place of a pin."""
-        ...
-
-    @property
-    def pins(self) -> Sequence[Pin]:
-        """Places whose vertices may have other degrees; of several at one place the last is heard."""
-        ...
-
-    @property
-    def asks_ends(self) -> bool:
-        """Whether something is asked of the degrees of both ends of an edge."""
-        ...
-
-    @property
-    def linkage(self) -> Linkage:
-        """What is asked of the graph of the taken edges."""
-        ...
-
-    @property
-    def spanning(self) -> bool:
-        """Whether all vertices of the board belong to that graph, and not only ends of taken edges."""
-        ...
-
-    @property
-    def weight(self) -> Exponents:
-        """The weight of a taken edge."""
-        ...
-
-    @property
-    def flat(self) -> bool:
-        """Whether any graph can be the board."""
-        ...
-
-    def __hash__(self) -> int: ...
-
-    def degree(self, number: int) -> int:
-        """The degree of a vertex with so many taken edges."""
-        ...
-
-    def allowed(self, says: Predicate | None) -> tuple[int, ...]:
-        """The degrees of which something holds."""
-        ...
-
-    def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
-        """The degrees of the ends that an edge may have, which is taken or not."""
-        ...
+from gfkit.games.rule import DegreeCounts
 
 
 def classes_of(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
 from gfkit.face import Face
-from gfkit.games.degrees import DegreeCounts
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
 
@@ -88,10 +87,6 @@ class Rule(Face):
     def waits_for_hubs(self, _positions: Positions) -> bool:
         """Whether what lies on a vertex that touches all slices decides late who is stuck."""
         return False
-
-    def lying_pieces(self, _board: Board) -> tuple[int, int]:
-        """Number of pieces of Left and of Right that lie on a board already."""
-        return (0, 0)
 
     @property
     def counted_only(self) -> str:
@@ -361,6 +356,80 @@ def span(cells: Iterable[Cell]) -> int:
     2
     """
     return max((max(numbers) - min(numbers) for numbers in zip(*cells, strict=True)), default=0)
+
+
+class DegreeCounts(Protocol):
+    """Some of the edges of the board are taken; degrees of vertices and one graph are asked, and no more.
+
+    Slots of the constraint system are ``("edge", a, b)``, 1 where it is taken, and vertices that show the
+    class of their degree.
+    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
+    ``modulo`` it is that number modulo ``cap``.
+    """
+
+    @property
+    def cap(self) -> int:
+        """Degree from which on all are alike."""
+        ...
+
+    @property
+    def modulo(self) -> bool:
+        """Whether degrees are counted modulo ``cap``."""
+        ...
+
+    @property
+    def every(self) -> Sequence[int]:
+        """All degrees that there are."""
+        ...
+
+    @property
+    def degrees(self) -> tuple[int, ...]:
+        """The degrees that a vertex may have which is not at the place of a pin."""
+        ...
+
+    @property
+    def pins(self) -> Sequence[Pin]:
+        """Places whose vertices may have other degrees; of several at one place the last is heard."""
+        ...
+
+    @property
+    def asks_ends(self) -> bool:
+        """Whether something is asked of the degrees of both ends of an edge."""
+        ...
+
+    @property
+    def linkage(self) -> Linkage:
+        """What is asked of the graph of the taken edges."""
+        ...
+
+    @property
+    def spanning(self) -> bool:
+        """Whether all vertices of the board belong to that graph, and not only ends of taken edges."""
+        ...
+
+    @property
+    def weight(self) -> Exponents:
+        """The weight of a taken edge."""
+        ...
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board."""
+        ...
+
+    def __hash__(self) -> int: ...
+
+    def degree(self, number: int) -> int:
+        """The degree of a vertex with so many taken edges."""
+        ...
+
+    def allowed(self, says: Predicate | None) -> tuple[int, ...]:
+        """The degrees of which something holds."""
+        ...
+
+    def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
+        """The degrees of the ends that an edge may have, which is taken or not."""
+        ...
 
 
 def draw(cells: dict[Cell, str]) -> str:

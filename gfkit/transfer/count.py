@@ -15,6 +15,7 @@ from gfkit.boards.board import from_grid
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
+from gfkit.games.kind import from_kind
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, Read
 from gfkit.memory import check_memory, default_memory, size_text
@@ -249,7 +250,9 @@ class CountTask:
     @property
     def settled(self) -> tuple[int, int]:
         """How many pieces of Left and of Right lie on the board already."""
-        return self.rule.lying_pieces(self.board)
+        pieces_lying = from_kind(self.rule.kind, "constraints", "pieces_lying")
+        left, right = pieces_lying(self.rule, self.board) if pieces_lying else (0, 0)
+        return left, right
 
     @property
     def evidence(self) -> Evidence:

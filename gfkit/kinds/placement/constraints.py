@@ -26,7 +26,7 @@ from gfkit.kinds.constraints import (
 )
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Player, Positions, Weights
 
 if TYPE_CHECKING:
     from gfkit.games.configuration import Configuration
@@ -259,6 +259,12 @@ class _Lowering:
             Link((a, b), Event((*own[a], *own[b]))) for a, b in self.board.edges if a in own and b in own
         )
         return Graph(nodes, links, each=_SOME)
+
+
+def pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
+    """Number of pieces of Left and of Right that lie on a board already."""
+    owners = [rule.colours[move.colour].owner for move in settled_moves(rule, board)]
+    return owners.count(Player.LEFT), owners.count(Player.RIGHT)
 
 
 def drawn(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:

@@ -146,12 +146,6 @@ class PlacementRule(Rule):
         edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
         return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
 
-    def lying_pieces(self, board: Board) -> tuple[int, int]:
-        from gfkit.kinds.placement.move import settled_moves
-
-        owners = [self.colours[move.colour].owner for move in settled_moves(self, board)]
-        return owners.count(Player.LEFT), owners.count(Player.RIGHT)
-
     @property
     def law_is_sooner(self) -> bool:
         return True

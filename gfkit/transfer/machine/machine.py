@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gfkit.boards import Board
 from gfkit.games import Rule
 from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
-from gfkit.transfer.machine.base import MachineForms
 from gfkit.transfer.machine.order import part_of
 from gfkit.transfer.machine.system import system_machine
 from gfkit.typing import Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.transfer.machine.liberty import LibertyMachine
+    from gfkit.transfer.machine.linked import LinkedMachine
+    from gfkit.transfer.machine.slot import SlotMachine
 
 State = Hashable
 Terms = dict[Exponents, int]
 """A polynomial in x and y: coefficients by powers."""
 
 
-class Machine(MachineForms, Protocol):
+class Machine(Protocol):
     """A board is swept site by site; the state is all that the rest of the board needs to know.
 
     The sum, over all ways from ``start`` through ``step`` at sites 0, 1, ..., ``sites`` - 1 to a
@@ -47,6 +51,35 @@ class Machine(MachineForms, Protocol):
 
     def signature(self, site: int) -> Hashable:
         """Sites with equal signatures step alike, so that their tables can be shared."""
+        ...
+
+    @property
+    def slots(self) -> SlotMachine | None:
+        """The same machine as tracks and programs, where it is made of these alone."""
+        ...
+
+    @property
+    def labels(self) -> LinkedMachine | None:
+        """The same machine as tracks and labels of components, where it is made of these."""
+        ...
+
+    @property
+    def groups(self) -> LibertyMachine | None:
+        """The same machine as groups with liberties, where it is made of these."""
+        ...
+
+    @property
+    def state_bytes(self) -> int:
+        """Memory of a state, roughly."""
+        ...
+
+    @property
+    def foreseen_from(self) -> int:
+        """Number of states at a site from which on the largest number is foreseen."""
+        ...
+
+    def standing_for(self, state: State) -> State:
+        """The state that is kept for this one."""
         ...
 
     @property

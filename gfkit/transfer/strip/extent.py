@@ -52,7 +52,7 @@ def measured_extent(rule: Rule, family: Family) -> int:
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
     >>> measured_extent(find_rule("domineering"), parse_board("4xn"))
-    1
+    2
     """
     boards = [family.at(max(family.first_n, 1) + size) for size in (_SLICES, 2 * _SLICES)]
     numbers = {_extent(family, board, system_of(rule, board)) for board in boards}

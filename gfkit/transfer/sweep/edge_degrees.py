@@ -11,8 +11,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from gfkit.games.degrees import DegreeCounts, classes_of
-from gfkit.games.rule import Predicate
+from gfkit.games.degrees import classes_of
+from gfkit.games.rule import DegreeCounts, Predicate
 
 
 @dataclass(frozen=True)

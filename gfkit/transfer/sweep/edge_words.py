@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gfkit.boards import Board
-from gfkit.games.degrees import DegreeCounts
 from gfkit.games.linkage import Linkage, pinned
-from gfkit.games.rule import Predicate
+from gfkit.games.rule import DegreeCounts, Predicate
 from gfkit.transfer.sweep.edge_degrees import VertexDegrees
 from gfkit.transfer.sweep.linked_words import LinkedLayout, LinkedWords
 from gfkit.transfer.sweep.words import WordProgram
