@@ -261,9 +261,9 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
 
 def note_idle(question: Question) -> None:
     """Says on standard error which conditions of an array's rule no such board has room for."""
-    from gfkit.games.kind import kind_part
+    from gfkit.games.kind import from_kind
 
-    if not hasattr(kind_part(question.rule.kind, "constraints"), "idle_conditions"):
+    if from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
         return
     from gfkit.transfer.strip.strip import idle
 
@@ -331,6 +331,10 @@ def known_sequences(terms: Sequence[object], law: Law | None = None, index: str 
     """
     from fractions import Fraction
 
+    from gfkit.paths import index_path
+
+    if not index_path(index).is_file():
+        return []
     from gfkit.oeis.index import known_as as indexed
 
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
