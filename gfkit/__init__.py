@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from gfkit.face import Face
 from gfkit.quoted import StoredTerms
-from gfkit.version import __version__
 from gfkit.writable import Formulas, Printed
 
 if TYPE_CHECKING:
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
     from gfkit.verify import certify_file, save_derived, verify
+    from gfkit.version import __version__
 
 _HOMES = {
     "AuxiliaryGraph": "gfkit.transfer",
@@ -118,6 +118,7 @@ _HOMES = {
     "tutte_polynomial": "gfkit.transfer",
     "value": "gfkit.values",
     "verify": "gfkit.verify",
+    "__version__": "gfkit.version",
 }
 
 __all__ = [
@@ -200,7 +201,7 @@ def _formulas() -> Formulas:
 
 
 def _stored(number: str) -> Sequence[int] | None:
-    from gfkit.oeis.index.file import index_path
+    from gfkit.paths import index_path
 
     if not index_path().is_file():
         return None

@@ -6,7 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
-DIRECTORY_VARIABLE = "GFKIT_CACHE"
+DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
+_INDEX = "oeis.sqlite"
 SHARE_OF_DISK = 0.5
 """Of what is free there, what files of a run may take that go with it."""
 
@@ -42,6 +43,19 @@ def kept_directory() -> Path:
     """The folder that the environment's ``GFKIT_CACHE`` names, else that of the user's cache."""
     named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
     return Path(named).absolute() if named else cache_directory()
+
+
+def index_to_build(given: str | None = None) -> Path:
+    """The local index of the OEIS to build: the file named, else that of the environment, else the user's."""
+    named = given or os.environ.get(INDEX_VARIABLE)
+    return Path(named) if named else data_directory() / _INDEX
+
+
+def index_path(given: str | None = None) -> Path:
+    """The same to read: where nothing is named or there, one in the user's cache directory serves too."""
+    path, cached = index_to_build(given), cache_directory() / _INDEX
+    is_named = given or os.environ.get(INDEX_VARIABLE)
+    return path if is_named or path.is_file() or not cached.is_file() else cached
 
 
 def has_room(size: float) -> bool:

@@ -166,7 +166,8 @@ def _run_store() -> Diagnosis:
 
 
 def _index() -> Diagnosis:
-    from gfkit.oeis.index.file import index_path, info
+    from gfkit.oeis.index.file import info
+    from gfkit.paths import index_path
 
     path = index_path()
     if not path.exists():

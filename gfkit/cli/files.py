@@ -161,7 +161,8 @@ def _is_forced() -> bool:
 
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
-    from gfkit.oeis.index.file import index_path, is_index
+    from gfkit.oeis.index.file import is_index
+    from gfkit.paths import index_path
     from gfkit.runs.store import FILE_NAME
 
     yield kept_directory() / FILE_NAME

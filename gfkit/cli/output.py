@@ -331,6 +331,10 @@ def known_sequences(terms: Sequence[object], law: Law | None = None, index: str 
     """
     from fractions import Fraction
 
+    from gfkit.paths import index_path
+
+    if not index_path(index).is_file():
+        return []
     from gfkit.oeis.index import known_as as indexed
 
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from gfkit.processes import is_running
-
 RESULT = "result"
 """The part that holds the answer of a whole run."""
 LARGEST = 900_000_000
@@ -416,4 +414,6 @@ def _words(command: object) -> tuple[str, ...]:
 
 def _lives(owner: int) -> bool:
     """Whether that is another process that is still there; its run may be in progress."""
+    from gfkit.processes import is_running
+
     return owner not in (0, os.getpid()) and is_running(owner) is True

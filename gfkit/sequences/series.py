@@ -22,7 +22,6 @@ from flint import (
 )
 
 from gfkit.errors import InputError
-from gfkit.exact.residue import WORD_BITS
 from gfkit.sequences.number import Number, check_modulus, number, whole_text
 from gfkit.sequences.polynomial import Monomial, Polynomial, dense
 
@@ -257,8 +256,6 @@ def _multiplicity(value: int, base: int, most: int) -> int:
 
 # One term
 
-_WORD = 2 << WORD_BITS
-
 
 def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
     """The coefficient of t^n in P(t)/Q(t), where Q(0) > 0.
@@ -319,7 +316,9 @@ def nth_term_mod(numerator: fmpz_poly, denominator: fmpz_poly, n: int, modulus: 
 
 def _ring(modulus: int) -> Any:
     """How to make a polynomial modulo m from coefficients: FLINT's kind for words, or the other."""
-    if modulus < _WORD:
+    from gfkit.exact.residue import WORD_BITS
+
+    if modulus < 2 << WORD_BITS:
         return lambda coefficients: nmod_poly([int(c) % modulus for c in coefficients], modulus)
     return fmpz_mod_poly_ctx(fmpz_mod_ctx(modulus))
 

@@ -14,13 +14,11 @@ from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.games.kind import from_kind
 from gfkit.kinds import system_of
-from gfkit.kinds.letters import LetterCounts
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer.count import check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.letters import letters_automaton
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip, reach
@@ -29,6 +27,7 @@ from gfkit.typing import OnProgress, Positions, Progress, Weights
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from gfkit.kinds.letters import LetterCounts
     from gfkit.transfer.modular.engine import ModularGF
 
 METHODS = ("auto", "determinant", "modular")
@@ -225,6 +224,8 @@ def _empty_boards(family: Family, weights: Weights, each: int) -> _Found:
 
 def _words_on_complete(words: LetterCounts, family: Family, weights: Weights) -> _Found:
     """Words on complete graphs, by the automaton that reads the letters of the cells one after another."""
+    from gfkit.transfer.letters import letters_automaton
+
     machine = letters_automaton(words, weights)
     gf = RationalGF.reduced(*determinant_gf(machine, weights.variables), family.first_n, integral=True)
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", machine.states),))

@@ -1,7 +1,8 @@
 """Boards that are counted, and drawn from, without a sweep: one table of the ways to do so.
 
 Each is tried before the machine of the rule is made, and asks for a property of the board, the rule or its
-constraint system, never for a kind of rule. The sweep stays the way for all other boards, and is what each of
+constraint system, never for a kind of rule. What can be told at once is asked here, before the module of a
+way is loaded. The sweep stays the way for all other boards, and is what each of
 them is tested against.
 """
 
@@ -10,26 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
+from typing import TYPE_CHECKING
 
 from gfkit.errors import LimitError
-from gfkit.exact.definite import OnPrime
 from gfkit.games import Question
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.memory import size_text
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.transfer.complexes import count_faces
-from gfkit.transfer.kasteleyn import DominoCovers
-from gfkit.transfer.long_board import count_by_law, family_of_long
-from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.machine.system import Lays
-from gfkit.transfer.matrix_tree import TreeCount
-from gfkit.transfer.multinomial import count_by_numbers, is_by_numbers
-from gfkit.transfer.parity import count_by_parity
-from gfkit.transfer.unswept_draws import Drawing, dominoes_by_coupling, trees_by_walks
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Positions, Progress
 
+if TYPE_CHECKING:
+    from random import Random
+
+    from gfkit.exact.definite import OnPrime
+    from gfkit.transfer.kasteleyn import DominoCovers
+    from gfkit.transfer.machine.machine import Terms
+    from gfkit.transfer.machine.system import Lays
+    from gfkit.transfer.matrix_tree import TreeCount
+    from gfkit.transfer.unswept_draws import Drawing
+
+_LONG = 1000
+"""Cells from which on a board may be long."""
 _BY_LAW = 0.5
 """Seconds for a long and narrow board."""
 _AT_ONCE, _OF_RESIDUE = 0.1, 5e-9
@@ -145,6 +148,8 @@ def _polynomial(question: Question, terms: Terms) -> Polynomial:
 
 def _by_faces(question: Question, _system: System) -> _Counting | None:
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence]:
+        from gfkit.transfer.complexes import count_faces
+
         faces = count_faces(question)
         return faces, Evidence(Status.PROVED, "all-positions-listed", (("positions", faces.total),))
 
@@ -152,6 +157,10 @@ def _by_faces(question: Question, _system: System) -> _Counting | None:
 
 
 def _by_numbers(question: Question, _system: System) -> _Counting | None:
+    if not question.board.alike:
+        return None
+    from gfkit.transfer.multinomial import count_by_numbers, is_by_numbers
+
     if not is_by_numbers(question):
         return None
     evidence = Evidence(Status.PROVED, "multinomial-sum")
@@ -159,6 +168,10 @@ def _by_numbers(question: Question, _system: System) -> _Counting | None:
 
 
 def _by_law(question: Question, _system: System) -> _Counting | None:
+    if question.board.size < _LONG or not question.rule.law_is_sooner:
+        return None
+    from gfkit.transfer.long_board import count_by_law, family_of_long
+
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
         counted = count_by_law(question)
         if counted is None:
@@ -170,6 +183,10 @@ def _by_law(question: Question, _system: System) -> _Counting | None:
 
 
 def _by_parity(question: Question, _system: System) -> _Counting | None:
+    if question.rule.degree_counts is None:
+        return None
+    from gfkit.transfer.parity import count_by_parity
+
     number = count_by_parity(question)
     if number is None:
         return None
@@ -178,10 +195,19 @@ def _by_parity(question: Question, _system: System) -> _Counting | None:
 
 
 def _by_trees(question: Question, _system: System) -> _Counting | None:
+    if question.rule.degree_counts is None:
+        return None
+    from gfkit.transfer.matrix_tree import TreeCount
+
     return _by_matrix(question, TreeCount.of(question))
 
 
 def _by_dominoes(question: Question, system: System) -> _Counting | None:
+    leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
+    if question.board.grid is None or leaves_cells:
+        return None
+    from gfkit.transfer.kasteleyn import DominoCovers
+
     return _by_matrix(question, DominoCovers.of(question, system))
 
 
@@ -195,6 +221,22 @@ def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _
         Outlay(seconds, matrix.bytes, "a determinant, modulo primes"),
         lambda tell: (_polynomial(question, matrix.terms(tell)), evidence),
     )
+
+
+def _trees_drawn(
+    question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+) -> Drawing | None:
+    from gfkit.transfer.unswept_draws import trees_by_walks
+
+    return trees_by_walks(question, system, at, on_progress)
+
+
+def _dominoes_drawn(
+    question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+) -> Drawing | None:
+    from gfkit.transfer.unswept_draws import dominoes_by_coupling
+
+    return dominoes_by_coupling(question, system, at, on_progress)
 
 
 WAYS = (
@@ -222,13 +264,13 @@ WAYS = (
         "slots are edges, and all vertices are in one tree, or in trees with a root each",
         "a determinant of one row for each cell and walks, for partitions of a frontier",
         _by_trees,
-        trees_by_walks,
+        _trees_drawn,
     ),
     Way(
         "every cell is in exactly one of the slots that cover two cells, drawn on a grid without crossings",
         "a determinant of one row for two cells, and coupling, for states that are exponential in the width",
         _by_dominoes,
-        dominoes_by_coupling,
+        _dominoes_drawn,
     ),
 )
 """The ways, in the order in which they are tried."""

@@ -25,8 +25,9 @@ from gfkit.errors import InputError
 from gfkit.oeis.index import Fit, known_as, transforms
 from gfkit.oeis.index.build import build
 from gfkit.oeis.index.change import bits
-from gfkit.oeis.index.file import index_path, index_to_build, info
+from gfkit.oeis.index.file import info
 from gfkit.oeis.index.search import search, search_masked, search_words
+from gfkit.paths import index_path, index_to_build
 
 CATALAN = LATER[:24]
 DICE = random.Random(20)

@@ -53,7 +53,8 @@ def build_verb(stripped: str, names: str | None, place: str | None, work: LongCa
       ...
     """
     from gfkit.oeis.index.build import build as build_index
-    from gfkit.oeis.index.file import index_to_build, is_index
+    from gfkit.oeis.index.file import is_index
+    from gfkit.paths import index_to_build
 
     path = index_to_build(place)
     if place is None:
@@ -77,8 +78,8 @@ def info_verb(place: str | None, as_json: bool) -> None:
       index      oeis.sqlite, 272 MB
       ...
     """
-    from gfkit.oeis.index.file import index_path
     from gfkit.oeis.index.file import info as index_info
+    from gfkit.paths import index_path
 
     _write(index_info(index_path(place)), as_json)
 

@@ -11,7 +11,7 @@ from gfkit.games import Question, Rule
 from gfkit.oeis.export import draft as drafts
 from gfkit.oeis.export.program import checked_formula, checked_program, plane_programs, row_of
 from gfkit.oeis.index import known_as
-from gfkit.oeis.index.file import index_path
+from gfkit.paths import index_path
 from gfkit.sequences.number import whole_text
 from gfkit.transfer.count import count
 from gfkit.typing import Positions, Weights

@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
-from gfkit.paths import cache_directory, data_directory
-
-VARIABLE = "GFKIT_OEIS_INDEX"
-_NAME = "oeis.sqlite"
-
-
-def index_to_build(given: str | None = None) -> Path:
-    """The file named, else the one in the environment variable, else one in the user's data directory."""
-    named = given or os.environ.get(VARIABLE)
-    return Path(named) if named else data_directory() / _NAME
-
-
-def index_path(given: str | None = None) -> Path:
-    """The same to read: where nothing is named or there, one in the user's cache directory serves too."""
-    path, cached = index_to_build(given), cache_directory() / _NAME
-    is_named = given or os.environ.get(VARIABLE)
-    return path if is_named or path.is_file() or not cached.is_file() else cached
-
 
 APPLICATION, _MARK_AT = 0x67666B74, 68
 """The mark in the head of the file, and its place there."""

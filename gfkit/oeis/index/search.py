@@ -27,8 +27,9 @@ from gfkit.oeis.index.change import (
     lines_of_table,
     variants,
 )
-from gfkit.oeis.index.file import MALFORMED, damaged, index_path, opened
+from gfkit.oeis.index.file import MALFORMED, damaged, opened
 from gfkit.oeis.text import a_number, shown
+from gfkit.paths import index_path
 from gfkit.sequences.number import whole_text
 
 _BLOCK, _STEP = 8, 4

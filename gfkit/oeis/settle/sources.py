@@ -9,8 +9,9 @@ from pathlib import Path
 from gfkit.errors import InputError
 from gfkit.oeis.bulk import read_names, read_stripped
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.index.file import MALFORMED, damaged, index_path, opened
+from gfkit.oeis.index.file import MALFORMED, damaged, opened
 from gfkit.oeis.text import a_number, checked_a_number, read_bytes, read_whole
+from gfkit.paths import index_path
 
 _AT_ONCE = 500
 _NO_NUMBER = "has no entry of that number"

@@ -12,7 +12,6 @@ from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.recurrence import Term, term_text
 from gfkit.show import card as cards
-from gfkit.show import svg
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
@@ -328,7 +327,9 @@ def machine_of_law(found: Derived) -> Drawing | None:
     """The machine of a law; None where it was not written out."""
     if found.machine is None:
         return None
-    return svg.machine_drawing(
+    from gfkit.show.svg import machine_drawing
+
+    return machine_drawing(
         found.machine, f"machine of {found.game} on {found.board}", pictures_of_states(found)
     )
 
