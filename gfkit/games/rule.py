@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
-
-if TYPE_CHECKING:
-    from gfkit.games.degrees import DegreeCounts
 
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
