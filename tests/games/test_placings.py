@@ -12,6 +12,7 @@ from choice import sample
 import gfkit
 from gfkit.errors import BoardError
 from gfkit.games import Rule, find_rule
+from gfkit.show.phrases import rule_sentences
 
 OWNERS = ("left", "right")
 
@@ -99,6 +100,9 @@ def test_laws_with_liberties_for_one_player():
 
 def test_paths_as_pieces():
     rule = made({}, both="path:2")
+    assert rule_sentences(rule)[-1] == "Both place path:2, on any vertices joined like that."
+    left = made({"apart": [{"pieces": ["LL"], "distances": [2]}]})
+    assert rule_sentences(left)[-1] == "No two pieces of Left may be at distance 2."
     for board in ("2x3", "cycle:5", "prism:3", "complete:4", "path:1"):
         assert gfkit.nim(rule, board).values == gfkit.nim("arc-kayles", board).values
         assert gfkit.count(rule, board).count == gfkit.count("arc-kayles", board).count
