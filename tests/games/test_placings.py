@@ -12,6 +12,7 @@ from choice import sample
 import gfkit
 from gfkit.errors import BoardError
 from gfkit.games import Rule, find_rule
+from gfkit.show.phrases import rule_sentences
 
 OWNERS = ("left", "right")
 
@@ -87,10 +88,11 @@ def test_another_game_named_in_a_formula_is_played_on_the_board():
 
 
 def test_laws_with_liberties_for_one_player():
-    law, mirrored = (gfkit.derive(made({"liberties": whose}), "2xn") for whose in OWNERS)
+    rules = [made({"liberties": whose}) for whose in OWNERS]
+    assert [gfkit.outcomes(rule, "1x1").words[0] for rule in rules] == ["right", "left"]
+    law, mirrored = (gfkit.derive(rule, "2xn") for rule in rules)
     assert law.evidence.status == "proved"
-    for n in range(1, 5):
-        assert law[n] == gfkit.brute_force(made({"liberties": "left"}), f"2x{n}").count
+    assert law.terms(5)[1:] == [gfkit.brute_force(rules[0], f"2x{n}").count for n in range(1, 5)]
     assert mirrored.rational == law.rational
 
 
@@ -99,6 +101,9 @@ def test_laws_with_liberties_for_one_player():
 
 def test_paths_as_pieces():
     rule = made({}, both="path:2")
+    assert rule_sentences(rule)[-1] == "Both place path:2, on any vertices joined like that."
+    left = made({"apart": [{"pieces": ["LL"], "distances": [2]}]})
+    assert rule_sentences(left)[-1] == "No two pieces of Left may be at distance 2."
     for board in ("2x3", "cycle:5", "prism:3", "complete:4", "path:1"):
         assert gfkit.nim(rule, board).values == gfkit.nim("arc-kayles", board).values
         assert gfkit.count(rule, board).count == gfkit.count("arc-kayles", board).count

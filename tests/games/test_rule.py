@@ -52,6 +52,7 @@ def test_sets_of_edges_by_what_they_are_called():
         (Rule.edges(modulo=2, vertex="d == 0"), 2, 8),
         (Rule.edges(3, vertex="d == 2"), 1, 3),
         (Rule.edges(modulo=2, taken="a != 2 or b != 1"), 16, 64),  # a degree modulo 2 is never 2
+        (Rule.edges(modulo=2, vertex="d * 1000000000 * 1000000000 * 4 >= 0"), 16, 64),  # nor leaves 62 bits
     ]
     for rule, square, complete in counts:
         assert (count(rule, "cycle:4"), count(rule, "complete:4")) == (square, complete), rule

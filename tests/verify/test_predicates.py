@@ -180,7 +180,12 @@ def test_rows_in_order_are_sets_and_multisets_of_words() -> None:
         assert gfkit.derive(rule, "2xn").terms(7) == [comb(9 + n - 1, n) for n in range(7)]
 
 
-def test_rules_that_treat_values_alike_or_in_order() -> None:
+def test_rules_that_treat_values_alike_or_in_order(monkeypatch) -> None:
+    monkeypatch.setattr("gfkit.games.symmetry.ARRAYS", False)
+    assert Rule.array(colours=3, count_up_to="values", window=[("abc", "a != b or c != a")])
+    with pytest.raises(RuleError, match="treats all values alike"):
+        Rule.array(colours=3, count_up_to="values", window=[("abc", "a <= b or c != a")])
+    monkeypatch.undo()
     together = Rule.array(colours=3, count_up_to="values", forbid=["00", "11", "22"])
     assert derive(together, "1xn").terms(6) == derive(
         Rule.array(colours=3, count_up_to="values", forbid=["aa"]), "1xn"
