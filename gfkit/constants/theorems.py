@@ -49,21 +49,21 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from gfkit.boards.symmetry import Turn
+from gfkit.boards import parse_one_board
+from gfkit.boards.symmetry import symmetries
 from gfkit.constants.stones import Stones
 from gfkit.errors import MismatchError
 from gfkit.games import Question, Rule
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.invariance import changed
 from gfkit.games.rule import CELL, Cell
 from gfkit.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
 from gfkit.kinds.array.symmetry import as_predicate
 from gfkit.kinds.cover.rule import CoverRule
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Positions, Weights
+from gfkit.transfer.machine.invariance import is_unchanged
+from gfkit.typing import Positions, UpTo, Weights
 
-_FLIP = Turn(down=-1)
 _AROUND = 4
 """Neighbours of a cell on squared paper that share an edge."""
 _MOST_FILLINGS = 200_000
@@ -224,7 +224,7 @@ def _of_array(rule: ArrayRule) -> Grounds:
     spans = [_height(window.offsets) for window in windows]
     spans += [1 + abs(row) for near_by in offsets for row, _ in near_by]
     span = max(spans, default=1)
-    symmetric = 1 if span <= 2 and not changed(rule, _FLIP, Weights.NONE) else None
+    symmetric = 1 if span <= 2 and _is_even(rule, windows, offsets) else None
     why: tuple[str, ...] = (
         "cutting: what is asked of a window, or of two cells, is asked where it fits (f = 1)",
     )
@@ -235,6 +235,16 @@ def _of_array(rule: ArrayRule) -> Grounds:
     if free is not None:
         why += (f"joining: {span - 1} rows of the value {rule.values[free]} fit beside everything",)
     return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why)
+
+
+def _is_even(rule: ArrayRule, windows: list[WindowPredicate], near: list[tuple[Cell, ...]]) -> bool:
+    """Whether reflecting rows leaves the rule as it is: on a board with room for all that it looks at."""
+    shapes = [*(window.offsets for window in windows), *near]
+    width = 1 + 2 * max((abs(col) for shape in shapes for _, col in shape), default=0)
+    board = parse_one_board(f"3x{width}")
+    every = symmetries(board, UpTo.RECTANGLE)
+    flip = next(one for one in every if any((turn.down, turn.right) == (-1, 1) for turn in one.turns))
+    return is_unchanged(rule, board, flip, Weights.NONE)
 
 
 _ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))

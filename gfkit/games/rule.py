@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gfkit.boards import Board, Family
+from gfkit.boards.symmetry import Turn
 from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.linkage import Linkage, MarkedPlace
@@ -15,6 +16,8 @@ from gfkit.typing import Positions
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
 """The powers of x and y that a piece, colour or tile carries."""
+Name = tuple[int | str, ...]
+"""The words that the name of a slot begins with, as ("piece", 3)."""
 
 
 class Rule(Face):
@@ -67,6 +70,19 @@ class Rule(Face):
     def least(self) -> tuple[int, int]:
         """Rows and columns below which a board has no configuration."""
         return (0, 0)
+
+    @property
+    def no_orbits(self) -> str:
+        """Why configurations are not counted up to symmetry, to follow the name; empty where they are."""
+        if self.liberties:
+            return "asks for liberties, and groups that a symmetry joins are not told apart"
+        if self.divide > 1 or self.least > (0, 0):
+            return "divides its numbers or leaves out small boards"
+        return ""
+
+    def names_after(self, _turn: Turn) -> Mapping[Name, Name]:
+        """What the words in names of slots become when the paper is turned; those not there stay."""
+        return {}
 
     def is_small(self, board: Board) -> bool:
         """Whether a board has fewer rows or columns than ``least``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from gfkit.boards import Board
 from gfkit.games.configuration import Configuration
@@ -12,6 +13,7 @@ from gfkit.kinds.constraints import ConstraintSystem, Key
 from gfkit.typing import Positions
 
 
+@lru_cache(maxsize=4)
 def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of a rule on a board: its slots, and what is asked of them.
 

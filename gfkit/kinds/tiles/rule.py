@@ -39,3 +39,7 @@ class TileRule(Rule):
     boundary: Boundary
     about: str = ""
     kind: str = field(default="tiles", init=False)
+
+    @property
+    def no_orbits(self) -> str:
+        return "is a set of tiles, and what a reflected tile is, its labels do not say"
