@@ -44,12 +44,17 @@ bounded by what one cell more may hold (``stones``, with the proof).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
+from gfkit.boards import parse_one_board
+from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError
-from gfkit.games import Question
+from gfkit.games import Question, Rule
 from gfkit.games.kind import from_kind
-from gfkit.kinds.plane import Grounds, no_theorem
+from gfkit.kinds.plane import CELLS, Grounds, no_theorem
+from gfkit.transfer.machine.invariance import is_unchanged
+from gfkit.typing import UpTo, Weights
 
 
 def grounds_of(question: Question, weight: Fraction) -> Grounds:
@@ -69,4 +74,14 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
         raise no_theorem(rule, "rules of its kind are not looked at")
     found = grounds(question, rule, weight)
     assert isinstance(found, Grounds), "kinds say what holds"
-    return found
+    if found.symmetric is None or not found.even_on or _is_even(rule, found.even_on):
+        return found
+    return replace(found, symmetric=None, why=tuple(one for one in found.why if one != CELLS))
+
+
+def _is_even(rule: Rule, text: str) -> bool:
+    """Whether reflecting rows leaves the rule as it is, on a board with room for all that it looks at."""
+    board = parse_one_board(text)
+    every = symmetries(board, UpTo.RECTANGLE)
+    flip = next(one for one in every if any((turn.down, turn.right) == (-1, 1) for turn in one.turns))
+    return is_unchanged(rule, board, flip, Weights.NONE)

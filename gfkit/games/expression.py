@@ -62,14 +62,53 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
 def check_unordered(where: str, says: Predicate, key: str = "") -> None:
     """Refuses an item of neighbours by its number: on graphs, and around a ring, they come in no order."""
     for node in ast.walk(parsed(says.text)):
+        if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
+            item, of = ast.unparse(node), ast.unparse(node.value)
+            raise RuleError(
+                f"{where} {key or says.key}: {item!r} takes one of several neighbours, which come in no"
+                f" order; sorted({of})[...] is the least, the next and so on"
+            )
+
+
+@lru_cache(maxsize=2000)
+def reads_order(says: Predicate, spots: Spots) -> bool:
+    """Whether the order of lists may matter: an item is taken by its number, or lists are compared.
+
+    What is compared are two numbers or two lists, so that it is enough to be sure of one of them.
+
+    >>> near = (("x", 0), ("near", (1, 2)))
+    >>> reads_order(Predicate("near[0] == 1"), near), reads_order(Predicate("sum(near) == x"), near)
+    (True, False)
+    """
+    nodes = list(ast.walk(parsed(says.text)))
+    numbers = {name for name, spot in spots if not isinstance(spot, tuple)}
+    lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
+    flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
+    loops = [node for node in nodes if isinstance(node, ast.comprehension)]
+    targets = [(ast.unparse(one.target), ast.unparse(one.iter) in flat) for one in loops]
+    numbers |= {name for name, _ in targets} - {name for name, is_flat in targets if not is_flat}
+
+    def is_number(node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return node.id in numbers
+        if isinstance(node, ast.Call):
+            return not _is_sorted(node)
+        return isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare)
+
+    def is_ordered(node: ast.AST) -> bool:
         if isinstance(node, ast.Subscript):
-            of = node.value
-            if not (isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "sorted"):
-                item = ast.unparse(node)
-                raise RuleError(
-                    f"{where} {key or says.key}: {item!r} takes one of several neighbours, which come in no"
-                    f" order; sorted({ast.unparse(of)})[...] is the least, the next and so on"
-                )
+            return not _is_sorted(node.value)
+        if not isinstance(node, ast.Compare):
+            return False
+        inside = [isinstance(op, ast.In | ast.NotIn) for op in node.ops]
+        sides = [node.left] if inside == [True] else [node.left, *node.comparators]
+        return any(inside[1:]) or not any(map(is_number, sides))
+
+    return any(map(is_ordered, nodes))
+
+
+def _is_sorted(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted"
 
 
 def value_of_text(text: str, names: Mapping[str, int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
@@ -13,9 +13,14 @@ from gfkit.face import Face
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
 
+if TYPE_CHECKING:
+    from gfkit.boards.symmetry import Turn
+
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
 """The powers of x and y that a piece, colour or tile carries."""
+Name = tuple[int | str, ...]
+"""The words that the name of a slot begins with, as ("piece", 3)."""
 
 
 class Rule(Face):
@@ -131,6 +136,21 @@ class Rule(Face):
         Fails with MismatchError, which names the board, where no such number is known.
         """
         return 0
+
+    # Facts about symmetries.
+
+    @property
+    def no_orbits(self) -> str:
+        """Why configurations are not counted up to symmetry, to follow the name; empty where they are."""
+        if self.liberties:
+            return "asks for liberties, and groups that a symmetry joins are not told apart"
+        if self.divide > 1 or self.least > (0, 0):
+            return "divides its numbers or leaves out small boards"
+        return ""
+
+    def names_after(self, _turn: Turn) -> Mapping[Name, Name]:
+        """What the words in names of slots become when the paper is turned; those not there stay."""
+        return {}
 
     def is_small(self, board: Board) -> bool:
         """Whether a board has fewer rows or columns than ``least``."""

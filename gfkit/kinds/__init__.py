@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from gfkit.games.configuration import Configuration
 
 
+@lru_cache(maxsize=4)
 def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
     """The system of a rule on a board: its slots, and what is asked of them.
 

@@ -31,16 +31,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gfkit.games.rule import Exponents, Predicate, Spots
+from gfkit.games.rule import Exponents, Name, Predicate, Spots
 
 if TYPE_CHECKING:
     from gfkit.games.automaton import LineAutomaton
     from gfkit.games.linkage import Tally
 
 Key = tuple[int | str, ...]
-"""The name of a slot, made of the cells where it stands."""
+"""What a slot is called: words, a single one unless it says otherwise, and the cells where it stands."""
 Test = tuple[Key, int]
 """A slot shows one of these symbols, which are bits of a number."""
 YES, NO = 2, 1
@@ -91,6 +91,18 @@ class Slot(NamedTuple):
     role: Role = Role.SHOWN
     decided: Decided = Decided.FIRST
     moved: Moved = Moved.ALIKE
+    words: int = 1
+    """How many words its key begins with."""
+
+    @property
+    def name(self) -> Name:
+        """The words of its key."""
+        return self.key[: self.words]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells where it stands, in the order in which its key has them."""
+        return cast(tuple[int, ...], self.key[self.words :])
 
     @property
     def every(self) -> int:

@@ -32,6 +32,9 @@ class Grounds:
     why: tuple[str, ...]
     weaker: Question | None = None
     """A weaker rule, whose upper bounds hold too."""
+    even_on: str = ""
+    """The board on which the reflection of rows is to leave the rule as it is, where the symmetric theorem
+    needs that."""
     breathe: tuple[bool, ...] | None = None
     """By colour whether groups need a free cell, where all pieces are stones and no more is asked."""
 

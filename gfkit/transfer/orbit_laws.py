@@ -7,16 +7,16 @@ from functools import cached_property
 from math import gcd
 from typing import Any
 
-from gfkit.boards import Board, PartOfFamily
-from gfkit.boards.symmetry import Symmetry, symmetries
+from gfkit.boards import PartOfFamily
+from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.face import Face
 from gfkit.games import Question
-from gfkit.games.invariance import fitting_turn
 from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
+from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo
 
 Value = Any
@@ -148,7 +148,8 @@ class OrbitsOfFamily(Face, Indexed):
             return None
         board = whole.at(width)
         more = [one for one in symmetries(board, self.up_to) if any(turn.swapped for turn in one.turns)]
-        return n if more and all(_is_kept(asked, board, one) for one in more) else None
+        kept = (is_unchanged(asked.rule, board, one, asked.weights) for one in more)
+        return n if more and all(kept) else None
 
     @property
     def text(self) -> str:
@@ -209,15 +210,6 @@ class OrbitsOfFamily(Face, Indexed):
             "closed_form": None,
             "evidence": self.evidence.as_json(),
         }
-
-
-def _is_kept(asked: Question, board: Board, symmetry: Symmetry) -> bool:
-    """Whether the rule is the same after a symmetry."""
-    try:
-        fitting_turn(asked.rule, board, symmetry, asked.weights)
-    except MismatchError:
-        return False
-    return True
 
 
 def _spread(value: Value, d: int) -> Value:

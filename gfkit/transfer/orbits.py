@@ -3,7 +3,7 @@
 Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over
 the group, of the number of configurations that an element leaves as they are. These are counted on the
 folded board (``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked
-(``games/invariance.py``).
+(``machine/invariance.py``).
 
 Strips. The symmetries that all boards of a family have are *motions* of the slices: the same on every
 slice, and perhaps the order of the slices reversed. Folded by a motion that keeps the order, the board of
@@ -57,19 +57,15 @@ from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import Question, Rule
-from gfkit.games.invariance import check_orbits, fitting_turn
 from gfkit.games.threshold import threshold
 from gfkit.kinds import system_of
-from gfkit.kinds.array.rule import ArrayRule, NearPredicate
-from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.edges.rule import EdgeRule
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.kinds.pointers.rule import PointerRule
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Moved, Relation
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.count import count_fixed
 from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
 from gfkit.transfer.machine.folding import folded_by
+from gfkit.transfer.machine.invariance import fitting_names
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
@@ -77,6 +73,7 @@ from gfkit.transfer.strip.automaton import determinant_gf
 from gfkit.transfer.strip.strip import find_strip, reach_on
 from gfkit.typing import OnProgress, Progress, UpTo, Weights
 
+_LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
 _CONJUGATED = 400
 """Symmetries up to which conjugate ones are found."""
 _COMPARED, _FEW_CELLS = 3, 24
@@ -116,6 +113,15 @@ def orbits(
     if isinstance(question.boards, PartOfFamily):
         return _part(orbits(question.on(question.boards.whole), up_to=wanted), question, question.boards)
     return task.of_family(question.family)
+
+
+def check_orbits(rule: Rule) -> None:
+    """Refuses what is not counted up to symmetry, whatever the symmetry."""
+    what, near = rule.no_orbits, ""
+    if any(linkage.chooses for linkage in rule.linkages):
+        what, near = "chooses a root of what hangs together, which symmetries move", _LISTED
+    if what:
+        raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
 
 
 def check_law(question: Question, up_to: UpTo) -> None:
@@ -205,10 +211,11 @@ class _Task:
         """The mean of what each symmetry leaves as it is; on one of a family, of those of all its boards."""
         group = symmetries(board, self.up_to, family)
         question = self.question.on(board)
-        for one in group:
-            fitting_turn(question.rule, board, one, question.weights)
+        classes = list(_alike(group))
+        for one, _ in classes:  # a subgroup that meets all classes of conjugates is the whole group
+            fitting_names(question.rule, board, one, question.weights)
         total: Polynomial | None = None
-        for one, often in _alike(group):
+        for one, often in classes:
             found, states = count_fixed(question, [one], self.max_memory, self.on_progress)
             self.states = max(self.states, states)
             total = found * often if total is None else total + found * often
@@ -261,7 +268,7 @@ class _Task:
         if family.closes:
             every.append(moved(family, sample, next(one for one in found if one.still), 1))
         for symmetry in every:
-            fitting_turn(rule, sample, symmetry, self.question.weights)
+            fitting_names(rule, sample, symmetry, self.question.weights)
         if family.closes:
             self._rounds(family, [one for one in found if not one.backwards])
         return found
@@ -377,16 +384,6 @@ class _Task:
         self._compare(made, family, start + apart)
         return made
 
-    def _asks_more(self) -> bool:
-        """Whether a rule asks what hangs together, where edges go, or something of certain vertices."""
-        rule, family = self.question.rule, self.question.family
-        system = system_of(rule, family.at(family.first_n), self.question.positions)
-        return (
-            bool(system.graphs or system.arrows)
-            or rule.kind == "orientations"
-            or bool(getattr(rule, "pins", ()))
-        )
-
     def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
         """What of how many times one goes around makes a difference."""
         slices = family.slices
@@ -395,18 +392,19 @@ class _Task:
         modulus = lcm(*map(_order, keeping))
         twisted = bool(slices and slices.twist)
         hubs = slices.hubs.vertices if slices else 0
-        rule = self.question.rule
+        rule, sample = self.question.rule, family.at(family.first_n + _GENERIC[0])
+        system = system_of(rule, sample, self.question.positions)
         told = ""
         most, counted = 1, 1
-        if isinstance(rule, ArrayRule) and rule.joined:
+        if system.totals:
             told = "counts on the whole board, which what repeats there does not tell"
-        elif self._asks_more():
+        elif system.graphs or system.arrows or any(slot.moved is Moved.TURNED for slot in system.slots):
             told = "asks what hangs together, where edges go, or something else of certain vertices"
         elif hubs and self.question.weights is not Weights.NONE:
             told = "has weights on a vertex that touches all slices, which does not repeat"
         elif hubs:
             exchanged = lcm(*(_cycles(one.hubs) for one in keeping))
-            most, counted = _told_apart(rule)
+            most, counted = _bounds_of_hubs(system, sample)
             if most == 0:
                 told = "asks a vertex that touches all slices for more than a bounded number"
             most, counted = (one if one == 1 else one * exchanged for one in (most, counted))
@@ -549,21 +547,28 @@ def _cycles(permutation: Sequence[int]) -> int:
     return found
 
 
-def _told_apart(rule: Rule) -> tuple[int, int]:
-    """From how many neighbours on a hub cannot tell how many, or modulo what it counts them; 0 for never."""
-    if isinstance(rule, PlacementRule):
-        single = all(len(piece.cells) == 1 for colour in rule.colours for piece in colour.pieces)
-        return (1 if single else 2), 1
-    if isinstance(rule, CoverRule | PointerRule):
-        return 2, 1
-    if isinstance(rule, EdgeRule):
-        return (1, rule.cap) if rule.modulo else (max(1, rule.cap), 1)
-    if isinstance(rule, ArrayRule):
-        near = [threshold(one.says, rule.values) for one in rule.conditions if isinstance(one, NearPredicate)]
-        if not any(bound is None for bound in near) and not rule.forbid:
-            counted = (1 + number for count in rule.counts for number in count.allowed)
-            return max([1, *counted, *(bound for bound in near if bound)]), 1
-    return 0, 1
+def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
+    """From how many neighbours on a hub cannot tell how many, or modulo what it counts them; 0 for never.
+
+    Hubs ask it of all slices in one constraint.
+    """
+    slots = {slot.key: slot for slot in system.slots}
+    slices = {turn for _, turn in board.spots if turn >= 0}
+    most, modulus = 1, 1
+    for one in system.constraints:
+        if not slices.issubset(board.spots[cell][1] for key in one.keys for cell in slots[key].cells):
+            continue
+        if isinstance(one, Cardinality):
+            cap = one.numbers.cap
+            most, modulus = (most, lcm(modulus, cap)) if one.numbers.modulo else (max(most, cap), modulus)
+        elif isinstance(one, Relation):
+            bounds = [threshold(says, slots[one.slots[0]].values) for says in one.predicates]
+            if None in bounds:
+                return 0, 1
+            most = max(most, *(bound or 1 for bound in bounds))
+        elif not isinstance(one, Exclusion):
+            return 0, 1
+    return most, modulus
 
 
 def _alike_lifts(

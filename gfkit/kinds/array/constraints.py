@@ -195,6 +195,7 @@ class _Lowering:
             ((0, 0),) * len(values),
             "what the map shows of them",
             decided=Decided.LAST,
+            words=2,
         )
         return slot, Relation(table.at, table.slots, table.predicates, table.spots, key)
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from gfkit.boards.symmetry import Turn
 from gfkit.games import Question
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.invariance import changed
 from gfkit.games.rule import Cell
 from gfkit.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
 from gfkit.kinds.array.symmetry import as_predicate
 from gfkit.kinds.plane import CELLS, Grounds, height, no_theorem
-from gfkit.typing import Weights
 
-_FLIP = Turn(down=-1)
 _AROUND = 4
 """Neighbours of a cell on squared paper that share an edge."""
 _MOST_FILLINGS = 200_000
@@ -41,7 +37,10 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     spans = [height(window.offsets) for window in windows]
     spans += [1 + abs(row) for near_by in offsets for row, _ in near_by]
     span = max(spans, default=1)
-    symmetric = 1 if span <= 2 and not changed(rule, _FLIP, Weights.NONE) else None
+    symmetric = 1 if span <= 2 else None
+    width = 1 + 2 * max(
+        [0, *(abs(col) for near_by in [*offsets, *(w.offsets for w in windows)] for _, col in near_by)]
+    )
     why: tuple[str, ...] = (
         "cutting: what is asked of a window, or of two cells, is asked where it fits (f = 1)",
     )
@@ -51,7 +50,7 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     free = _free_value(rule, windows, tables)
     if free is not None:
         why += (f"joining: {span - 1} rows of the value {rule.values[free]} fit beside everything",)
-    return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why)
+    return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
 
 
 _ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))

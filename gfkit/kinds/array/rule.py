@@ -198,6 +198,15 @@ class ArrayRule(Rule):
         return bool(self.new_values) or whole or bool(self.linked)
 
     @property
+    def no_orbits(self) -> str:
+        if self.image is not None:
+            return "counts images of arrays"
+        if self.new_values:
+            return "counts up to permutations of values already"
+        lines = "reads lines from one end to the other" if self.lines else ""
+        return super(ArrayRule, self).no_orbits or lines
+
+    @property
     def linkages(self) -> tuple[Linkage, ...]:
         return tuple(one.linkage for one in self.linked)
 

@@ -22,7 +22,7 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
         key: Key = ("piece", piece, *cells)
         says = f"the piece {rule.pieces[piece].text} lies there"
         at = tuple(cell for cell in cells if cell >= board.hubs) or cells
-        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says))
+        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says, words=2))
         for cell in cells:
             on[cell].append((key, YES))
     asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from gfkit.games.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule, span
+from gfkit.games.rule import ACROSS, CELL, DOWN, Cell, Exponents, Name, Piece, Rule, span
+
+if TYPE_CHECKING:
+    from gfkit.boards.symmetry import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,23 @@ class CoverRule(Rule):
         shapes = [{one.cells for one in self.lies(piece)} for piece in self.pieces]
         edges = [lies for lies in shapes if lies != {CELL}]
         return edges in ([], [{ACROSS, DOWN}])
+
+    def names_after(self, turn: Turn) -> Mapping[Name, Name]:
+        """By piece the one that it becomes in each way to lie, if there is one.
+
+        >>> rule = Rule.cover("XX/X.", "XX/.X")
+        >>> rule.names_after(Turn(right=-1)), rule.names_after(Turn(down=-1))
+        ({('piece', 0): ('piece', 1), ('piece', 1): ('piece', 0)}, {})
+        """
+        lies = [self.lies(piece) for piece in self.pieces]
+        whose = {lie: number for number, own in enumerate(lies) for lie in own}
+        images = [{whose.get(_moved(map(turn.of, lie.cells))) for lie in own} for own in lies]
+        return {
+            ("piece", number): ("piece", image)
+            for number, found in enumerate(images)
+            for image in found
+            if image not in (None, number) and len(found) == 1
+        }
 
 
 def polyominoes(size: int) -> tuple[Piece, ...]:

@@ -101,7 +101,7 @@ class _Lowering:
         powers = colour.exponents(Weights.PLAYERS)
         at = tuple(cell for cell in move.cells if cell >= self.board.hubs) or move.cells
         whose = f" of {colour.name}" if len(self.rule.colours) > 1 else ""
-        return Slot(_key(move), at, (0, 1), ((0, 0), powers), f"a piece{whose} lies there")
+        return Slot(_key(move), at, (0, 1), ((0, 0), powers), f"a piece{whose} lies there", words=2)
 
     def _lying(self, moves: Iterable[Move]) -> tuple[Test, ...]:
         return tuple((_key(move), YES) for move in moves)
@@ -109,7 +109,8 @@ class _Lowering:
     # Hidden slots
 
     def _hide(self, key: Key, cell: int, says: str, values: Sequence[int] = (0, 1)) -> None:
-        self.slots.append(Slot(key, (cell,), tuple(values), ((0, 0),) * len(values), says, Role.HIDDEN))
+        none = ((0, 0),) * len(values)
+        self.slots.append(Slot(key, (cell,), tuple(values), none, says, Role.HIDDEN, words=len(key) - 1))
 
     def _show_colour(self, hub: int) -> None:
         """What covers a hub: 0 for nothing, or a colour from 1 on."""

@@ -21,7 +21,7 @@ def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions
     for cell, found in enumerate(targets_of(rule, board)):
         targets, weights = tuple(found), tuple(found.values())
         slots.append(
-            Slot(("points", cell), (cell,), targets, weights, "the cell that it points at", moved=Moved.CELLS)
+            Slot(("move", cell), (cell,), targets, weights, "the cell that it points at", moved=Moved.CELLS)
         )
         for symbol, target in enumerate(targets):
             at[target].append((slots[cell].key, 1 << symbol))

@@ -45,3 +45,7 @@ class TileRule(Rule):
     @property
     def extent(self) -> int:
         return 0
+
+    @property
+    def no_orbits(self) -> str:
+        return "is a set of tiles, and what a reflected tile is, its labels do not say"

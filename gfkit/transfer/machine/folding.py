@@ -22,37 +22,31 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import Question
-from gfkit.games.invariance import fitting_turn, piece_images
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import (
-    Cardinality,
     Constraint,
     ConstraintSystem,
     Exclusion,
     Key,
-    Moved,
-    Relation,
     Role,
     Slot,
     Test,
     Total,
 )
-from gfkit.kinds.cover.rule import CoverRule
+from gfkit.transfer.machine.invariance import Image, SlotMap, fitting_names, moved_constraint, moved_event
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import Graph, interaction_of, part_of
 from gfkit.transfer.machine.slot import line_and_turn
 from gfkit.transfer.machine.system import system_machine
 
 _Thing = TypeVar("_Thing", bound=Hashable)
-Image = tuple[Key, tuple[int, ...]]
-"""The slot that a symmetry takes another to, and by symbol the one that is shown there."""
 
 
 def folded_by(
@@ -90,7 +84,8 @@ class Folding:
         self.parts = parts
         self.question, self.rule, self.whole, self.unfolded = question, question.rule, board, system
         self.by = list(by)
-        self.turns = [fitting_turn(self.rule, board, one, question.weights) for one in by]
+        self._names = [fitting_names(self.rule, board, one, question.weights) for one in by]
+        self._map = SlotMap(system.slots)
         self.place = {cell: k for k, cell in enumerate(range(board.size) if sweep is None else sweep)}
         self.keeps = self._keeps()
         """For every cell the one that stands for it."""
@@ -134,42 +129,16 @@ class Folding:
 
     # Images of slots
 
-    @cached_property
+    @property
     def _slots(self) -> dict[Key, Slot]:
-        return {slot.key: slot for slot in self.unfolded.slots}
-
-    @cached_property
-    def _by_cells(self) -> dict[tuple[object, ...], Key]:
-        """Slots by the words of their names, and their cells in any order."""
-        return {(*_words(key), *sorted(_cells(key))): key for key in self._slots}
-
-    @cached_property
-    def _pieces(self) -> list[list[int] | None]:
-        """By symmetry, the numbers of pieces of a cover after it."""
-        rule = self.rule
-        if not isinstance(rule, CoverRule):
-            return [None] * len(self.by)
-        turns = self.turns
-        return [None if turn is None else piece_images(rule, turn, self.question.weights) for turn in turns]
+        return self._map.slots
 
     def image(self, key: Key, by: int) -> Image:
         """Where a symmetry takes a slot, and its symbols."""
-        slot, cells = self._slots[key], self.by[by].cells
-        words: tuple[int | str, ...] = _words(key)
-        pieces = self._pieces[by]
-        if pieces is not None:
-            words = (words[0], pieces[cast(int, words[1])])
-        moved = tuple(cells[cell] for cell in _cells(key))
-        there = self._by_cells.get((*words, *sorted(moved)))
-        if there is None:
+        image = self._map.image(key, self.by[by].cells, self._names[by])
+        if image is None:
             raise self._strange()
-        symbols = tuple(range(len(slot.values)))
-        if slot.moved is Moved.TURNED and moved != _cells(there):
-            symbols = symbols[::-1]
-        elif slot.moved is Moved.CELLS:
-            targets = {value: symbol for symbol, value in enumerate(self._slots[there].values)}
-            symbols = tuple(targets[cells[value]] for value in slot.values)
-        return there, symbols
+        return image
 
     def _strange(self) -> SelfCheckError:
         return SelfCheckError(
@@ -232,37 +201,15 @@ class Folding:
             return key, sum(1 << back[symbol] for symbol in back if one[1] >> symbol & 1)
 
         for one in self.unfolded.constraints:
-            asked[self._asked(one, test)] = None
+            asked[moved_constraint(one, self.keeps, test)] = None
         totals = tuple(
-            Total(
-                tuple(
-                    event._replace(
-                        groups=tuple(tuple(map(test, group)) for group in event.groups),
-                        table=None if event.table is None else cast(Relation, self._asked(event.table, test)),
-                    )
-                    for event in total.events
-                ),
-                total.numbers,
-            )
+            Total(tuple(moved_event(event, self.keeps, test) for event in total.events), total.numbers)
             for total in self.unfolded.totals
         )
         return ConstraintSystem(tuple(slots), tuple(asked), totals)
 
     def _kept_at(self, slot: Slot) -> tuple[int, ...]:
         return tuple(dict.fromkeys(self.keeps[cell] for cell in slot.at))
-
-    def _asked(self, one: Constraint, test: Callable[[Test], Test]) -> Constraint:
-        """A constraint of the slots that are kept."""
-        at = tuple(dict.fromkeys(self.keeps[cell] for cell in one.at))
-        if isinstance(one, Exclusion):
-            return Exclusion(at, tuple(sorted(map(test, one.tests))))
-        if isinstance(one, Cardinality):
-            return Cardinality(
-                at, tuple(sorted(map(test, one.tests))), one.numbers, tuple(sorted(map(test, one.given)))
-            )
-        if isinstance(one, Relation):
-            return replace(one, at=at, slots=tuple(test((key, 0))[0] for key in one.slots))
-        return replace(one, at=at, keys=tuple(test((key, 0))[0] for key in one.keys))
 
 
 class TiedBoard(Folding):
@@ -320,15 +267,6 @@ class TiedBoard(Folding):
             for number, cell in enumerate(self._orbit(kept)):
                 spots[cell] = line * longest + number, turn
         return replace(self.whole, spots=tuple(spots))
-
-
-def _words(key: Key) -> tuple[int | str, ...]:
-    """What a slot is called but for its cells: a word, and of a piece its number."""
-    return key[:2] if key[0] == "piece" else key[:1]
-
-
-def _cells(key: Key) -> tuple[int, ...]:
-    return cast(tuple[int, ...], key[len(_words(key)) :])
 
 
 def gathered(
