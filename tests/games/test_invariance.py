@@ -11,10 +11,12 @@ import gfkit
 from gfkit.boards import parse_one_board
 from gfkit.boards.symmetry import Turn, symmetries
 from gfkit.games import Rule, find_rule
-from gfkit.games.invariance import changed
+from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo, Weights
 
 TOP, LEFT, CORNER = Turn(down=-1), Turn(right=-1), Turn(swapped=True)
+BOARD = parse_one_board("4x4")
+SYMMETRIES = {turn: one for one in symmetries(BOARD, UpTo.SYMMETRY) for turn in one.turns}
 
 
 def beside(neighbours: str, allowed: list[int]) -> dict[str, object]:
@@ -29,7 +31,7 @@ TURNS = [
     (Rule.cover("XX/X.", "X"), [CORNER], [TOP, LEFT]),
     (Rule.pointers(".o./.X./...", stay=True), [LEFT], [TOP, CORNER]),
     (Rule.array(colours=2, forbid=["10"]), [TOP], [LEFT, CORNER]),
-    (Rule.array(colours=2, count=[beside("oX", [0]), beside("Xo", [0, 1])]), [TOP], [LEFT, CORNER]),
+    (Rule.array(colours=2, count=[beside("oX", [0]), beside("Xo", [0, 1])]), [TOP, LEFT], [CORNER]),  # 11 in no row
     (Rule.array(colours=3, forbid=["10", "01"]), [TOP, LEFT], [CORNER]),
     (Rule.array(colours=2, window=[("ab", "a <= b"), ("a/b", "a <= b")]), [CORNER], [TOP, LEFT]),
     (Rule.array(colours=2, pin=[("top row", "x == 0")]), [LEFT], [TOP, CORNER]),
@@ -39,13 +41,16 @@ TURNS = [
 
 def test_turns_of_a_rule() -> None:
     for rule, same, other in TURNS:
-        assert all(not changed(rule, turn, Weights.NONE) for turn in same)
-        assert all(changed(rule, turn, Weights.NONE) for turn in other)
+        assert all(is_unchanged(rule, BOARD, SYMMETRIES[turn], Weights.NONE) for turn in same)
+        assert not any(is_unchanged(rule, BOARD, SYMMETRIES[turn], Weights.NONE) for turn in other)
     # Dominoes across and down change places, and have weights of their own.
     rule = find_rule("domino-tilings")
-    assert not changed(rule, CORNER, Weights.NONE)
-    assert not changed(rule, CORNER, Weights.PIECES)
-    assert changed(rule, CORNER, Weights.PLAYERS)
+    kept = [is_unchanged(rule, BOARD, SYMMETRIES[CORNER], weights) for weights in Weights]
+    assert dict(zip(Weights, kept, strict=True)) == {
+        Weights.NONE: True,
+        Weights.PIECES: True,
+        Weights.PLAYERS: False,
+    }
     assert gfkit.orbits("domino-tilings", "4x4").polynomial.total == 9  # type: ignore[union-attr]
 
 

@@ -12,7 +12,7 @@ from choice import sample
 import gfkit
 from gfkit.errors import BoardError
 from gfkit.games import Rule, find_rule
-from gfkit.show.phrases import rule_sentences
+from gfkit.kinds.wording import rule_sentences
 
 OWNERS = ("left", "right")
 

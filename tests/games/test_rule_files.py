@@ -30,7 +30,7 @@ from gfkit.typing import Player, Weights
 
 COUNTS = tables("small_counts")
 RULES = FOLDER / "rules"
-DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "rule-files.md"
+DOCUMENTS = sorted((Path(__file__).resolve().parent.parent.parent / "docs" / "kinds").glob("*.md"))
 
 
 def drawn(rule, player):
@@ -109,8 +109,8 @@ def test_what_can_be_read():
         rule = find_rule("cis:3" if name == "cis:k" else name)
         assert rule.about.endswith((".", ")")), name
         assert all(sentence.endswith(".") for sentence in rule_sentences(rule)), name
-    blocks = DOCUMENT.read_text(encoding="utf-8").split("```toml\n")[1:]
-    assert len(blocks) > 3
+    blocks = [block for page in DOCUMENTS for block in page.read_text("utf-8").split("```toml\n")[1:]]
+    assert len(blocks) >= len(DOCUMENTS) > 6
     for content in (block.partition("```")[0] for block in blocks):
         read_rule("example.toml", content, 3 if '"k"' in content else None)
 

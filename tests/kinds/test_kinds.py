@@ -94,7 +94,7 @@ draw colours.toml 2x3 -o drawn.svg
 draw colours.toml 2xn -o machine.svg
 report colours.toml 2xn -o page.html
 verify (1+11t^2-18t^3)/(1-3t+2t^2) --for colours.toml 2xn
-oeis export colours.toml 2xn -o out
+oeis export --game colours.toml --family 2xn -o out
 games colours.toml --constraints --json
 """
 REFUSED = {

@@ -157,8 +157,8 @@ RULES = {
         {"name": "shifts", "pointers": {"moves": ["oX"], "stay": True, "weight": {"stay": "x"}}},
         "1x3",
         """
-  3  points, as (1,2): the cell that it points at; the cells (1,1), (1,2); (1,2) has weight x
-  3  exactly 1 of points (1,2), (1,3) is (1,2) (1 of them at the border)""",
+  3  move, as (1,2): the cell that it points at; the cells (1,1), (1,2); (1,2) has weight x
+  3  exactly 1 of move (1,2), (1,3) is (1,2) (1 of them at the border)""",
     ),
     "total": (
         {

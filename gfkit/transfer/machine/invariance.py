@@ -45,6 +45,7 @@ from gfkit.kinds.constraints import (
     Arrows,
     Cardinality,
     Constraint,
+    ConstraintSystem,
     Event,
     Exclusion,
     Graph,
@@ -71,7 +72,7 @@ def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights
 
     Refuses, in one line, a rule that it changes. Weights matter as far as they are asked for.
     """
-    system = _invariance(rule, replace(board, hubs=0) if board.hubs else board)
+    system = _of_rule(rule, replace(board, hubs=0) if board.hubs else board)
     reason = ""
     for names in [rule.names_after(turn) for turn in symmetry.turns] or [{}]:
         reason = system.difference(symmetry.cells, names, weights)
@@ -165,15 +166,15 @@ def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
 
 
 @lru_cache(maxsize=8)
-def _invariance(rule: Rule, board: Board) -> _Invariance:
-    return _Invariance(rule, board)
+def _of_rule(rule: Rule, board: Board) -> Invariance:
+    return Invariance(system_of(rule, board), board)
 
 
-class _Invariance:
-    """The system of a rule on a board, to compare it with what symmetries make of it."""
+class Invariance:
+    """A system on a board, to compare it with what symmetries make of it."""
 
-    def __init__(self, rule: Rule, board: Board) -> None:
-        self.board, self.system = board, system_of(rule, board)
+    def __init__(self, system: ConstraintSystem, board: Board) -> None:
+        self.board, self.system = board, system
         self.map = SlotMap(self.system.slots)
         self.place = {key: number for number, key in enumerate(self.map.slots)}
         self.automata = Automata(self.map.slots)
