@@ -22,6 +22,7 @@ from tables import tables
 
 import gfkit
 from gfkit.errors import LimitError
+from gfkit.games import expression
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer import Derived
 from gfkit.transfer.machine import automata
@@ -133,9 +134,9 @@ def test_an_answer_to_another_question_is_found() -> None:
 
 def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
     """Where truths come out negated, both listings say so."""
-    whole = automata.truths
+    whole = expression.truths
     automata.forget_automata()
-    monkeypatch.setattr(automata, "truths", lambda *asked: ~whole(*asked))
+    monkeypatch.setattr(expression, "truths", lambda *asked: ~whole(*asked))
     rules = {"forbid": [], "window": [{"shape": "ab", "require": "a + b >= 1"}]}
     for board in ("2xn", "..#/..."):
         ending = kinds.judge("arrays", Case({"name": "Ones", "cells": {"colours": 2}, "rules": rules}, board))

@@ -42,14 +42,7 @@ from gfkit.transfer.modular.batches import Fractions, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, expected_primes
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.modular.evaluation import (
-    BLOCK,
-    Evaluator,
-    Sampler,
-    TooFewTerms,
-    paired,
-    random_residues,
-)
+from gfkit.transfer.modular.evaluation import BLOCK, Evaluator, Sampler, TooFewTerms, paired, random_residues
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
 from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS
 from gfkit.transfer.modular.unweighted import UNASKED_SECONDS, rows_per_second

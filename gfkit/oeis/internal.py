@@ -8,18 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from gfkit.oeis.text import (
-    LOOSE,
-    STRICT,
-    Fault,
-    Faults,
-    Level,
-    Reading,
-    decoded,
-    lines_of,
-    read_whole,
-    shown,
-)
+from gfkit.oeis.text import LOOSE, STRICT, Fault, Faults, Level, Reading, decoded, lines_of, read_whole, shown
 from gfkit.sequences.number import whole_text
 
 DATA = "STU"

@@ -6,27 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
-from gfkit.sequences.number import (
-    Ball,
-    Number,
-    check_digits,
-    enclosed,
-    number,
-    number_text,
-    read_number,
-    whole_text,
-)
+from gfkit.sequences.number import check_digits, enclosed, number, number_text, read_number, whole_text
 from gfkit.sequences.polynomial import dense
-from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.series import common_scale, isolated, quotient_series, reverse, scaled, stretched, taylor
 from gfkit.writable import Writable, formulas
+
+if TYPE_CHECKING:
+    from gfkit.sequences.number import Ball, Number
+    from gfkit.sequences.rational import RationalGF
 
 _MOST_BITS = 1 << 22
 _INVERTED = 30
@@ -281,6 +275,7 @@ class NumberedRoot:
 class ClosedForm(Face, Writable):
     """A formula for a(n), n >= valid_from, and the terms before that, where there are any.
 
+    >>> from gfkit.sequences import RationalGF
     >>> form = closed_form(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"))
     >>> print(form)
     a(n) = ((1 + sqrt(2))^(n+1) + (1 - sqrt(2))^(n+1))/2
@@ -323,6 +318,7 @@ class ClosedForm(Face, Writable):
     def from_json(cls, data: Mapping[str, object]) -> Self:
         """Reads what ``as_json`` gives.
 
+        >>> from gfkit.sequences import RationalGF
         >>> form = closed_form(RationalGF.parse("(7 + t)/(2 - 3*t - t^3)"))
         >>> ClosedForm.from_json(form.as_json()) == form
         True

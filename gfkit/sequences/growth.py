@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, lcm
+from typing import TYPE_CHECKING
 
 from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 
@@ -15,17 +16,11 @@ from gfkit.sequences.closed_form import BinetPart, unity
 from gfkit.sequences.number import Ball, check_digits, enclosed
 from gfkit.sequences.polynomial import Polynomial, dense, sparse
 from gfkit.sequences.rational import RationalGF
-from gfkit.sequences.series import (
-    Scaled,
-    at_powers,
-    isolated,
-    reverse,
-    root_powers,
-    scaled,
-    stretched,
-    taylor,
-)
+from gfkit.sequences.series import at_powers, isolated, reverse, root_powers, scaled, stretched, taylor
 from gfkit.writable import Printed, formulas
+
+if TYPE_CHECKING:
+    from gfkit.sequences.series import Scaled
 
 _MOST_CONSTANTS = 60
 _MOST_DEGREE = 240

@@ -11,26 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
 from gfkit.face import Face
-from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
-from gfkit.sequences import (
-    ClosedForm,
-    Density,
-    Evidence,
-    Growth,
-    Polynomial,
-    RationalGF,
-    Recurrence,
-    Status,
-    density,
-    growth_at_once,
-)
+from gfkit.sequences import Evidence, RationalGF, Status, density, growth_at_once
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
 from gfkit.writable import Converted
 
 if TYPE_CHECKING:
+    from gfkit.games import Question, Rule
+    from gfkit.sequences import ClosedForm, Density, Growth, Polynomial, Recurrence
     from gfkit.transfer.strip.automaton import Automaton
 
 

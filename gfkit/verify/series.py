@@ -13,23 +13,20 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from gfkit.errors import GfkitError
-from gfkit.formula.ratio import Ratio, degrees, ratio, ring_of
-from gfkit.formula.tree import Letter, Negative, Node, Number, Power, Sum, children, letters, replaced, walk
+from gfkit.formula.ratio import degrees, ratio, ring_of
+from gfkit.formula.tree import Letter, Negative, Number, Power, Sum, children, letters, replaced, walk
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion, polynomial_part, without_beginning
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
-from gfkit.verify.truth import (
-    Form,
-    KnownSequence,
-    Truth,
-    as_quotient,
-    as_ratio,
-    compared_terms,
-    evidence_by,
-    term_at,
-)
+from gfkit.verify.truth import Form, as_quotient, as_ratio, compared_terms, evidence_by, term_at
+
+if TYPE_CHECKING:
+    from gfkit.formula.ratio import Ratio
+    from gfkit.formula.tree import Node
+    from gfkit.verify.truth import KnownSequence, Truth
 
 COMPARED = 24
 """How many terms are compared where a law gives them all and no series."""

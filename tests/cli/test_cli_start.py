@@ -1,4 +1,7 @@
-"""What small commands load before they answer: few modules, and nothing that only large work needs."""
+"""What small commands load before they answer: few modules, and nothing that only large work needs.
+
+The numbers of modules are what was loaded when they were written here; they may only become smaller.
+"""
 
 import pytest
 from calling import python

@@ -30,12 +30,12 @@ from gfkit.transfer.sweep import (
     layers,
     products,
     residues,
+    rows,
     rung1_dictionary,
     rung2_integers,
     rung3_limbs,
     rung4_dense,
 )
-from gfkit.transfer.sweep.rows import number_rows
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import Positions, Weights
 
@@ -200,12 +200,12 @@ ROW = st.one_of(st.integers(0, 3), st.integers(0, (1 << 64) - 1))
 
 
 @given(st.integers(1, 4).flatmap(lambda words: st.lists(st.tuples(*[ROW] * words), min_size=1, max_size=40)))
-def test_rows_are_numbered_in_order(rows: list[tuple[int, ...]]) -> None:
+def test_rows_are_numbered_in_order(drawn: list[tuple[int, ...]]) -> None:
     """The numbers depend on the set of rows alone, so that equal sets are seen to be equal."""
-    distinct, numbers = number_rows(np.array(rows, np.uint64))
-    ordered = sorted({*rows})
+    distinct, numbers = rows.number_rows(np.array(drawn, np.uint64))
+    ordered = sorted({*drawn})
     assert [*map(tuple, distinct.tolist())] == ordered
-    assert numbers.tolist() == [*map(ordered.index, rows)]
+    assert numbers.tolist() == [*map(ordered.index, drawn)]
 
 
 def test_numbering_many_rows() -> None:
@@ -214,7 +214,7 @@ def test_numbering_many_rows() -> None:
     mix ^= mix >> np.uint64(29)
     many = np.random.default_rng(5).integers(0, 30, (9000, 5)).astype(np.uint64) << np.uint64(40)
     for codes in (many, np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)):
-        distinct, numbers = number_rows(codes)
+        distinct, numbers = rows.number_rows(codes)
         assert distinct[numbers].tolist() == codes.tolist()
         assert len(distinct) == len({*map(tuple, codes.tolist())})
 

@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import (
-    note,
-    whole,
-    write_json,
-    write_labelled,
-    write_lines,
-    write_marked,
-    write_remark,
-)
+from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError
 from gfkit.show.card import shortened
 

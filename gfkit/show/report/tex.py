@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gfkit.errors import LimitError
-from gfkit.show.card import (
-    Card,
-    Picture,
-    Row,
-    ShownFormula,
-    ShownSeries,
-    ShownTerms,
-)
+from gfkit.show.card import Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.show.cards.descriptions import rule_card
 from gfkit.show.report.subject import Subject, derive_command

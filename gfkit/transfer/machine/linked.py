@@ -33,24 +33,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
+from typing import TYPE_CHECKING
 
-from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
-from gfkit.games.linkage import Linkage, Tally
-from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.base import MachineForms
-from gfkit.transfer.machine.slot import (
-    WORD,
-    Feature,
-    Kinds,
-    Option,
-    Site,
-    SlotMachine,
-    Track,
-    assemble,
-    line_and_turn,
-)
+from gfkit.transfer.machine.slot import WORD, Option, Site, assemble, line_and_turn
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board
+    from gfkit.games.linkage import Linkage, Tally
+    from gfkit.games.rule import Exponents
+    from gfkit.transfer.machine.slot import Feature, Kinds, SlotMachine, Track
 
 _MOST_LABELS = 200
 

@@ -13,43 +13,23 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.rule import Exponents
-from gfkit.kinds.constraints import (
-    Arrows,
-    Cardinality,
-    Constraint,
-    ConstraintSystem,
-    Decided,
-    Event,
-    GraphNode,
-    Key,
-    Link,
-    Role,
-    Slot,
-    Test,
-)
-from gfkit.kinds.constraints import Graph as GraphAsked
-from gfkit.transfer.machine.automata import KNOWN_SITES, Automata, Factor
-from gfkit.transfer.machine.slot import (
-    Feature,
-    Kinds,
-    Option,
-    Part,
-    Site,
-    SlotMachine,
-    assemble,
-    exponents_for,
-    line_and_turn,
-)
-from gfkit.typing import Weights
+from gfkit.kinds.constraints import Cardinality, Decided, Event, Key, Role
+from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
+from gfkit.transfer.machine.slot import Option, Site, assemble, exponents_for, line_and_turn
 
 if TYPE_CHECKING:
+    from gfkit.boards import Board
     from gfkit.games.linkage import Linkage
+    from gfkit.games.rule import Exponents
+    from gfkit.kinds.constraints import Arrows, Constraint, ConstraintSystem, GraphNode, Link, Slot, Test
+    from gfkit.kinds.constraints import Graph as GraphAsked
+    from gfkit.transfer.machine.automata import Factor
     from gfkit.transfer.machine.image import ImageMachine
     from gfkit.transfer.machine.linked import Frontier, LinkedMachine, WatchedGraph
     from gfkit.transfer.machine.orientations import ArrowSite, OrientedMachine
+    from gfkit.transfer.machine.slot import Feature, Kinds, Part, SlotMachine
+    from gfkit.typing import Weights
 
 Lays = tuple[tuple[Key, int], ...]
 """Slots with the values that they show."""

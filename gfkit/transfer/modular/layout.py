@@ -20,13 +20,7 @@ from numpy.typing import NDArray
 
 from gfkit.batch import check_cancelled
 from gfkit.native import is_built
-from gfkit.transfer.modular.residue_arrays import (
-    AT_ONCE,
-    EightPrimes,
-    Words,
-    product_words,
-    times_row,
-)
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
 

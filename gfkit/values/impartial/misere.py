@@ -12,14 +12,7 @@ from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.impartial.octal import (
-    GRUNDY,
-    OctalCode,
-    Periodicity,
-    law_of,
-    names_heaps,
-    proved_window,
-)
+from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
 from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled
 from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
