@@ -31,7 +31,11 @@ TURNS = [
     (Rule.cover("XX/X.", "X"), [CORNER], [TOP, LEFT]),
     (Rule.pointers(".o./.X./...", stay=True), [LEFT], [TOP, CORNER]),
     (Rule.array(colours=2, forbid=["10"]), [TOP], [LEFT, CORNER]),
-    (Rule.array(colours=2, count=[beside("oX", [0]), beside("Xo", [0, 1])]), [TOP, LEFT], [CORNER]),  # 11 in no row
+    (
+        Rule.array(colours=2, count=[beside("oX", [0]), beside("Xo", [0, 1])]),
+        [TOP, LEFT],
+        [CORNER],
+    ),  # 11 in no row
     (Rule.array(colours=3, forbid=["10", "01"]), [TOP, LEFT], [CORNER]),
     (Rule.array(colours=2, window=[("ab", "a <= b"), ("a/b", "a <= b")]), [CORNER], [TOP, LEFT]),
     (Rule.array(colours=2, pin=[("top row", "x == 0")]), [LEFT], [TOP, CORNER]),
