@@ -16,7 +16,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: font schemas pictures names demo ready test test-all test-share differential attack coverage mutate check catalog errata docs lock site dist sanitize bench bench-gate lab browser clean help
+.PHONY: font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist sanitize bench bench-gate lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -35,6 +35,7 @@ help: ## what can be made
 	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
 	@echo "make coverage  how much of each room the tests come by, lines and branches"
 	@echo "make mutate MODULE=sequences/rational.py N=100 DRAW=1  how many small faults the tests see; a module, a room, or all"
+	@echo "make without KIND=cover  the tests, in a checkout without the folder of one kind of rule"
 	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"
 	@echo "make dist    the packages of a release, gfkit and its built laboratory, in dist"
 	@echo "make sanitize SECONDS=60  the loops in C, looked at for wrong access to memory and undefined behaviour"
@@ -97,6 +98,11 @@ mutate: $(DEV) build/coverage/tests.json
 
 build/coverage/tests.json:
 	$(MAKE) coverage
+
+KIND := cover
+
+without: $(DEV)
+	PYTHONPATH=tests $(BIN)/python tests/kinds/without.py $(KIND) -n auto $(TESTS)
 
 sanitize: $(DEV)
 	PYTHONPATH=tests $(BIN)/python -m differential.sanitized --seconds $(SECONDS)

@@ -80,11 +80,10 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 
 
 # Where words are read: at the edge, and in files whose words are not those of a question.
-READERS = """
-__init__ boards/__init__ boards/grammar cli/games constants/theorems games/__init__ games/library
-games/question kinds/placement/file kinds/sentences lab/tools lab/widget oeis/confirm oeis/export/draft oeis/export/family
-show/drawn show/notebook transfer/bar transfer/graph_polynomial verify/plain verify/play_certificate
-verify/truth
+READERS = """__init__ boards/__init__ boards/grammar cli/games constants/theorems games/__init__ games/library
+games/question kinds/placement/file kinds/sentences lab/tools lab/widget oeis/confirm oeis/export/draft
+oeis/export/family show/drawn show/notebook transfer/bar transfer/graph_polynomial verify/plain
+verify/play_certificate verify/truth
 """
 
 

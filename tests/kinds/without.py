@@ -69,6 +69,12 @@ class Own:
             report.longrepr = (str(ROOT), 0, f"Skipped: it needs rules of the kind {self._kind}")
 
 
+def pytest_configure(config):
+    """Workers of xdist take the plugin by its name, and the kind from the environment."""
+    if kind := os.environ.get("GFKIT_WITHOUT"):
+        config.pluginmanager.register(Own(kind), "gfkit-without")
+
+
 def main(kind: str, options: list[str]) -> int:
     """Runs the tests; the exit code is that of pytest."""
     if not (ROOT / "gfkit" / "kinds" / kind / "rule.py").is_file():
@@ -77,9 +83,9 @@ def main(kind: str, options: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         lay_out(kind, Path(folder))
         os.chdir(folder)
-        os.environ["PYTHONPATH"] = folder
+        os.environ |= {"PYTHONPATH": folder, "GFKIT_WITHOUT": kind}
         sys.path[:0] = [folder]
-        return int(pytest.main(["-q", "-p", "no:cacheprovider", *options], plugins=[Own(kind)]))
+        return int(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "without", *options]))
 
 
 if __name__ == "__main__":
