@@ -19,9 +19,7 @@ import gfkit.errors
 from gfkit.boards.complexfile import read_complex
 from gfkit.cli.main import main
 from gfkit.errors import Interrupted, RuleError, interruptible
-from gfkit.foresight.boards import foresee_count
-from gfkit.foresight.families import foresee_derive
-from gfkit.foresight.values import foresee_outcome, foresee_value
+from gfkit.foresight import foresee_count, foresee_derive, foresee_outcome, foresee_value
 from gfkit.games import Question, Rule, find_rule
 from gfkit.values.calculator import calculate
 

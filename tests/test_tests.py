@@ -27,10 +27,14 @@ def sentences(text: str) -> int:
 
 
 def deep(module: ast.Module) -> set[str]:
-    """Modules of gfkit below a room's face that are imported: gfkit.room.module."""
+    """Modules of gfkit below a room's face that are imported: gfkit.room.module.
+
+    Each kind of rule is a room, and its data, the module ``rule``, are its face.
+    """
     found = {str(node.module) for node in nodes(module, ast.ImportFrom)}
     found |= {alias.name for node in nodes(module, ast.Import) for alias in node.names}
-    return {name for name in found if name.startswith("gfkit.") and name.count(".") >= 2}
+    faces = re.compile(r"gfkit(\.\w+){0,1}|gfkit\.kinds\.\w+(\.rule)?")
+    return {name for name in found if name.startswith("gfkit.") and not faces.fullmatch(name)}
 
 
 def private(module: ast.Module) -> set[str]:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import FOLDER, tables
 
+from gfkit import count
 from gfkit.boards import parse_one_board
 from gfkit.games import BUILT_IN, TILE_SETS, as_rule, find_rule
 from gfkit.games.file import read_rule
@@ -25,7 +26,6 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.tiles.rule import TileRule
 from gfkit.kinds.wording import rule_sentences
 from gfkit.oracle import brute_force
-from gfkit.transfer.count import count
 from gfkit.typing import Player, Weights
 
 COUNTS = tables("small_counts")

@@ -17,7 +17,7 @@ from gfkit.boards import parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.cli.main import main
 from gfkit.errors import LimitError
-from gfkit.foresight.boards import foresee_count
+from gfkit.foresight import foresee_count
 from gfkit.games import Question, find_rule
 from gfkit.kinds import system_of
 from gfkit.transfer import long_board

@@ -14,7 +14,7 @@ from rules_of_kinds import listed
 import gfkit
 from gfkit import Rule, count
 from gfkit.errors import LimitError
-from gfkit.foresight.boards import foresee_count
+from gfkit.foresight import foresee_count
 from gfkit.games import Question
 from gfkit.transfer import kasteleyn, unswept
 from gfkit.transfer.count import CountTask

@@ -18,7 +18,7 @@ from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
-from gfkit.foresight.values import foresee_value
+from gfkit.foresight import foresee_value
 from gfkit.games import find_rule
 from gfkit.kinds.placement.move import legal_moves
 from gfkit.memory import size_text

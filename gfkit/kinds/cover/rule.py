@@ -62,6 +62,7 @@ class CoverRule(Rule):
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
         """By piece the one that it becomes in each way to lie, if there is one.
 
+        >>> from gfkit.boards.symmetry import Turn
         >>> rule = Rule.cover("XX/X.", "XX/.X")
         >>> rule.names_after(Turn(right=-1)), rule.names_after(Turn(down=-1))
         ({('piece', 0): ('piece', 1), ('piece', 1): ('piece', 0)}, {})
