@@ -210,6 +210,8 @@ class CountTask:
         elif self._is_written:
             yield list(cells), [set(near) for near in self.board.neighbours]
             return
+        elif self.rule.liberties and self.rule.flat:  # pieces are cells or edges, and groups ask who touches
+            graph = [set(near) for near in self.board.neighbours]
         else:
             graph = interaction_of(self.system, self.board.size)
             if self.rule.liberties:
