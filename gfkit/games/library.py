@@ -12,30 +12,24 @@ from gfkit.games.kind import library_files
 from gfkit.games.rule import Rule
 from gfkit.games.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
 
-BUILT_IN = (
-    "domineering",
-    "cram",
-    "i-tromping",
-    "d-tromping",
-    "l-tromping",
-    "m-tromping",
-    "col",
-    "snort",
-    "cis",
-    "cis:k",
-    "o12",
-    "nogo",
-    "node-kayles",
-    "arc-kayles",
-)
-"""The games every installation knows, in the order they are listed."""
-
-TILE_SETS = ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles")
-"""The three tile sets of Huntemann and McKay, Counting Domineering Positions."""
-
 _GROUPS = {
-    "placement games": BUILT_IN,
-    "tile sets": TILE_SETS,
+    "placement games": (
+        "domineering",
+        "cram",
+        "i-tromping",
+        "d-tromping",
+        "l-tromping",
+        "m-tromping",
+        "col",
+        "snort",
+        "cis",
+        "cis:k",
+        "o12",
+        "nogo",
+        "node-kayles",
+        "arc-kayles",
+    ),
+    "tile sets": ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles"),
     "sets of vertices": (
         "independent-sets",
         "maximal-independent-sets",
@@ -125,6 +119,12 @@ GROUPS = {
     if (present := tuple(name for name in names if name.replace(":", "-") in _FILES))
 }
 """All names of rules that come with gfkit, by what they are about; k stands for a number."""
+
+BUILT_IN = GROUPS.get("placement games", ())
+"""The games every installation knows, in the order they are listed."""
+
+TILE_SETS = GROUPS.get("tile sets", ())
+"""The three tile sets of Huntemann and McKay, Counting Domineering Positions."""
 
 NAMED = tuple(name for names in GROUPS.values() for name in names)
 """The same in one row."""

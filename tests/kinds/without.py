@@ -44,8 +44,11 @@ class Own:
             rf"gfkit\.kinds\.{kind}\b",
             rf"needs tables of one kind.*found.*\[({TABLES.get(kind, kind)})\]",
         ]
-        needs += [rf"game '({'|'.join(names)})[':]", rf"KeyError: '{kind}'"] if names else []
+        any_name = "|".join(names) or "no name"
+        needs += [rf"game '({any_name})[':]", rf"'({any_name})' is neither", rf"KeyError: '{kind}'"]
         self._needs = re.compile("|".join(needs), re.DOTALL)
+        self._about = re.compile(rf"\[(.*[^\w])?({kind}|{any_name})\b")
+        """Cases that have the kind, or a rule of its library, in their name."""
         # A room that loads the folder of a kind as it is loaded itself would take all tests along.
         about = ABOUT.get(kind, "-")
         rooms = rf"gfkit/(?!kinds/|{about})[\w/]+\.py:\d+: in <module>\n +from gfkit\.kinds\.{kind}\b"
@@ -64,7 +67,8 @@ class Own:
 
     def _skip_own(self, report):
         text = str(report.longrepr) if report.failed else ""
-        if self._needs.search(text) and not self._tied.search(text):
+        named = self._about.search(report.nodeid)
+        if text and (named or (self._needs.search(text) and not self._tied.search(text))):
             report.outcome = "skipped"
             report.longrepr = (str(ROOT), 0, f"Skipped: it needs rules of the kind {self._kind}")
 
