@@ -199,3 +199,18 @@ def refuse_huge(text: str, cells: int, edges: int) -> None:
             f"board {text!r} has {cells} cells{joined};"
             f" at most {MOST_CELLS} cells and {MOST_EDGES} edges can be held"
         )
+
+
+def spot_text(board: Board, cell: int) -> str:
+    """Where a cell lies, in words.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> spot_text(parse_one_board("2x3"), 4), spot_text(parse_one_board("path:3"), 0)
+    ('row 2, column 2', 'cell 1')
+    """
+    if board.names:
+        return board.names[cell]
+    if not board.places:
+        return f"cell {cell + 1}"
+    row, col = board.places[cell]
+    return f"row {row + 1}, column {col + 1}"

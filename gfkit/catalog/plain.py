@@ -13,7 +13,7 @@ from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import as_rule
 from gfkit.kinds.placement.definition import PositionTable, members
-from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.kinds.placement.rule import as_placement
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 
@@ -31,9 +31,9 @@ class Playing:
 
     def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
         rule = as_rule(game)
-        if not isinstance(rule, PlacementRule):
+        if not rule.is_game:
             raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
-        self.table = PositionTable(rule, as_board(board))
+        self.table = PositionTable(as_placement(rule), as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)
         self.most = most
         self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}

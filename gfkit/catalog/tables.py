@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Family, parse_board
 from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking, compared, one_of
@@ -11,10 +12,12 @@ from gfkit.catalog.claim import Standing, Statement
 from gfkit.catalog.plain import dominogame_payoffs, mex_of_heaps, mex_on_board
 from gfkit.errors import CatalogError, MismatchError
 from gfkit.games import as_rule
-from gfkit.kinds.tiles.rule import TileRule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import TileSet
 from gfkit.values.impartial import NimValues
+
+if TYPE_CHECKING:
+    from gfkit.kinds.tiles.rule import TileRule
 
 # Grundy values, periods, exceptions, and the boards that the second player wins
 
@@ -191,6 +194,8 @@ def _bars(statement: Statement, asked: Arguments) -> Found:
 
 def _bars_listed(statement: Statement, asked: Arguments) -> Found:
     """Every row of tiles listed, and sorted by its words."""
+    from gfkit.kinds.tiles.rule import TileRule
+
     rule = as_rule(asked["tiles"])
     if not isinstance(rule, TileRule) or asked.get("power", 1) != 1:
         raise CatalogError("check: single bars of a tile set are listed, and no others")

@@ -270,7 +270,7 @@ class _Table:
         return [chr(ord("a") + move.colour)] if len(own) > 1 and move.colour < 26 else []
 
     def _text(self, move: Move) -> str:
-        from gfkit.kinds.placement.move import spot_text
+        from gfkit.boards.board import spot_text
 
         board = self.match.question.board
         text = " and ".join(spot_text(board, cell) for cell in move.cells)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from gfkit.boards import Board, parse_one_board
+from gfkit.boards.board import spot_text
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games.question import Question
 from gfkit.games.rule import Outside, Rule, Spot
@@ -32,7 +33,6 @@ from gfkit.kinds.constraints import (
 )
 from gfkit.kinds.patterns import AnyPart, Patterns
 from gfkit.kinds.phrases import monomial
-from gfkit.kinds.placement.move import spot_text
 from gfkit.typing import Positions
 
 SMALL_BOARDS = ("3x3", "path:4")

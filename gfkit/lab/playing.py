@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from gfkit.boards.board import spot_text
 from gfkit.errors import GfkitError, OptionError
 from gfkit.games.configuration import Configuration
-from gfkit.kinds.placement.move import spot_text
 from gfkit.show.configurations import configuration_drawing
 from gfkit.typing import Player
 

@@ -14,13 +14,13 @@ from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Cell, Rule
 from gfkit.kinds.diagram import Diagram, PieceDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
-from gfkit.kinds.placement.move import Move
 from gfkit.sequences.number import number_text
 from gfkit.show.phrases import play_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.equilibrium import Play
+    from gfkit.kinds.placement.move import Move
     from gfkit.kinds.placement.rule import PlacementRule
     from gfkit.values.short.thermograph import Thermograph, Wall
 

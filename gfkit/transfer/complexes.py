@@ -46,7 +46,7 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
         raise MismatchError(
             f"game {question.rule.name!r} has no legal complex, as nobody places pieces in it"
         )
-    from gfkit.kinds.placement.move import spot_text
+    from gfkit.boards.board import spot_text
     from gfkit.kinds.placement.rule import as_placement
 
     rule = as_placement(question.rule)

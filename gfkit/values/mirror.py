@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from gfkit.boards import Board, Family
+from gfkit.boards.board import spot_text
 from gfkit.boards.family import PartOfFamily
 from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
 from gfkit.face import Face
 from gfkit.games import Rule
-from gfkit.kinds.placement.move import Move, spot_text
+from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position

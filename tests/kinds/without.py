@@ -11,27 +11,32 @@ import os
 import re
 import sys
 import tempfile
+from inspect import getsource
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 TABLES = {"tiles": "tile", "array": "cells", "placement": "left|right|both|colours"}
 """Tables of rule files that are not called like their kind."""
-ABOUT = {"placement": "values/|equilibrium/|cli/play|lab/"}
+ABOUT = {
+    "placement": "values/|equilibrium/|catalog/|foresight/values|verify/(play|period|quotient)|cli/play|lab/"
+}
 """Rooms that are about one kind alone."""
 
 
 def lay_out(kind: str, folder: Path) -> None:
-    """Makes a checkout of links to this one, without the folder of a kind."""
+    """Makes a checkout like this one, without the folder of a kind."""
     for path in ROOT.iterdir():
         if path.name not in ("gfkit", "build", ".git", ".venv"):
             (folder / path.name).symlink_to(path)
-    for inner in (Path("gfkit"), Path("gfkit", "kinds")):
-        (folder / inner).mkdir()
-        for path in (ROOT / inner).iterdir():
-            if path.name not in ("kinds", "__pycache__") and (inner.name, path.name) != ("kinds", kind):
-                (folder / inner / path.name).symlink_to(path)
+    gone = ROOT / "gfkit" / "kinds" / kind
+    copytree(
+        ROOT / "gfkit",
+        folder / "gfkit",
+        ignore=lambda at, names: {*names} & {"__pycache__", *([kind] * (Path(at) == gone.parent))},
+    )
 
 
 class Own:
@@ -47,8 +52,8 @@ class Own:
         any_name = "|".join(names) or "no name"
         needs += [rf"game '({any_name})[':]", rf"'({any_name})' is neither", rf"KeyError: '{kind}'"]
         self._needs = re.compile("|".join(needs), re.DOTALL)
-        self._about = re.compile(rf"\[(.*[^\w])?({kind}|{any_name})\b")
-        """Cases that have the kind, or a rule of its library, in their name."""
+        self._about = re.compile(rf"\b({kind}|{any_name})\b")
+        """Cases that have the kind, or a rule of its library, in their name or their text."""
         # A room that loads the folder of a kind as it is loaded itself would take all tests along.
         about = ABOUT.get(kind, "-")
         rooms = rf"gfkit/(?!kinds/|{about})[\w/]+\.py:\d+: in <module>\n +from gfkit\.kinds\.{kind}\b"
@@ -56,19 +61,19 @@ class Own:
         self._kind = kind
 
     @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_makereport(self):
+    def pytest_runtest_makereport(self, item):
         outcome = yield
-        self._skip_own(outcome.get_result())
+        self._skip_own(outcome.get_result(), item)
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_make_collect_report(self):
         outcome = yield
         self._skip_own(outcome.get_result())
 
-    def _skip_own(self, report):
+    def _skip_own(self, report, item=None):
         text = str(report.longrepr) if report.failed else ""
-        named = self._about.search(report.nodeid)
-        if text and (named or (self._needs.search(text) and not self._tied.search(text))):
+        needs = self._needs.search(text) and not self._tied.search(text)
+        if text and (needs or (item and self._about.search(f"{item.name} {getsource(item.function)}"))):
             report.outcome = "skipped"
             report.longrepr = (str(ROOT), 0, f"Skipped: it needs rules of the kind {self._kind}")
 

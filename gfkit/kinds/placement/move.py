@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
+from gfkit.boards.board import spot_text
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL
 from gfkit.kinds.placement.rule import PlacementRule
@@ -170,21 +171,6 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
             )
     if rule.liberties:
         _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
-
-
-def spot_text(board: Board, cell: int) -> str:
-    """Where a cell lies, in words.
-
-    >>> from gfkit.boards import parse_one_board
-    >>> spot_text(parse_one_board("2x3"), 4), spot_text(parse_one_board("path:3"), 0)
-    ('row 2, column 2', 'cell 1')
-    """
-    if board.names:
-        return board.names[cell]
-    if not board.places:
-        return f"cell {cell + 1}"
-    row, col = board.places[cell]
-    return f"row {row + 1}, column {col + 1}"
 
 
 def exclude(rule: PlacementRule, board: Board, one: Move, other: Move) -> bool:

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.boards import Board, Family, PartOfFamily
-from gfkit.boards.board import from_edges, refuse_huge
+from gfkit.boards.board import from_edges, refuse_huge, spot_text
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL, Cell, Piece, Rule
-from gfkit.kinds.placement.move import Move, legal_moves, settled_moves, spot_text
+from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.typing import Player, Positions
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
-from gfkit.kinds.placement.move import spot_text
+from gfkit.boards.board import spot_text
 from gfkit.sequences.number import number_text
 from gfkit.show import card as cards
 from gfkit.show import svg

@@ -24,7 +24,6 @@ from gfkit.show.phrases import board_title
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing, rule_drawing
-from gfkit.values import value
 
 MOST_SHOWN = 24
 """Positions up to which all of a board are drawn."""
@@ -140,6 +139,8 @@ def value_section(subject: Subject) -> Section | None:
     if board.size > _MOST_VALUED:
         return None
     try:
+        from gfkit.values import value
+
         worth = value(subject.rule, board, max_memory=VALUE_TABLES)
     except MismatchError:
         return None

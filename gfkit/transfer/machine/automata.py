@@ -185,12 +185,13 @@ def _count(one: Cardinality, place: Mapping[Key, int]) -> _Reader:
 
 def _table(one: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
     # Few rules have predicates.
-    from gfkit.games.expression import kinds_of, map_values, truths
+    from gfkit.games.expression import MOST_FILLINGS, kinds_of, map_values, truths
     from gfkit.games.threshold import threshold
 
     values = slots[place[one.slots[0]]].values
     at = [place[key] for key in one.slots]
-    if len(at) > _MANY_NEIGHBOURS and one.image is None and "near" in dict(one.spots):
+    is_large = len(at) > _MANY_NEIGHBOURS or len(values) ** len(at) > MOST_FILLINGS
+    if is_large and one.image is None and "near" in dict(one.spots):
         bounds = [threshold(says, values) for says in one.predicates]
         known = [bound for bound in bounds if bound is not None]
         if len(known) == len(bounds):

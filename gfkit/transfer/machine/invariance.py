@@ -34,6 +34,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 
 from gfkit.boards import Board
+from gfkit.boards.board import spot_text
 from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games.expression import reads_order
@@ -209,7 +210,7 @@ class Invariance:
         for one in self.system.constraints:
             moved = moved_constraint(one, cells, test)
             if _form(moved) not in self._asked and not self._follows(moved):
-                return f"what it asks at {_cell_text(self.board, one.at[0])} is other then"
+                return f"what it asks at {spot_text(self.board, one.at[0])} is other then"
         still = range(self.board.size)
         for least in (False, True):
             if self._whole(cells, test, least=least) == self._whole(still, lambda one: one, least=least):
@@ -277,13 +278,6 @@ class Invariance:
     def _least(self, event: Event) -> Hashable:
         order = tuple(sorted(event.keys, key=self.place.__getitem__))
         return order, repr(self.automata.factor((), order, event))
-
-
-def _cell_text(board: Board, cell: int) -> str:
-    if not board.places:
-        return f"cell {cell + 1}"
-    row, col = board.places[cell]
-    return f"row {row + 1}, column {col + 1}"
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
