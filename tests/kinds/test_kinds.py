@@ -13,12 +13,15 @@ from pathlib import Path
 
 from gfkit_docs.blocks import read_blocks
 from gfkit_docs.running import run_page
+from tables import tables
 from trees import nodes, tree
 
 import gfkit
 from gfkit.cli.main import main
 from gfkit.games.kind import KINDS
 from gfkit.lab.tools import answer
+
+DATA = tables("kinds_cases")["kinds"]
 
 ROOT = Path(gfkit.__file__).parent
 MOST_ASKED = 19
@@ -83,26 +86,8 @@ def test_kinds_are_entry_points():
 
 
 PAGE = ROOT.parent / "docs" / "howto" / "kind.md"
-WORKS = """
-count colours.toml 2x3 --json
-count colours.toml wheel:4 --up-to symmetry
-derive colours.toml 2xn --json
-derive colours.toml 3xn --up-to symmetry
-sample colours.toml 2x3 --seed 1 --json
-optimum colours.toml 2x3
-draw colours.toml 2x3 -o drawn.svg
-draw colours.toml 2xn -o machine.svg
-report colours.toml 2xn -o page.html
-verify (1+11t^2-18t^3)/(1-3t+2t^2) --for colours.toml 2xn
-oeis export --game colours.toml --family 2xn -o out
-games colours.toml --constraints --json
-"""
-REFUSED = {
-    "value colours.toml 2x3": "nobody moves",
-    "count colours.toml 2x3 --positions maximal": "needs a game with moves",
-    "derive colours.toml 2xn --certify --save proof.json": "no certificate is written",
-    "count wrong.toml 2x3": "unknown key 'colors'; did you mean colours?",
-}
+WORKS = DATA["works"]
+REFUSED = DATA["refused"]
 
 
 def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch, capsys):

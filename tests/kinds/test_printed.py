@@ -14,6 +14,7 @@ import choice
 import pytest
 from cli.calling import call
 from differential import arrays, covers, families, hanging
+from tables import tables
 
 from gfkit import brute_force
 from gfkit.boards import parse_one_board
@@ -24,6 +25,8 @@ from gfkit.kinds import constraints, system_of
 from gfkit.kinds.patterns import Patterns
 from gfkit.kinds.sentences import constraint_lines, constraints_question, numbers_phrase
 from gfkit.kinds.wording import counted_noun, rule_data, rule_of, rule_sentences, title_noun
+
+DATA = tables("kinds_cases")["printed"]
 
 
 def answered(line):
@@ -59,17 +62,7 @@ def holds(one, shown):
 
 @pytest.mark.parametrize(
     "words",
-    [
-        "domineering --board 2x3",
-        "domineering --board 2x2 --positions right-ends",
-        "col --board path:3 --positions maximal",
-        "kings --board 3x3",
-        "domino-tilings --board 2x3",
-        "maximal-matchings --board 2x2",
-        "even-subgraphs --board 2x3",
-        "eulerian-orientations --board cycle:4",
-        "domineering-tiles --board 2x2",
-    ],
+    DATA["read_back"],
 )
 def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
     data = json.loads(answered(f"{words} --json").out)
@@ -91,119 +84,8 @@ def test_whole_systems_are_in_the_data():
 # Words
 
 
-WORDS = {
-    "snort": """
-  9  piece1, as (2,2): a piece of left lies there; 0 or 1; 1 has weight x
-  9  piece2, as (2,2): a piece of right lies there; 0 or 1; 1 has weight y
-  9  at most 1 of piece1 (2,2), piece2 (2,2) is 1
-  8  if piece1 (2,2) is 1, then none of piece2 (1,2), (2,1) is 1 (4 of them at the border)
-  8  if piece2 (2,2) is 1, then none of piece1 (1,2), (2,1) is 1 (4 of them at the border)""",
-    "kings": """
-  9  value, as (2,2): its value; 0 or 1; 1 has weight x
-  6  value (2,1) and (2,2) are not both 1
-  6  value (1,2) and (2,2) are not both 1
-  4  value (1,1) and (2,2) are not both 1
-  4  value (1,2) and (2,1) are not both 1""",
-    "dominating-sets": """
-  9  value, as (2,2): its value; 0 or 1; 1 has weight x
-  9  with all = [value (2,2), (1,2), (2,1), (2,3), (3,2)]: sum(all) >= 1 (8 of them at the border)""",
-    "domino-tilings": """
-  6  piece1, as (2,1)-(2,2): the piece XX lies there; 0 or 1; 1 has weight x
-  6  piece2, as (1,2)-(2,2): the piece X/X lies there; 0 or 1; 1 has weight y
-  9  exactly 1 of piece1 (2,1)-(2,2), (2,2)-(2,3), piece2 (1,2)-(2,2), (2,2)-(3,2) is 1 (8 of them at \
-the border)""",
-    "domineering-tiles --board 1x2": """
-  2  tile, as (1,1): its tile; 0, 1, 2, 3 or 4; 1 has weight x; 3 has weight y
-  2  tile (1,1) is not 1
-  1  not both of these hold: tile (1,1) is not 4; tile (1,2) is 3
-  1  not both of these hold: tile (1,1) is 4; tile (1,2) is not 3
-  2  tile (1,1) is not 2
-  1  tile (1,1) is not 3
-  1  tile (1,2) is not 4""",
-    "hamiltonian-paths": """
- 12  edge, as (2,1)-(2,2) or (1,2)-(2,2): the edge is taken; 0 or 1
-  9  at most 2 of edge (1,2)-(2,2), (2,1)-(2,2), (2,2)-(2,3), (2,2)-(3,2) are 1 (8 of them at the border)
-  9  node (2,2)
-  6  link (2,1)-(2,2), if edge (2,1)-(2,2) is 1
-  6  link (1,2)-(2,2), if edge (1,2)-(2,2) is 1
-     It has exactly 1 component.
-     It has no cycle.""",
-    "strong-orientations --board cycle:3": """
-  3  arrow, as 1-2: the edge points to the second; 0 or 1
-     Every cell is reached from every other one.""",
-    "nogo --board path:3": """
-  3  piece1, as 1: a piece of left lies there; 0 or 1; 1 has weight x
-  3  piece2, as 1: a piece of right lies there; 0 or 1; 1 has weight y
-  3  at most 1 of piece1 1, piece2 1 is 1
-  2  node 1, if piece1 1 is 1; marked, if piece1 2 and piece2 2 are 0
-  1  node 2, if piece1 2 is 1; marked once for each that holds: piece1 1 and piece2 1 are 0; piece1 3 \
-and piece2 3 are 0
-  2  link 1-2, if piece1 1 and 2 are 1
-     Every component has at least 1 mark.
-  2  node 1, if piece2 1 is 1; marked, if piece1 2 and piece2 2 are 0
-  1  node 2, if piece2 2 is 1; marked once for each that holds: piece1 1 and piece2 1 are 0; piece1 3 \
-and piece2 3 are 0
-  2  link 1-2, if piece2 1 and 2 are 1
-     Every component has at least 1 mark.""",
-    "rooks": """
-  9  value, as (2,2): its value; 0 or 1; 1 has weight x
-  3  the word value (2,1), (2,2), (2,3) is accepted by an automaton that goes from state 0 by 0 to 0, by \
-1 to 1; from 1 by 0 to 1; it starts in 0 and accepts in 0 or 1
-  3  the word value (1,2), (2,2), (3,2) is accepted by an automaton that goes from state 0 by 0 to 0, by \
-1 to 1; from 1 by 0 to 1; it starts in 0 and accepts in 0 or 1""",
-}  # fmt: skip
-RULES = {
-    "pointers": (
-        {"name": "shifts", "pointers": {"moves": ["oX"], "stay": True, "weight": {"stay": "x"}}},
-        "1x3",
-        """
-  3  move, as (1,2): the cell that it points at; the cells (1,1), (1,2); (1,2) has weight x
-  3  exactly 1 of move (1,2), (1,3) is (1,2) (1 of them at the border)""",
-    ),
-    "total": (
-        {
-            "name": "once",
-            "cells": {"colours": 3},
-            "rules": {"exactly": [{"shapes": ["ab"], "when": "a == b", "number": [1]}]},
-        },
-        "2x2",
-        """
-  4  value, as (1,1): its value; 0, 1 or 2
-  2  with a = value (1,1), b = value (1,2): a == b""",
-    ),
-    "image": (
-        {
-            "name": "peaks",
-            "cells": {"colours": 2},
-            "image": {"neighbours": "rook", "map": "all(y <= x for y in near)"},
-        },
-        "3x3",
-        """
-  9  value, as (2,2): its value; 0 or 1; forgotten
-  9  image, as (2,2): what the map shows of them; 0 or 1
-  9  with x = value (2,2), near = [value (1,2), (2,1), (2,3), (3,2)]: image (2,2) is all(y <= x for y in \
-near) (8 of them at the border)""",
-    ),
-    "window and pin": (
-        {
-            "name": "mixed",
-            "cells": {"colours": 3},
-            "rules": {
-                "forbid": ["12/?1"],
-                "count": [{"cell": 1, "neighbours": "rook", "of": [1, 2], "allowed": [0, 2]}],
-                "pin": [{"at": "first", "require": "x == 0"}],
-                "window": [{"shape": "2x2", "forbid": "rows[0] == rows[1]"}],
-            },
-        },
-        "3x3",
-        """
-  9  value, as (2,2): its value; 0, 1 or 2
-  4  not all of these hold: value (1,1) is 1; value (1,2) is 2; value (2,2) is 1
-  9  if value (2,2) is 1, then 0 or 2 of value (1,2), (2,1), (2,3), (3,2) are not 0 (8 of them at the border)
-  4  with rows = [[value (1,1), (1,2)], [value (2,1), (2,2)]]: not (rows[0] == rows[1])
-  1  value (1,1) is 0""",
-    ),
-}  # fmt: skip
+WORDS = DATA["words"]
+RULES = DATA["rules"]
 
 
 def items(lines):
@@ -226,13 +108,7 @@ def test_words_of_rules(name):
 
 def test_headings():
     lines = answered("dominating-sets").lines
-    assert [line for line in lines if not line.startswith(" ")] == [
-        "dominating-sets on 3x3, positions all",
-        "Slots, each with its values; a statement is true where its slot is 1, and false",
-        "where it is 0:",
-        "Constraints, which all hold (at the border, of each only what is on the board):",
-        "Counted are the ways to give every slot a value.",
-    ]
+    assert [line for line in lines if not line.startswith(" ")] == DATA["headings"]
     assert all(len(line) <= 80 for line in lines)
     play = answered("snort --positions play").lines
     assert play[-2] == "Not said by constraints: the players have moved in turn."
@@ -278,22 +154,7 @@ def test_patterns_hold_everything_once(number):
 # What is refused
 
 
-REFUSED = {
-    "colx --constraints": "game 'colx' is unknown; did you mean col?",
-    "--constraints": "--constraints shows one game: name it, as in gfkit games kings --constraints",
-    "col --constraints --board 3xn": "board '3xn' is a family, one board for every n, and one",
-    "col --constraints --board 3x": "board '3x'",
-    "kings --constraints --board path:4": "board 'path:4' is a graph without rows and columns, and",
-    "kings --constraints --positions maximal": "positions 'maximal' needs a game with moves; 'Kings' is",
-    "kings --constraints --positions most": "positions 'most'",
-    "kings --constraints --board 3x3/..": "board '3x3/..'",
-    "kings --constraints --board A./..": "board 'A./..' has a piece 'A' lying on it; 'Kings' is a rule",
-    "kings --constraints --board 21x21": "board '21x21' has 441 cells, and constraints are put in",
-    "kings --board 3x3": "--board 3x3 says where constraints are laid: give --constraints too",
-    "kings --positions all": "--positions all says where constraints are laid: give --constraints too",
-    "--constraints --list": "--constraints and --list: give one or the other",
-    "kings --constraints --picture a.svg": "--constraints and --picture: give one or the other",
-}
+REFUSED = DATA["refused"]
 
 
 @pytest.mark.parametrize("words", REFUSED)
@@ -331,12 +192,8 @@ def test_a_kind_may_leave_all_words_out(monkeypatch):
     monkeypatch.setitem(KINDS, "sparse", KindEntry("sparse_kind", frozenset(), ""))
     monkeypatch.setattr("gfkit.games.kind.import_module", {"sparse_kind": module}.__getitem__)
     rule = Sparse()
-    assert (counted_noun(rule), counted_noun(rule, 1), title_noun(rule), rule_of(rule)) == (
-        "configurations",
-        "configuration",
-        "configurations",
-        "sparse",
-    )
+    found = counted_noun(rule), counted_noun(rule, 1), title_noun(rule), rule_of(rule)
+    assert found == ("configurations", "configuration", "configurations", "sparse")
     sentences = rule_sentences(rule)
     cells = ", ".join(f"({row},{col})" for row in (1, 2, 3) for col in (1, 2, 3))
     assert sentences[1] == "9  mark, as (2,2): it is marked; 0 or 1; 1 has weight x"

@@ -15,16 +15,9 @@ from tables import tables
 
 from gfkit.cli.oeis import VERBS
 
-ENTRY = """\
-%I A000108 M1459 N0577 #33 Jun 07 2025 13:36:39
-%S A000108 1,1,2,5,14,42,132,429,1430,4862
-%N A000108 Catalan numbers.
-%F A000108 a(n) = (2*n)!/(n!*(n+1)!).
-%F A000108 a(n) = 4*a(n-1).
-%K A000108 nonn
-%O A000108 0,3
-%A A000108 _X_
-"""
+DATA = tables("oeis_cases")["oeis_cli"]
+
+ENTRY = DATA["entry"]
 TERMS = "1,1,2,5,14,42,132,429,1430,4862"
 
 

@@ -28,6 +28,8 @@ from gfkit.oeis.confirm import aligned, confirm
 from gfkit.oeis.hedged import hedged_lines, read_line
 from gfkit.verify.truth import LawTruth
 
+TABLES = tables("oeis_cases")["oeis_confirm"]
+
 DATA = tables("hedged_lines")
 PELL = RationalGF.of([1], [1, -2, -1])
 """Positions of o12 on paths: 1, 2, 5, 12, ..., A000129 one place on."""
@@ -99,13 +101,7 @@ def test_tables_and_their_columns():
     columns = {family: terms for game, family, _, terms, *_ in DATA["published"] if game == "king"}
     rows = [columns[f"nx{k}"] for k in range(1, 5)] + [[17]]
     terms = [rows[m - 1][s - m - 1] for s in range(2, 7) for m in range(1, s)]
-    lines = [
-        "Empirical for column k:",
-        "k=1: a(n) = a(n-1) +a(n-2) +a(n-3).",
-        "k=2: a(n) = 3*a(n-1) +3*a(n-2) +2*a(n-3).",
-        "k=3: a(n) = 6*a(n-1) +11*a(n-2) +26*a(n-3) -5*a(n-4) -5*a(n-6).",
-        "T(n,k) = T(k,n).",
-    ]
+    lines = TABLES["tables_and_their_columns"]
     table = {"first_n": 1, "rule": SETS["king"], "family": "mxn"}
     assert verdicts(*lines, terms=terms, **table) == ["confirmed", "false", "confirmed"]
     assert {*verdicts(*lines, terms=[2, *terms[1:]], **table)} == {"cannot say"}

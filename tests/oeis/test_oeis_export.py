@@ -23,6 +23,7 @@ from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_sequences import motzkin
+from tables import tables
 
 import gfkit
 from gfkit import RationalGF
@@ -35,6 +36,8 @@ from gfkit.oeis.export.family import Draft, KnownSeries, add_linear
 from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
 from gfkit.sequences import Evidence, Status
+
+DATA = tables("oeis_cases")["oeis_export"]
 
 FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
 
@@ -74,13 +77,7 @@ def column(n):
     return [stated(f"t2-m{m}")[n - 1] for m in range(1, 9)]
 
 
-PAPER = [
-    ("A028420", "nxn", "all"), ("A030186", "2xn", "all"), ("A033506", "3xn", "all"),
-    ("A000931", "1xn", "maximal"), ("A286945", "2xn", "maximal"), ("A288028", "3xn", "maximal"),
-    ("A287595", "nxn", "maximal"), ("A332714", "nxn", "play"), ("A332862", "mxn", "right-ends"),
-    ("A000045", "nx1", "right-ends"), ("A007598", "nx2", "right-ends"), ("A054894", "nx3", "right-ends"),
-    ("A332865", "nxn", "right-ends"),
-]  # fmt: skip
+PAPER = DATA["paper"]
 """The sequences that the paper names."""
 
 
@@ -199,13 +196,7 @@ def test_counted_board_by_board():
 
 
 def test_names(tmp_path):
-    for rule, name in {
-        "domino-tilings": "Number of domino tilings of the 2 X n grid.",
-        "spanning-trees": "Number of spanning trees in the 2 X n grid.",
-        "kings": "Number of ways to place nonattacking kings on the 2 X n grid.",
-        "colourings:3": "Number of proper colourings with 3 colours of the 2 X n grid.",
-        "acyclic-orientations": "Number of acyclic orientations of the 2 X n grid.",
-    }.items():
+    for rule, name in DATA["names"].items():
         assert export_family(rule, "2xn").entry.name == name
     pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
     (tmp_path / "rule.toml").write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
@@ -265,10 +256,7 @@ def test_what_a_series_gets():
     assert proved.formulas[0] == "a(n) = a(n-1) + a(n-2) for n > 1."
     assert proved.links
     assert all(proved.programs.values())
-    assert probable.formulas[:2] == [
-        "Conjecture: a(n) = a(n-1) + a(n-2) for n > 1.",
-        "Conjectured g.f.: 1/(1 - x - x^2).",
-    ]
+    assert probable.formulas[:2] == DATA["what_a_series_gets"]
     assert "no proof, with a chance of error below 2^-120" in probable.formulas[2]
     assert probable.links == []
     assert not any(probable.programs.values())
@@ -330,14 +318,7 @@ def test_only_programs_that_gfkit_writes_are_run(monkeypatch):
     assert checked_program(ours, series.terms(10)).detail == "10 terms agree"
     text = "\n".join(ours.lines)
     monkeypatch.setattr("gfkit.oeis.export.program.exec", pytest.fail, raising=False)
-    for before, after in {
-        "a = [": "a = [__import__('os').getpid(), ",
-        "a.append(": "a.append(open('x').read() + ",
-        "print(": "import os\nprint(",
-        "return a": "return a or exec('1')",
-        "a[-1]": "a[-1].__class__",
-        "(count):": "(count=print('x')):",
-    }.items():
+    for before, after in DATA["only_programs_that_gfkit_writes_are_run"].items():
         assert before in text
         theirs = replace(ours, lines=tuple(text.replace(before, after, 1).split("\n")))
         with pytest.raises(SelfCheckError):

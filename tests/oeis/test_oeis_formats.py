@@ -24,6 +24,8 @@ from gfkit.oeis.entry import statements
 from gfkit.oeis.internal import data_lines, second_offset, shown_terms
 from gfkit.oeis.lint import LintReport, Outcome, formulas, lint_b_file, lint_entry, programs
 
+DATA = tables("oeis_cases")["oeis_formats"]
+
 CURRENT = (FOLDER / "A089934.seq").read_text(encoding="utf-8")
 FORMATS, LINT = map(tables, ("formats", "lint"))
 OLDER = (
@@ -344,12 +346,7 @@ def test_what_is_not_evaluated_or_not_called_false():
     assert [one[1:] for one in found[1:3]] == [(1, "a(n) = 1.", True), (2, "G.f.: x.", True)]
     assert (found[3][0], found[3][1], found[3][3]) == ("F", 3, False)
     # What may speak of another sequence is not called false.
-    for lines in (
-        ("Empirical for the first differences:", "Empirical: a(n) = 3*a(n-1)."),
-        ("Conjectures for the bisection, from _X_, Jan 01 2020: (Start)", "a(n) = 3*a(n-1).", "(End)"),
-        ("For the partial sums:", "a(n) = 3*a(n-1)."),
-        ("Conjecture: a(n) = 3*a(n-1). Here a(n) are the partial sums.",),
-    ):
+    for lines in DATA["what_is_not_evaluated_or_not_called_false"]:
         pell = [1, 2, 5, 12, 29, 70, 169]
         found = linted(Entry.of("A000129", "Pell.", pell, 0, author="_X_", formulas=lines))
         assert not {"F1", "F2"} & {*faults(found)}, lines
@@ -361,11 +358,7 @@ def test_what_is_not_evaluated_or_not_called_false():
 
 def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
     beside = LINT["known"]["formulas"][:2]
-    for wrong, right in (
-        ("a(n) = Sum_{k=0..n} binomial(n-k, k).", "a(n) = Sum_{k=0..n} binomial(n-k-1, k)."),
-        ("a(n) = round(phi^(n+1)/sqrt(5)).", "a(n) = round(phi^n/sqrt(5))."),
-        ("a(n) = Lucas(n) - Fibonacci(n).", "a(n) = (Lucas(n+1) + Lucas(n-1))/5 for n > 0."),
-    ):
+    for wrong, right in DATA["a_wrong_sum_or_name_is_found_beside_formulas_that_agree"]:
         assert faults(report(formulas=[*beside, wrong])) == ["F1"]
         assert report(formulas=[*beside, right]).is_clean
         # Alone it may only have been read otherwise than it was meant.

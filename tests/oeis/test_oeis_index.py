@@ -18,6 +18,7 @@ from bulk_files import CATALAN as LATER
 from bulk_files import FIBONACCI, bulk_of
 from cli.calling import call, told
 from known_sequences import coins, motzkin
+from tables import tables
 
 import gfkit
 from gfkit import RationalGF
@@ -28,6 +29,8 @@ from gfkit.oeis.index.change import bits
 from gfkit.oeis.index.file import info
 from gfkit.oeis.index.search import search, search_masked, search_words
 from gfkit.paths import index_path, index_to_build
+
+DATA = tables("oeis_cases")["oeis_index"]
 
 CATALAN = LATER[:24]
 DICE = random.Random(20)
@@ -213,17 +216,7 @@ def test_what_is_no_index_is_refused(index, tmp_path):
         other.write_bytes(whole[: len(whole) // share])
         with pytest.raises(InputError, match=r"index '.*': it is (damaged|no index)"):
             search(CATALAN, str(other))
-    for change in (
-        "UPDATE bucket SET postings = 7",
-        "UPDATE bucket SET postings = 'text'",
-        "UPDATE bucket SET postings = x'00'",
-        "UPDATE sequence SET terms = 7",
-        "UPDATE sequence SET terms = x'ff'",
-        "UPDATE sequence SET number = 'x', name = 7",
-        "DROP TABLE sequence",
-        "DROP TABLE bucket; CREATE VIEW bucket AS WITH RECURSIVE a(id, postings) AS"
-        " (SELECT 1, x'' UNION ALL SELECT id, postings FROM a) SELECT * FROM a",
-    ):
+    for change in DATA["what_is_no_index_is_refused"]:
         other.write_bytes(whole)
         with closing(sqlite3.connect(other)) as connection:
             connection.executescript(change)

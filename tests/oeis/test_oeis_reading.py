@@ -31,6 +31,8 @@ from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words, pattern
 
+DATA = tables("oeis_cases")["oeis_reading"]
+
 Array = tuple[tuple[int, ...], ...]
 ACROSS, DOWN, DIAGONAL, ANTIDIAGONAL = (0, 1), (1, 0), (1, 1), (1, -1)
 ROOK, KING = (ACROSS, DOWN), (ACROSS, DOWN, DIAGONAL, ANTIDIAGONAL)
@@ -161,10 +163,7 @@ def test_a_word_changed_changes_the_rule_or_is_refused(some):
 
 def test_two_sentences_of_one_rule_and_what_is_named_twice():
     for board in ("2x3", "3x3"):
-        same = (
-            "no adjacent elements equal",
-            "every element unequal to all horizontal and vertical neighbors",
-        )
+        same = DATA["two_sentences_of_one_rule_and_what_is_named_twice"]
         found = [read_name(f"Number of n X 3 0..1 arrays with {words}.")[0] for words in same]
         assert counted(found[0], board) == counted(found[1], board)
     with pytest.raises(UnreadError, match="named twice"):
@@ -255,14 +254,7 @@ def test_graphs_that_do_not_fit_or_have_two_meanings():
 # Sizes, offsets, factors
 
 
-IN_PRINT = [  # A183624, A297809, the Fibonacci numbers, A030186, the Fibonacci numbers, A061989 from 2 rows
-    ("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.", "nx2", 1, "19 45 115 309"),
-    ("Number of n X 3 0..1 arrays with antidiagonals unimodal.", "nx3", 0, "8 64 448 3136 21952"),
-    ("Number of tilings of a 2 X n rectangle using dominoes.", "2xn", 0, "1 2 3 5 8 13"),
-    ("Number of matchings in the graph P_2 X P_n.", "2xn", 0, "2 7 22 71 228"),
-    ("Number of independent vertex sets in the path graph P_n.", "path:n", 0, "2 3 5 8 13"),
-    ("Number of ways to place 2 nonattacking kings on a 2 X n board.", "2xn", 0, "0 0 4 12 24"),
-]
+IN_PRINT = DATA["in_print"]
 
 
 def test_families_and_shifts():
@@ -271,11 +263,7 @@ def test_families_and_shifts():
         assert (found.family, found.shift) == (family, shift)
         derived = gfkit.derive(Rule.of(found.rule), family).terms(len(terms.split()) + shift + 1)
         assert [int(term) for term in derived[shift + 1 :]] == [*map(int, terms.split())], name
-    for name, family, step, shift in (
-        ("Number of 2n X 3 0..1 arrays with no adjacent elements equal.", "nx3", 2, 0),
-        ("Number of perfect matchings in graph C_{5} X P_{2n}.", "cylinder:5xn", 2, 0),
-        ("Number of walks of length 2n+6 in the path graph P_7 from one end to the other.", "1xn", 2, 7),
-    ):
+    for name, family, step, shift in DATA["families_and_shifts"]:
         (found,) = read_name(name)
         assert (found.family, found.step, found.shift) == (family, step, shift)
     with pytest.raises(UnreadError, match="every board"):
@@ -333,12 +321,7 @@ def test_an_array_rule_is_named_by_its_sentence():
     assert sentence_of(rule, "n", "2") == "n X 2 0..2 arrays with every 2 X 2 subblock summing to 4"
     other = {**found.rule, "name": "0..2 arrays with every 2 X 2 subblock summing to 5"}
     assert sentence_of(Rule.of(other), "n", "2") is None
-    for parts in (  # not about words of lines
-        {"forbid": ["11/11"]},
-        {"forbid": ["11"], "pin": [("first", "x == 0")]},
-        {"forbid": ["1?1"], "window": [{"shape": "a.b", "forbid": "a == b"}]},
-        {"forbid": ["11"], "outside": 1},
-    ):
+    for parts in DATA["an_array_rule_is_named_by_its_sentence"]:
         assert sentence_of(Rule.array(colours=2, name="mine", **parts), "n", "3") is None, parts
 
 

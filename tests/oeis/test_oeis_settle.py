@@ -34,6 +34,8 @@ from gfkit.oeis.settle import NamedTerms, SettledName, SettledTable, settle_name
 from gfkit.runs.executors import open_executor
 from gfkit.runs.store import open_store
 
+DATA = tables("oeis_cases")["oeis_settle"]
+
 FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 """Words of two letters without two ones together, of 1, 2, ... letters."""
 
@@ -356,16 +358,10 @@ def test_bulk_files_side_by_side(tmp_path):
     names, stripped = bulk(tmp_path, NAMED, STRIPPED, True)
     found = settle.in_bulk_files(names, stripped)
     assert found == settle.in_bulk_files(*bulk(tmp_path, NAMED, STRIPPED))
-    assert [(one.number, one.name, one.terms) for one in found] == [
-        ("A000001", "one, with a comma", (1, -2, 3)),
-        ("A000002", "two", ()),
-        ("A000004", "four", (10, 200000000000000000000000000)),
-    ]
+    assert [[one.number, one.name, [*one.terms]] for one in found] == DATA["bulk_files_side_by_side"]
     assert [one.terms for one in settle.in_bulk_files(names, None)] == [(), (), ()]
-    assert [one.number for one in settle.in_bulk_files(names, stripped, ["a4", "A000001"])] == [
-        "A000001",
-        "A000004",
-    ]
+    some = settle.in_bulk_files(names, stripped, ["a4", "A000001"])
+    assert [one.number for one in some] == ["A000001", "A000004"]
     for asked, said in (("A000099", "A000099: file .* has no entry of that number"), ("B12", "'B12'")):
         with pytest.raises(InputError, match=f"A-number {said}"):
             settle.in_bulk_files(names, stripped, [asked])

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lazily import Lazily
 from show.markup import FORMS, HOSTILE, Page, evaluated, form
+from tables import tables
 
 import gfkit
 import gfkit.sequences
@@ -42,6 +43,8 @@ from gfkit.values import ShortGame
 from gfkit.values.laws import RepetitionLaw
 from gfkit.verify import check
 from gfkit.verify.equilibrium_law import payoff_laws
+
+DATA = tables("show_cases")["faces"]
 
 PROVED = Evidence(Status.PROVED, HOSTILE)
 
@@ -226,14 +229,7 @@ def test_a_polynomial_is_shown_and_printed_as_it_is(terms):
 
 def test_latex_of_games():
     """In the signs of the literature: braces with bars, stars, arrows, tiny and miny, sums."""
-    for text, latex in (
-        ("{2*|-1/2^2}", r"\{2 + \ast \,|\, -\frac{1}{2} + 2 \cdot \uparrow\}"),
-        ("{4||1|0}", r"\{4 \,||\, 1 \,|\, 0\}"),
-        ("+-3", r"\pm 3"),
-        ("v3*", r"3 \cdot \downarrow + \ast"),
-        ("{0|+_2}", r"\{0 \,|\, \text{tiny}_{2}\}"),
-        ("-_(1/2)", r"\text{miny}_{\frac{1}{2}}"),
-    ):
+    for text, latex in DATA["latex_of_games"]:
         assert ShortGame.parse(text).latex() == latex
     assert ShortGame.parse("{4||1|0}").latex(3) is None  # a long game has none
 

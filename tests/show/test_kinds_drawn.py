@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from show.markup import form, marked, root, words
+from tables import tables
 
 from gfkit import Rule, count
 from gfkit.boards import Lying, parse_one_board
@@ -23,6 +24,8 @@ from gfkit.show.characters import draw_configuration, draw_rule
 from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing
 from gfkit.show.report import report
 from gfkit.typing import Player
+
+DATA = tables("show_cases")["kinds_drawn"]
 
 
 def test_every_rule_is_drawn_by_both():
@@ -81,15 +84,7 @@ def test_values_have_colours_where_cells_are_many():
 def test_arrows_in_characters():
     """On squares, across the seams of a torus and a cylinder, and by names on a graph."""
     rule = find_rule("eulerian-orientations")
-    for text, arrows, lines in (
-        ("2x2", [(0, 1), (3, 1), (3, 2), (2, 0)], ["o-->o", "^   ^", "o<--o"]),
-        ("2x2", [(1, 0), (1, 3), (2, 3), (0, 2)], ["o<--o", "v   v", "o-->o"]),
-        ("cylinder:3x1", [(0, 1), (1, 2), (2, 0)], ["o", "v", "o", "v", "o", "v"]),
-        ("cylinder:3x1", [(1, 0), (2, 1), (0, 2)], ["o", "^", "o", "^", "o", "^"]),
-        ("torus:3x3", [(0, 1), (1, 2), (2, 0), (5, 3)], ["o-->o-->o>", "", "o   o   o>", "", "o   o   o"]),
-        ("torus:3x3", [(1, 0), (0, 2), (3, 0)], ["o<--o   o<", "^", "o   o   o", "", "o   o   o"]),
-        ("path:3", [(0, 1), (2, 1)], ["1->2, 3->2"]),
-    ):
+    for text, arrows, lines in DATA["arrows_in_characters"]:
         board, one = parse_one_board(text), Configuration.of_arrows(arrows)
         assert draw_configuration(board, one, 80) == lines
         assert len(marked(configuration_drawing(rule, board, one), "head")) == len(arrows)
@@ -125,18 +120,7 @@ def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
     looks = ("left-piece", "right-piece", "both-piece", "tile")
     assert [len(marked(drawing, look)) for look in looks] == [1, 1, 0, 1]
     assert Counter(words(drawing)) == Counter(["Made up", *"12347", "T, y^2", "Left has", "Right has"])
-    assert draw_rule(MADE_UP, 70) == [
-        "Left has    Right has",
-        "+---+---+   +---+",
-        "|       |   |   |",
-        "+---+---+   +---+",
-        "    1       +---+",
-        "  +---+     | 7 |",
-        "4 |   | 2   +---+",
-        "  +---+",
-        "    3",
-        "  T  y^2",
-    ]
+    assert draw_rule(MADE_UP, 70) == DATA["a_rule_of_a_kind_from_outside_is_drawn"]
 
 
 def test_a_configuration_of_no_known_kind_is_drawn():

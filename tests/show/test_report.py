@@ -20,6 +20,7 @@ import pytest
 from choice import sample
 from cli.calling import call, told
 from show.markup import Page, form
+from tables import tables
 
 import gfkit
 from gfkit.errors import OptionError, RuleError, SelfCheckError
@@ -31,6 +32,8 @@ from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import Section, whole_page
 from gfkit.show.report.proof import latex_text
 from gfkit.verify import certify_file
+
+DATA = tables("show_cases")["report"]
 
 ARRAY = '[cells]\ncolours = 2\n[rules]\nforbid = ["11/11", "101"]\n'
 HOSTILE = "<script>alert(1)</script>&\"'</style>]]>"
@@ -89,12 +92,7 @@ def listed(page: Page) -> dict[int, int]:
 
 
 WORDS = [f"{game.replace('cis:k', 'cis:3')} 2xn" for game in BUILT_IN]
-WORDS += [
-    "domineering nx2 right-ends", "col path:n all players", "snort cycle:n maximal pieces",
-    "node-kayles cylinder:3xn", "cram cylinder:nx2 maximal", "node-kayles torus:3xn all pieces",
-    "o12 complete:n", "snort complete:n left-ends players", "domineering-tiles 2xn all players",
-    "domineering-maximal-tiles 2xn",
-]  # fmt: skip
+WORDS += DATA["asked"]
 
 
 @pytest.mark.parametrize("words", sample(WORDS, quick=2, found=[("o12 complete:n",)], seconds=0.5))
@@ -278,17 +276,7 @@ def test_pdf(tmp_path):
 
 
 def test_edges():
-    for game, board, positions in (
-        ("domineering", "0xn", "all"),
-        ("domineering", "..#/.../...", "all"),
-        ("domineering", "nx1", "maximal"),
-        ("col", "path:0", "all"),
-        ("domineering", "1x1", "right-ends"),
-        ("domineering", "3x3", "play"),
-        ("domineering", "..#A/.bbA/....", "left-ends"),
-        ("node-kayles", "complete:5", "all"),
-        ("node-kayles", "10x10", "all"),
-    ):
+    for game, board, positions in DATA["edges"]:
         page = made(game, board, positions)
         if "n" not in board.rpartition(":")[2] and board != "10x10":
             assert f" is {int(gfkit.brute_force(game, board, positions))}." in page.text, board

@@ -18,6 +18,7 @@ from cli.calling import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, words
+from tables import tables
 
 import gfkit
 from gfkit.boards import Lying, parse_board, parse_one_board
@@ -44,6 +45,8 @@ from gfkit.show.svg.drawing import MARGIN
 from gfkit.show.svg.shapes import Outline, Words, shapes_of, tikz
 from gfkit.typing import Player
 from gfkit.values import ShortGame
+
+DATA = tables("show_cases")["svg"]
 
 GAMES = ("{2|-1}", "{4||1|0}", "{7|3||2|{1/2|-5}}", "{3|1||0|-4}", "*", "0", "-3/4", "{5|{1|-1}}")
 BOARDS = ("4x6", "1x1", "..#AA/.bb#../CC.b.d/.C.b.d", "cylinder:4x6", "torus:4x5", "path:40", "cycle:9")
@@ -173,10 +176,7 @@ def test_a_piece_over_the_seam_stays_on_the_board():
 
 
 def test_what_is_too_large_is_refused_and_what_is_empty_drawn():
-    for board, said in (
-        ("100x100", "board '100x100' has 10000 cells to draw; at most 2500"),
-        ("path:1000", "board 'path:1000' has 1000 cells to draw; at most 200"),
-    ):
+    for board, said in DATA["what_is_too_large_is_refused_and_what_is_empty_drawn"]:
         with pytest.raises(LimitError, match=said):
             board_drawing(parse_one_board(board))
     machine = Automaton({0: ONE}, tuple({(k + 1) % 30: ONE} for k in range(30)), {0: ONE})
@@ -191,16 +191,9 @@ def test_what_is_too_large_is_refused_and_what_is_empty_drawn():
 
 
 def test_pieces_tiles_and_windows():
-    for game, counts in (
-        ("domineering", (1, 1, 0)),
-        ("cram", (0, 0, 2)),
-        ("col", (1, 1, 0)),
-        ("cis:3", (0, 0, 1)),  # three colours that are alike are drawn once
-        ("d-tromping", (2, 2, 0)),  # straight dominoes and trominoes
-        ("l-tromping", (6, 6, 0)),  # and the four ways an L may lie
-    ):
+    for game, numbers in DATA["pieces_tiles_and_windows"]:
         drawing = rule_drawing(find_rule(game))
-        assert tuple(len(marked(drawing, f"{who}-piece")) for who in ("left", "right", "both")) == counts
+        assert [len(marked(drawing, f"{who}-piece")) for who in ("left", "right", "both")] == numbers
     rule = find_rule("domineering-right-end-tiles")
     drawing = rule_drawing(rule)
     assert len(marked(drawing, "tile")) == len(rule.tiles)
@@ -325,12 +318,7 @@ def test_curves_are_on_a_logarithmic_scale():
 
 # Files
 
-THINGS = (
-    "domineering", "alternating-sign-matrices", "domineering-tiles", "torus:3x4", "AA./..b/#.b", "prism:5",
-    "3xn", "domineering 4x4", "spanning-trees 4x8", "spanning-trees 9x9", "spanning-trees torus:3x3",
-    "independent-sets 7x7", "domino-tilings 6x6", "col cycle:5", "domineering 3xn", "domineering 3xn roots",
-    "domineering 3xn ratios", "domineering 2x3 thermograph", "domineering 2x2 tree",
-)  # fmt: skip
+THINGS = DATA["things"]
 """What may be drawn: a thing, a board to draw it on, a kind of picture."""
 
 

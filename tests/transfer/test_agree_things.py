@@ -18,6 +18,8 @@ from gfkit import brute_force, count, derive, parse_board
 from gfkit.boards import Board, Family, parse_one_board
 from gfkit.games import Rule
 
+DATA = tables("transfer_cases")["agree_things"]
+
 UNMARKED = {
     *("perfect-matchings", "two-factors", "minimal-edge-cuts", "connected-colourings:2", "spanning-trees"),
     *("hamiltonian-cycles", "hamiltonian-paths", "hamiltonian-walks", "eight-vertex"),
@@ -51,13 +53,7 @@ WORDS = (
     " slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n"
 )
 FAMILIES = WORDS.split()
-GRAPHS = """
-ladder:n prism:n moebius:n antiprism:n crossed-prism:n wheel:n fan:n gear:n helm:n sunlet:n web:n pan:n comb:n
-triangular-snake:n dipyramid:n double-cone:n trapezohedron:n book:n friendship:n flower:n alkane:n necklace:n
-king:2xn triangular:3xn truncated-square:1xn brick-wall:2xn brick-wall:nx1 hex:2xn hex-cylinder:nx1
-bipartite:2xn stacked-book:2xn theta:3xn theta:nx2 windmill:4xn cone:3xn tadpole:4xn lollipop:4xn K4xpath:n
-C5xpath:n P3xcycle:n path-power-2:n petersen-2:n
-"""
+GRAPHS = DATA["graphs"]
 """On which sets of vertices are tried."""
 HUBS = {"bipartite:2xn", "wheel:n", "gear:n", "star:n", "book:n", "fan:n", "friendship:n"}
 ALL_DEGREES = ("eulerian-orientations", "eight-vertex", "unfriendly-partitions")
@@ -112,8 +108,7 @@ def is_law(name: str, family: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "family"),
-    sample(EVERY, [*ROWS, "moebius:n", "wheel:n"], quick=2, seconds=0.5, allowed=is_law),
+    ("name", "family"), sample(EVERY, [*ROWS, "moebius:n", "wheel:n"], quick=2, seconds=0.5, allowed=is_law)
 )
 def test_rules_of_all_kinds_on_families(name: str, family: str) -> None:
     law_agrees(EVERY[name], family, weights="players" if name in ON_GRAPHS else "none", most=8, edges=10)

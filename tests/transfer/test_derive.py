@@ -10,12 +10,15 @@ import json
 import pytest
 from agreement import law_agrees
 from known_sequences import recurrent
+from tables import tables
 
 import gfkit
 from gfkit import brute_force, count, derive, family
 from gfkit.cli.main import main
 from gfkit.games import Rule
 from gfkit.sequences import RationalGF
+
+DATA = tables("transfer_cases")["derive"]
 
 
 def test_right_ends_of_domineering():
@@ -137,15 +140,7 @@ def test_edges_that_exclude_each_other_cannot_wait_for_a_hub():
 
 
 def test_refusals(capsys):
-    for arguments, line in (
-        (["col", "3x4"], "board '3x4' is a single board; deriving needs a family, with n in it, as 3xn"),
-        (["col", "nxn"], "board 'nxn': only one size may be n, as in 3xn; got 2"),
-        (["col", "3xn", "--method", "magic"],
-         "method 'magic' is unknown; known are auto, determinant, modular"),
-        (["col", "3xn", "--positions", "play"],
-         "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
-         " strip, and their generating function is not rational; count play positions board by board"),
-    ):  # fmt: skip
+    for arguments, line in DATA["refusals"]:
         assert main(["derive", *arguments]) == 2
         assert capsys.readouterr().err == f"gfkit: {line}\n"
 

@@ -22,6 +22,7 @@ from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_sequences import recurrent
+from tables import tables
 
 import gfkit
 from gfkit.exact import residue
@@ -42,6 +43,8 @@ from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Progress, Weights
+
+DATA = tables("transfer_cases")["modular"]
 
 
 def strip_of(game: str | gfkit.Rule, family: str, positions: str = "all", weights: str = "none") -> Strip:
@@ -71,13 +74,7 @@ def check(found: ModularGF, machine: Automaton) -> None:
     assert found.order == order_of_fraction(expected)
 
 
-STRIPS = [
-    ("arc-kayles", "cylinder:nx3", "all"), ("arc-kayles", "4xn", "maximal"), ("col", "4xn", "all"),
-    ("l-tromping", "2xn", "all"),  # sweeps with period 2
-    ("arc-kayles", "5xn", "all"), ("node-kayles", "6xn", "maximal"), ("domineering", "nx3", "right-ends"),
-    ("domineering", "3xn", "right-ends"), ("nogo", "3xn", "all"), ("arc-kayles", "cylinder:5xn", "all"),
-    ("arc-kayles", "cycle:n", "maximal"), ("l-tromping", "nx3", "maximal"),
-]  # fmt: skip
+STRIPS = DATA["strips"]
 
 
 @pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(12))])
@@ -352,11 +349,7 @@ def test_progress_is_told_and_may_interrupt() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_ends_a_long_run() -> None:
     """By the loops in C, by numpy, and with weights."""
-    for call in (
-        "strip_of('arc-kayles', '14xn'), Weights.NONE",
-        "strip_of('arc-kayles', '12xn'), Weights.NONE, fast=False",
-        "strip_of('domineering', '8xn', 'all', 'players'), Weights.PLAYERS",
-    ):
+    for call in DATA["ctrl_c_ends_a_long_run"]:
         code = f"import sys; sys.path[:0] = {sys.path!r}\nfrom test_modular import *\nprint(flush=True)\n"
         code += f"modular_gf({call}, certify=False)"
         child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -11,6 +11,7 @@ from math import comb
 
 import pytest
 import sympy
+from tables import tables
 
 import gfkit
 from gfkit import brute_force
@@ -20,6 +21,8 @@ from gfkit.kinds.array.rule import ArrayRule, NeighbourCount
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer.complete import complete_terms
 from gfkit.typing import Positions, Weights
+
+DATA = tables("transfer_cases")["transfer_complete"]
 
 
 def test_made_up_games_on_complete_graphs() -> None:
@@ -55,13 +58,7 @@ def test_laws_of_complete_graphs_as_they_are_printed() -> None:
 
 
 def test_what_the_automaton_of_complete_graphs_does_not_read_is_refused():
-    for more in (
-        {"near": [("rook", "2 * count(y == x for y in near) <= size(near)")]},
-        {"near": [("rook", "x != 1 or count(y == 1 for y in near) < count(y == 0 for y in near)")]},
-        {"pin": [("first", "x == 0")]},
-        {"exactly": [{"neighbours": "rook", "when": "x == 1", "at_most": 20}]},
-        {"new_values": "row-major"},
-    ):
+    for more in DATA["what_the_automaton_of_complete_graphs_does_not_read_is_refused"]:
         rule = gfkit.Rule.array(colours=2, **more)
         with pytest.raises(MismatchError, match="board by board"):
             gfkit.derive(rule, "complete:n")
@@ -71,13 +68,7 @@ def test_what_the_automaton_of_complete_graphs_does_not_read_is_refused():
 
 def test_predicates_on_complete_graphs():
     """Against listing; and against words by the numbers of their letters, all of them up to 13 cells."""
-    for says in (
-        "x == 0 or sum(near) == 0",
-        "sum(all) >= 1",
-        "x == 2 or min(count(y == 2 for y in near), 2) == 2 - x",
-        "distinct(all) == 2 or size(near) < 3",
-        "max(near) - min(near) < 2",
-    ):
+    for says in DATA["predicates_on_complete_graphs"]:
         rule = gfkit.Rule.array(colours=3, near=[("rook", says)])
         law = gfkit.derive(rule, "complete:n")
         assert law.evidence.status.value == "proved"

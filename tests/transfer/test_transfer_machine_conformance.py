@@ -56,10 +56,7 @@ KINDS: dict[str, dict[str, Rule]] = {
     "sets of edges": EDGES,
     "orientations": ARROWS,
     "tiles": named("domineering-tiles", "domineering-maximal-tiles"),
-    "liberties": {
-        **named("nogo"),
-        **{name: MADE[name] for name in ("bars", "dominoes")},
-    },
+    "liberties": {**named("nogo"), **{name: MADE[name] for name in ("bars", "dominoes")}},
 }
 ALL = {f"{kind}: {name}": rule for kind, some in KINDS.items() for name, rule in some.items()}
 GRIDS = ["2x3", ".#./...", "1x5", "1x1", "3x2", "...#..", "torus:3x3"]

@@ -20,13 +20,12 @@ from gfkit.typing import Player
 from gfkit.values import ShortGame
 from gfkit.values.position import compile_position
 
+DATA = tables("values_cases")["played"]
+
 TABLES = tables("values")
 """What is in print, or worked out by hand."""
 PIECES = ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X.", "X./.X", "X/./X"]
-BOARDS = [
-    "2x3", "3x3", "1x6", "..#/...", "..../.#..", ".A./..b", "A.../....", "..a/A..",
-    "cylinder:3x2", "torus:3x3",
-]  # fmt: skip
+BOARDS = DATA["boards"]
 SMALL = [text for text in BOARDS if text != "..../.#.."]
 FLAT_BOARDS = ["path:5", "cycle:5", "complete:4"]
 FLAT_HANDS = [["X"], ["XX", "X/X"], ["X", "XX", "X/X"]]

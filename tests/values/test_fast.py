@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tables import tables
 
 from gfkit import nim
 from gfkit.boards import parse_one_board
@@ -24,18 +25,14 @@ from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
 
+DATA = tables("values_cases")["fast"]
+
 if not is_built():
     pytest.skip("needs the loops in C, which are compared", allow_module_level=True)
 
 PIECES = ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X.", "X/./X"]
 BOARDS = ["2x4", "3x3", "..#/...", "1x7", "2x3", "#./.#", "cycle:5", "torus:3x3", "complete:4", "1x1", "3x4"]
-BUILT_IN = [
-    ("domineering", "4x4"), ("domineering", "....#/.##../....."), ("i-tromping", "4x5"),
-    ("d-tromping", "3x4"),
-    ("l-tromping", "3x4"), ("col", "3x3"), ("snort", "3x3"), ("col", "path:7"),
-    ("domineering", "cylinder:3x4"), ("domineering", "1x70"),
-    ("snort", "cycle:6"), ("arc-kayles", "2x4"), ("domineering", "torus:3x4"),
-]  # fmt: skip
+BUILT_IN = DATA["built_in"]
 MANY = {"left": "XXXX X/X/X/X XX/XX XXX/X XXX/..X X/XXX ..X/XXX XX/X/X XX/.X/.X X/X/XX .X/.X/XX",
         "right": "XXX/.X .X/XXX X/XX/X .X/XX/.X XX/.XX .XX/XX X/XX/.X .X/XX/X"}  # fmt: skip
 

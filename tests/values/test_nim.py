@@ -13,6 +13,7 @@ from certified import impartial_rule
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import Plain
+from tables import tables
 
 import gfkit
 from gfkit import nim
@@ -25,6 +26,8 @@ from gfkit.values.impartial.blocks import Blocks, first_parts
 from gfkit.values.impartial.ends import grown
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.position import compile_position
+
+DATA = tables("values_cases")["nim"]
 
 # Impartial NoGo on paths of 1, 2, ... cells, and on 2 x n from n = 2 on.
 NOGO_PATHS = [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0]
@@ -53,14 +56,7 @@ def test_end_types_agree_with_search(rule, family):
 
 def test_rows_and_paths_are_heap_games():
     """Dawson's Kayles is Cram on a row and Arc Kayles on a path; Kayles is cells and dominoes on a row."""
-    for game, family, heaps, to in (
-        ("cram", "1xn", "octal:0.07", 1500),
-        ("cis:3", "path:n", "octal:0.137", 60),
-        ("arc-kayles", "path:n", "octal:0.07", 80),
-        ("node-kayles", "path:n", "octal:0.137", 120),
-        ("i-tromping", "1xn", "octal:0.007", 80),
-        ("o12", "1xn", "octal:0.77", 200),
-    ):
+    for game, family, heaps, to in DATA["rows_and_paths_are_heap_games"]:
         row, known = nim(game, family, to=to, impartial=game in ("i-tromping", "o12")), nim(heaps, to=to)
         assert row.values == known.values, game
         if heaps in ("octal:0.07", "octal:0.77") and family == "1xn":

@@ -22,7 +22,7 @@ from attack.certificates import faults_of
 from choice import sample
 from differential.certificates import at, places
 from machines import EXAMPLES, STRIPS, late, padovan
-from tables import FOLDER
+from tables import FOLDER, tables
 
 from gfkit import derive
 from gfkit.cli.main import main
@@ -30,19 +30,10 @@ from gfkit.errors import InputError, LimitError
 from gfkit.verify import certify_file, check, load, save, strip_proof_of
 from gfkit.verify.certificate import write_whole
 
+DATA = tables("verify_cases")["certificate_files"]
+
 ROOT = Path(__file__).resolve().parents[2]
-CHECKERS = {
-    "checker": ("derive col path:n", "proved: the fraction is the generating function"),
-    "strip_checker": ("", "stands: the fraction is the generating function of the strip"),
-    "rule_checker": (
-        "derive cram 1xn",
-        "proved: the fraction counts the positions of the rule for every n (",
-    ),
-    "play_checker": ("outcomes cram 2x2", "proved: the second player wins"),
-    "period_checker": ("nim cram 1xn", "proved: the nimbers for n = 0 to "),
-    "quotient_checker": ("nim octal:0.75 --misere", "proved: the quotient of order 8 tells who wins"),
-    "constant_checker": ("constant independent-sets --width 4", ""),
-}
+CHECKERS = DATA["checkers"]
 """The programs that judge files, a command that saves a true certificate, and how the answer begins."""
 
 

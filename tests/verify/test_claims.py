@@ -14,7 +14,7 @@ from math import comb, factorial, gcd
 import pytest
 from differential.statements import FAMILIES
 from known_sequences import recurrent
-from tables import FOLDER
+from tables import FOLDER, tables
 
 import gfkit
 from gfkit.cli.main import main
@@ -28,6 +28,8 @@ from gfkit.typing import Weights
 from gfkit.verify import verify
 from gfkit.verify.claim import judge_formula
 from gfkit.verify.truth import DataTruth, GameTruth, LawTruth
+
+DATA = tables("verify_cases")["claims"]
 
 
 def claims():
@@ -210,11 +212,7 @@ def test_every_notation(part):
 
 
 def test_identities_of_known_sequences_say_nothing_of_the_game():
-    for text in (
-        "F(2n+1) = F(n)^2 + F(n+1)^2",
-        "F(2n) = F(n)*L(n)",
-        "F(n) = F(n-1) + F(n-2), where F(n) is the n-th Fibonacci number",
-    ):
+    for text in DATA["identities_of_known_sequences_say_nothing_of_the_game"]:
         found = judge_formula(text, truth_of("PEL"))
         assert found.verdict == "proved"
         assert "nothing is said of what was asked about" in found.notes[0]
@@ -231,10 +229,7 @@ def test_trigonometric_products_are_never_called_proved():
 
 
 def test_damaged_formulas_are_refused_in_one_line():
-    for formula in (
-        "a(n) = 2*a(n-1) - a(n-3) if n > 2, a(0) = 1,(1) = 2, a(2) = 3",
-        "a(n) = Tr(M^n), where M = [[1,1],[1],0]]",
-    ):
+    for formula in DATA["damaged_formulas_are_refused_in_one_line"]:
         with pytest.raises(GfkitError) as refused:
             judge_formula(formula, truth_of("FIB"))
         assert "\n" not in str(refused.value)

@@ -10,25 +10,15 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tables import tables
 
 from gfkit.verify import rule_checker
 
+DATA = tables("verify_cases")["graph_machine"]
+
 FULL = {"components": None, "cycles": None, "joins": [], "apart": []}
 ENDS = [[0, 0], [-1, -1]]
-PREDICATES = (
-    "sum(all) >= 1",
-    "x == 0 or sum(near) == 0",
-    "sum(near) != 1",
-    "any(y == x for y in near)",
-    "1 in near or x != 0",
-    "count(y == 1 for y in near) <= 2",
-    "distinct(near) <= 1",
-    "max(near) - min(near) <= 1",
-    "(count(y == 1 for y in near) == 1) == (x == 1)",
-    "sum(all) + 1 < 4",
-    "not sum(near) or x",
-    "count(y == x for y in near) + count(y != x for y in near) > 1",
-)
+PREDICATES = DATA["predicates"]
 
 
 def random_slices(rng: random.Random) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from choice import drawn, some_and_all
 from flint import fmpq, fmpq_mat
-from tables import FOLDER
+from tables import FOLDER, tables
 
 from gfkit.errors import InputError
 from gfkit.formula.read.printed import Said, parts_of
@@ -25,6 +25,8 @@ from gfkit.verify import claim
 from gfkit.verify.formula import sequence, space
 from gfkit.verify.telescoping import telescoped
 from gfkit.verify.truth import LawTruth
+
+DATA = tables("verify_cases")["identities"]
 
 IDENTITIES = [
     line
@@ -108,16 +110,7 @@ def test_a_long_recurrence_is_judged():
 
 def test_the_dimension_of_a_space_is_an_upper_bound():
     """The determinants of Kronecker show the least order: those of more rows than the bound are 0."""
-    for text in (
-        "F(n)^2*L(n)",
-        "Sum_{k=0..n} F(k)*2^(n-k)",
-        "Sum_{k=0..floor(n/2)} k*F(2k)",
-        "Sum_{k=n..2n} F(k)",
-        "Sum_{k=1..n} Sum_{j=1..k} L(j)*(-1)^(k-j)",
-        "chebyshevU(n, 3)*F(n+1)",
-        "trace([1,2;3,4]^n)^2",
-        "(n+1)^3*F(n) + 2^n*A001353(n)",
-    ):
+    for text in DATA["the_dimension_of_a_space_is_an_upper_bound"]:
         found = space.space(side(text))
         assert found is not None
         size = found.order + 1
@@ -130,18 +123,7 @@ def test_the_dimension_of_a_space_is_an_upper_bound():
 
 # Sums
 
-SUMS = {
-    "Sum_{k=0..floor(n/2)} binomial(n-k, k)": "1/(1 - t - t^2)",
-    "Sum_{k>=0} binomial(k, n-k)": "1/(1 - t - t^2)",
-    "Sum_{k=0..n} binomial(k+1, n-k)": "(1 + t)/(1 - t - t^2)",
-    "Sum_{k=0..floor(n/3)} binomial(n-2*k, k)": "1/(1 - t - t^3)",
-    "Sum_{k=0..floor(n/4)} binomial(n-3*k, k)": "1/(1 - t - t^4)",
-    "2*Sum_{k=0..n} k*binomial(n,k) + 1": "1/(1 - t) + 2*t/(1 - 2*t)^2",
-    "Sum_{k=0..n} 2^k*binomial(n+k, n-k)": "(1 - t)/(1 - 4*t + t^2)",
-    "Sum_{k=0..n} (-4)^k*binomial(n+k, 2*k)": "(1 - t)/(1 + 2*t + t^2)",
-    "Sum_{k=0..n} (-1)^k*binomial(n,k)/(k+1)*(n+1)*2^n": "1/(1 - 2*t)",
-    "Sum_{k=0..n} n!/(k!*(n-k)!)": "1/(1 - 2*t)",
-}
+SUMS = DATA["sums"]
 
 
 @pytest.mark.parametrize("some", some_and_all(list(SUMS.items()), 4, 1))

@@ -18,6 +18,7 @@ from choice import drawn, sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from machines import example, fraction, is_true, machine, offset, series, strips
+from tables import tables
 
 import gfkit
 from gfkit.cli.main import main
@@ -34,13 +35,9 @@ from gfkit.verify import (
 )
 from gfkit.verify.certificate import check_machine
 
-STRIPS = """
-domineering 3xn all, domineering nx2 right-ends, domineering cylinder:nx3 all, cram 3xn maximal,
-i-tromping 2xn all, d-tromping 2xn right-ends, l-tromping cylinder:nx2 all, m-tromping 3xn left-ends,
-col torus:3xn all, snort 2xn maximal, cis cycle:n all, cis:3 path:n maximal, o12 path:n all,
-nogo path:n right-ends, nogo 2xn all, node-kayles cylinder:4xn maximal, arc-kayles 4xn all,
-arc-kayles torus:3xn all, domineering-right-end-tiles 2xn all
-""".replace("\n", " ").split(",")
+DATA = tables("verify_cases")["strip_certificate"]
+
+STRIPS = DATA["strips"].replace("\n", " ").split(",")
 
 
 @pytest.mark.parametrize("asked", sample(map(str.strip, STRIPS), quick=3, seconds=1))

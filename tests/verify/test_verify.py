@@ -20,6 +20,7 @@ import pytest
 from choice import sample
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tables import tables
 
 import gfkit
 from gfkit.cli.main import main
@@ -31,6 +32,8 @@ from gfkit.typing import Weights
 from gfkit.verify import truth
 from gfkit.verify.claim import judge_formula, verify
 from gfkit.verify.series import repaired_series
+
+DATA = tables("verify_cases")["verify"]
 
 PATH = {"family": "path:n"}
 FIBONACCI = {"game": "independent-sets", "family": "path:n"}
@@ -51,12 +54,7 @@ def counts(game):
 
 # What is derived is proved in all its forms, whatever game and family
 
-DERIVED = """
-col path:n all none, domineering nx3 right-ends none, node-kayles cycle:n all none, o12 path:n all players,
-domineering 2xn maximal none, snort 2xn all none, nogo path:n all none, cram cylinder:3xn all none,
-domineering cylinder:nx2 all none, col path:n all pieces, cis path:n all players, nogo path:n all pieces,
-snort path:n all players
-""".replace("\n", " ").split(",")
+DERIVED = DATA["derived"].replace("\n", " ").split(",")
 
 
 @pytest.mark.parametrize("asked", sample(map(str.strip, DERIVED), quick=2, seconds=1))
@@ -121,10 +119,7 @@ def test_one_wrong_coefficient_is_found(place, error, scale):
 
 
 def test_what_is_added_to_a_true_statement_counts():
-    for addition in (
-        ", 7", "; a = 3", ", b(0) = 1", ". Not true.", " approximately", ", n = 5", "; 2^n", " for n <= 9",
-        "?", "; b(n) = 2b(n-1)", " except n = 3", " (conjectured)", ", ...",
-    ):  # fmt: skip
+    for addition in DATA["what_is_added_to_a_true_statement_counts"]:
         with suppress(GfkitError):
             assert verify(f"a(n) = F(n+2){addition}", **FIBONACCI).verdict != "proved", addition
 
@@ -152,11 +147,7 @@ def test_ranges_that_begin_below_zero():
 
 
 def test_what_divides_by_zero_at_one_n_is_not_proved_for_all():
-    for formula, place in (
-        ("a(n)/(n-3) = a(n-1)/(n-3) + a(n-2)/(n-3)", 3),
-        ("a(n) = a(n-1) + a(n-2) + (n-5)/(n-5) - 1", 5),
-        ("a(n) = (n-4)^(-1)*(n-4)*a(n-1) + a(n-2)", 4),
-    ):
+    for formula, place in DATA["what_divides_by_zero_at_one_n_is_not_proved_for_all"]:
         with pytest.raises(InputError, match=f"at n = {place} it divides by zero"):
             verify(formula, **FIBONACCI)
         with pytest.raises(InputError, match="divides by zero"):
@@ -246,16 +237,7 @@ def test_data_that_begin_late_or_wrongly():
     verdict = verify("a(n) = a(n-2) + a(n-3)", data=data)
     assert (verdict.verdict, verdict.first_difference.n) == ("refuted", 3)
     assert verify("a(n) = a(n-2) + a(n-3) for n >= 4", data=data).verdict == "consistent"
-    for formula, first, word, note in (
-        # Terms before those given may be there: what needs them is not compared.
-        ("a(n) = a(n-1) + a(n-2) for n >= 1", 0, "consistent", "n = 1 needs terms before the first one"),
-        ("a(n) = F(n+2) for n >= 0", 5, "consistent", "n = 0, ..., 4 needs terms before the first one"),
-        ("a(n) = a(n-1) + a(n-2) for n >= 2", 0, "consistent", ""),
-        ("a(n) = 5 + Sum_{k=2..n-2} a(k) for n >= 3", 0, "consistent", ""),
-        # Empty sums are compared, and nothing is proved of data.
-        ("a(n) = 5 + Sum_{k=2..n-2} a(k) for n >= 0", 0, "refuted", ""),
-        ("a(n) = F(n+2) + [n = 0] for n >= 0", 0, "refuted", ""),
-    ):
+    for formula, first, word, note in DATA["data_that_begin_late_or_wrongly"]:
         verdict = verify(formula, data=PATHS.terms(16)[first:], offset=first)
         assert verdict.verdict == word, formula
         assert verdict.notes[:1] == ((note,) if note else ()) or word == "refuted"
@@ -266,12 +248,7 @@ def test_data_that_begin_late_or_wrongly():
 
 def test_the_command_says_what_is_wrong(capsys):
     assert main(["verify", r"\frac{3}{1-t-2t^2}", "--for", "cis", "path:n"]) == 1
-    assert capsys.readouterr().out.splitlines() == [
-        "refuted: at n = 0 the formula gives 3, the truth is 1",
-        "repair    3 should be 1 + 2*t",
-        "right is  (1 + 2*t)/(1 - t - 2*t^2)",
-        "the difference is proved by single-board-counted (n 0)",
-    ]
+    assert capsys.readouterr().out.splitlines() == DATA["the_command_says_what_is_wrong"]
     words = ["a(n) = 5 + Sum_{k=2..n-2} a(k) for n >= 0", "--for", "independent-sets", "path:n"]
     assert main(["verify", *words]) == 4
     first, second, *_ = capsys.readouterr().out.split("\n")
