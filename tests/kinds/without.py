@@ -31,11 +31,11 @@ def lay_out(kind: str, folder: Path) -> None:
     for path in ROOT.iterdir():
         if path.name not in ("gfkit", "build", ".git", ".venv"):
             (folder / path.name).symlink_to(path)
-    gone = ROOT / "gfkit" / "kinds" / kind
+    kinds = str(ROOT / "gfkit" / "kinds")
     copytree(
         ROOT / "gfkit",
         folder / "gfkit",
-        ignore=lambda at, names: {*names} & {"__pycache__", *([kind] * (Path(at) == gone.parent))},
+        ignore=lambda at, names: {*names} & {"__pycache__", kind if at == kinds else "__pycache__"},
     )
 
 
@@ -49,6 +49,7 @@ class Own:
             rf"gfkit\.kinds\.{kind}\b",
             rf"needs tables of one kind.*found.*\[({TABLES.get(kind, kind)})\]",
         ]
+        needs += [rf"\[\[?({TABLES.get(kind, kind)})\]\]? for"]
         any_name = "|".join(names) or "no name"
         needs += [rf"game '({any_name})[':]", rf"'({any_name})' is neither", rf"KeyError: '{kind}'"]
         self._needs = re.compile("|".join(needs), re.DOTALL)

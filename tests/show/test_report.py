@@ -284,13 +284,11 @@ def test_edges():
 
 def test_what_a_page_leaves_out_is_said(monkeypatch):
     """A value whose search is large has no place on a page; its size is counted, not timed."""
-    found, search = gfkit.count("nogo", "2x3"), boards.value
+    found = gfkit.count("nogo", "2x3")
     assert "It is left out" not in Page(gfkit.report(found, day=DAY).html).text
-    monkeypatch.setattr(
-        boards, "value", lambda *asked, max_memory: search(*asked, max_memory=max_memory >> 11)
-    )
+    monkeypatch.setattr(boards, "VALUE_TABLES", boards.VALUE_TABLES >> 11)
     text = Page(gfkit.report(found, day=DAY).html).text
-    assert "It is left out: a page takes at most 16.0 MiB of tables for it" in text
+    assert "It is left out: a page takes at most 8.0 KiB of tables for it" in text
     assert "'gfkit value nogo 2x3' goes on to the end" in text
 
 
