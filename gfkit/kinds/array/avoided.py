@@ -37,21 +37,21 @@ def avoided(rule: ArrayRule) -> Avoided | None:
     >>> sorted((step, sorted(words)) for step, words in avoided(rule).items())
     [((0, 1), [(1, 1)]), ((1, 0), [(1, 1)])]
     """
-    windows = [one for one in rule.conditions if isinstance(one, WindowPredicate)]
+    windows = [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
     plain = (rule.outside, rule.new_values, rule.divide, rule.least, rule.image, len(set(rule.weights)))
     if rule.counts or len(windows) < len(rule.conditions) or plain != (None, "", 1, (0, 0), None, 1):
         return None
-    found: dict[Cell, set[tuple[int, ...]]] = {}
+    by_step: dict[Cell, set[tuple[int, ...]]] = {}
     try:
-        windows += [as_predicate(one) for one in rule.forbid]
+        windows += [as_predicate(window) for window in rule.forbid]
         for window in windows:
             step = _direction(window.offsets)
             if step is None or len(rule.values) ** len(window.cells) > _MOST_FILLINGS:
                 return None
-            found.setdefault(step, set()).update(_words(window, rule.values))
+            by_step.setdefault(step, set()).update(_words(window, rule.values))
     except GfkitError:
         return None
-    least = {step: _least(words) for step, words in found.items()}
+    least = {step: _least(words) for step, words in by_step.items()}
     return {step: words for step, words in least.items() if words}
 
 
@@ -67,18 +67,22 @@ def avoiding(rule: ArrayRule) -> str | None:
     words = avoided(rule)
     if not words or sum(map(len, words.values())) > _MOST_WORDS:
         return None
-    if any(len(word) < 2 or min(word) < 0 or max(word) > 9 for found in words.values() for word in found):
+    if any(
+        len(word) < 2 or min(word) < 0 or max(word) > 9
+        for line_words in words.values()
+        for word in line_words
+    ):
         return None
-    said: dict[frozenset[tuple[int, ...]], list[str]] = {}
+    adverbs: dict[frozenset[tuple[int, ...]], list[str]] = {}
     for name, step in LINES.items():
         if step in words:
-            said.setdefault(words[step], []).append(_ADVERBS[name])
+            adverbs.setdefault(words[step], []).append(_ADVERBS[name])
     return "avoiding " + " and ".join(
-        f"{_listed(found)} {' and '.join(along)}" for found, along in said.items()
+        f"{_words_text(line_words)} {' and '.join(along)}" for line_words, along in adverbs.items()
     )
 
 
-def _listed(words: frozenset[tuple[int, ...]]) -> str:
+def _words_text(words: frozenset[tuple[int, ...]]) -> str:
     between = " " if max(map(len, words)) <= _LONGEST_SPACED else ""
     return " and ".join(between.join(map(str, word)) for word in sorted(words))
 

@@ -60,10 +60,10 @@ def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.A
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows,"
             ' neighbours given by offsets or pinned rows; use a board like 4x5, or neighbours = "rook" only'
         )
-    return _Lowering(rule, board).system()
+    return _SystemBuilder(rule, board).system()
 
 
-class _Lowering:
+class _SystemBuilder:
     def __init__(self, rule: ArrayRule, board: Board) -> None:
         self.rule, self.board = rule, board
         role = Role.SHOWN if rule.image is None else Role.FORGOTTEN
@@ -75,7 +75,9 @@ class _Lowering:
 
     def system(self) -> ConstraintSystem:
         rule = self.rule
-        asked: list[Constraint] = [one for window in rule.forbid for one in self._forbidden(window)]
+        asked: list[Constraint] = [
+            constraint for window in rule.forbid for constraint in self._forbid(window)
+        ]
         asked += [self._count(count, cell) for count in rule.counts for cell in range(self.board.size)]
         totals: list[Total] = []
         graphs: list[Graph] = []
@@ -86,7 +88,7 @@ class _Lowering:
             elif isinstance(condition, LineRule):
                 asked += self._lines(condition)
             elif isinstance(condition, Pin):
-                asked += self._pinned(condition)
+                asked += self._pin_exclusions(condition)
             elif isinstance(condition, Exactly):
                 totals.append(self._total(condition))
             else:
@@ -97,12 +99,16 @@ class _Lowering:
         if rule.new_values:
             keys = tuple(slot.key for slot in self.slots)
             read = Read.FREE if is_symmetric(rule) else Read.ALONG
-            asked += [Line(tuple(range(len(keys))), keys, _introducing(rule.colours), read)] if keys else []
+            asked += (
+                [Line(tuple(range(len(keys))), keys, _new_symbols_automaton(rule.colours), read)]
+                if keys
+                else []
+            )
         if rule.image is not None:
             for number, table in enumerate(self._tables(rule.image)):
-                shown, told = self._shown(rule.image, table, number)
-                slots.append(shown)
-                asked.append(told)
+                slot, relation = self._image_slot(rule.image, table, number)
+                slots.append(slot)
+                asked.append(relation)
         beyond = []
         if rule.is_small(self.board):
             beyond.append(f"there are none on boards below {rule.least[0]}x{rule.least[1]}")
@@ -117,7 +123,7 @@ class _Lowering:
 
     # Windows and counts
 
-    def _forbidden(self, window: Window) -> Iterator[Constraint]:
+    def _forbid(self, window: Window) -> Iterator[Constraint]:
         """The window does not match, wherever it is laid: a clause, or where it has letters a predicate."""
         if any(mark.isalpha() for _, mark in window.cells):
             yield from self._tables(as_predicate(window))
@@ -170,7 +176,7 @@ class _Lowering:
             spots = part.spots(len(near), [beyond] * missing)
             yield Relation(cells, tuple(map(_key, cells)), (part.says,), spots)
 
-    def _pinned(self, pin: Pin) -> Iterator[Exclusion]:
+    def _pin_exclusions(self, pin: Pin) -> Iterator[Exclusion]:
         values = self.rule.values
         holds = truths(pin.says, pin.spots, values, no_kinds(1, values))
         odd = sum(1 << symbol for symbol, fine in enumerate(holds) if not fine)
@@ -181,7 +187,7 @@ class _Lowering:
         events = (Event(table=table) for part in condition.parts for table in self._tables(part))
         return Total(tuple(events), Numbers(condition.allowed, condition.cap))
 
-    def _shown(
+    def _image_slot(
         self, part: WindowPredicate | NearPredicate, table: Relation, number: int
     ) -> tuple[Slot, Relation]:
         """The slot of an image at one place, and the table that says what it shows."""
@@ -236,8 +242,8 @@ class _Lowering:
         across = [[row * grid.cols + col for col in range(grid.cols)] for row in range(grid.rows)]
         for word in condition.along:
             lines = across if word == "rows" else list(map(list, zip(*across, strict=True)))
-            for one, other in pairwise(lines if board.size else []):
-                pairs = list(zip(one, other, strict=True))[:: -1 if condition.backwards else 1]
+            for line, next_line in pairwise(lines if board.size else []):
+                pairs = list(zip(line, next_line, strict=True))[:: -1 if condition.backwards else 1]
                 cells = tuple(cell for pair in pairs for cell in pair)
                 yield Line(cells, tuple(map(_key, cells)), automaton, Read.APART)
 
@@ -268,8 +274,8 @@ def _key(cell: int) -> Key:
 
 
 @lru_cache(maxsize=200)
-def _introducing(colours: int) -> LineAutomaton:
-    """Accepts words in which every new symbol is the least that was not used so far."""
+def _new_symbols_automaton(colours: int) -> LineAutomaton:
+    """An automaton that accepts words in which every new symbol is the least that was not used so far."""
     steps = tuple(
         tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(colours))
         for used in range(colours + 1)
@@ -288,11 +294,15 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
     if board.grid is None:
         return []
     shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
-    parts = [part for one in rule.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))]
+    parts = [
+        part
+        for condition in rule.conditions
+        for part in (condition.parts if isinstance(condition, Exactly) else (condition,))
+    ]
     shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
-    found = [f"the window {text}" for text, offsets in shapes.items() if not any(laid(rule, board, offsets))]
-    pins = [one for one in rule.conditions if isinstance(one, Pin)]
-    return found + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin)]
+    texts = [f"the window {text}" for text, offsets in shapes.items() if not any(laid(rule, board, offsets))]
+    pins = [condition for condition in rule.conditions if isinstance(condition, Pin)]
+    return texts + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin)]
 
 
 def laid(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:

@@ -76,7 +76,7 @@ def configurations(
         return
     is_fine, powers_of, counted_as = _whole(rule, board), _powers(rule, board), counted(rule, board)
     seen: set[Values] = set()
-    for values in map(tuple, filter(is_fine, _filled(rule, due, []))):
+    for values in map(tuple, filter(is_fine, _fillings(rule, due, []))):
         counts = counted_as(values)
         if counts is not values:
             if counts in seen:
@@ -136,7 +136,7 @@ class _Test(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _Places:
     """Places that a condition looks at: cells, and None where there is none, the value outside."""
 
     places: tuple[int | None, ...]
@@ -152,10 +152,10 @@ class _Seen:
 
 
 @dataclass(frozen=True)
-class _Barred:
+class _ForbiddenWindow:
     """A window laid on the board: these places may not show these marks."""
 
-    seen: _Seen
+    seen: _Places
     marks: tuple[str, ...]
 
     @cached_property
@@ -165,9 +165,9 @@ class _Barred:
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the values of the board do not show the window here.
 
-        >>> _Barred(_Seen((0, 1, 2), None), ("a", "?", "a")).holds([1, 0, 1])
+        >>> _ForbiddenWindow(_Places((0, 1, 2), None), ("a", "?", "a")).holds([1, 0, 1])
         False
-        >>> _Barred(_Seen((0, 1), None), ("a", "b")).holds([1, 1])
+        >>> _ForbiddenWindow(_Places((0, 1), None), ("a", "b")).holds([1, 1])
         True
         """
         meant: dict[str, int] = {}
@@ -185,7 +185,7 @@ class _CountAt:
     """A neighbour count at one cell."""
 
     cell: int
-    neighbours: _Seen
+    neighbours: _Places
     rule: NeighbourCount
 
     @cached_property
@@ -200,11 +200,11 @@ class _CountAt:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _PredicateAt:
     """A predicate where it is laid: the window with its letters, or a cell ``x`` and its neighbours."""
 
     says: Predicate
-    seen: _Seen
+    seen: _Places
     letters: tuple[tuple[Cell, str], ...] = ()
     cell: int | None = None
 
@@ -236,11 +236,14 @@ class _Asked:
 def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
     """Whether numbers on the whole board, components, and the order of new values are as the rule asks."""
     numbers = [
-        (condition, [test for part in condition.parts for test in _asked(rule, board, part)])
+        (condition, [test for part in condition.parts for test in _predicates_at(rule, board, part)])
         for condition in rule.conditions
         if isinstance(condition, Exactly)
     ]
-    graphs = [(one, _touching(rule, board, one), places_of(board, one.linkage)) for one in rule.linked]
+    graphs = [
+        (condition, _neighbour_pairs(rule, board, condition), places_of(board, condition.linkage))
+        for condition in rule.linked
+    ]
 
     def is_fine(values: Sequence[int]) -> bool:
         for condition, touching, places in graphs:
@@ -258,7 +261,11 @@ def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
 def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
     """The powers of x and y of an array; images have none."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
-    graphs = [(one, _touching(rule, board, one)) for one in rule.linked if any(one.linkage.weight)]
+    graphs = [
+        (condition, _neighbour_pairs(rule, board, condition))
+        for condition in rule.linked
+        if any(condition.linkage.weight)
+    ]
 
     def powers_of(values: Sequence[int]) -> Exponents:
         x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
@@ -274,11 +281,11 @@ def _image(
     rule: ArrayRule, board: Board, image: WindowPredicate | NearPredicate
 ) -> Callable[[Values], Values]:
     """What the map of the rule shows, wherever it is laid."""
-    laid = list(_asked(rule, board, image))
+    laid = list(_predicates_at(rule, board, image))
     return lambda values: tuple(number_of(image.says, test.meant(values)) for test in laid)
 
 
-def _touching(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple[int, int]]:
+def _neighbour_pairs(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple[int, int]]:
     """The pairs of cells that are neighbours of each other, or one of the other."""
     around = (
         (cell, other)
@@ -296,33 +303,33 @@ def _graph(
     return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
 
 
-def _filled(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:
+def _fillings(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:
     if len(values) == len(due):
         yield values
         return
     for value in rule.values:
         values.append(value)
         if all(condition.holds(values) for condition in due[len(values) - 1]):
-            yield from _filled(rule, due, values)
+            yield from _fillings(rule, due, values)
         values.pop()
 
 
 def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
     for window in rule.forbid:
         for seen in _lays(rule, board, [offset for offset, _ in window.cells]):
-            yield _Barred(seen, tuple(mark for _, mark in window.cells))
+            yield _ForbiddenWindow(seen, tuple(mark for _, mark in window.cells))
     for count in rule.counts:
         for cell in range(board.size):
             yield _CountAt(cell, _around(rule, board, count.neighbours, cell), count)
     for condition in rule.conditions:
         if isinstance(condition, WindowPredicate | NearPredicate):
-            yield from _asked(rule, board, condition)
+            yield from _predicates_at(rule, board, condition)
         elif isinstance(condition, LineRule):
             yield from (_in_order if condition.order else _lines)(rule, board, condition)
         elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if is_at(condition, board, cell):
-                    yield _Asked(condition.says, _Seen((), None), cell=cell)
+                    yield _PredicateAt(condition.says, _Places((), None), cell=cell)
 
 
 @dataclass(frozen=True)
@@ -358,8 +365,8 @@ class _InOrder:
         return self.one + self.other
 
     def holds(self, values: Sequence[int]) -> bool:
-        one, other = [values[cell] for cell in self.one], [values[cell] for cell in self.other]
-        return _COMPARED[self.order](one, other)
+        first, second = [values[cell] for cell in self.one], [values[cell] for cell in self.other]
+        return _COMPARED[self.order](first, second)
 
 
 def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
@@ -394,17 +401,19 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test
                 yield _OnLine(condition, tuple(board.at[place] for place in run), rule.values)
 
 
-def _asked(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Asked]:
-    """A predicate wherever it is laid."""
+def _predicates_at(
+    rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
+) -> Iterator[_PredicateAt]:
+    """The predicate at every place of the board where it applies."""
     if isinstance(part, WindowPredicate):
         for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
-            yield _Asked(part.says, seen, part.cells)
+            yield _PredicateAt(part.says, seen, part.cells)
     else:
         for cell in range(board.size):
-            yield _Asked(part.says, _around(rule, board, part.neighbours, cell), cell=cell)
+            yield _PredicateAt(part.says, _around(rule, board, part.neighbours, cell), cell=cell)
 
 
-def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Seen]:
+def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
     """Every lay of a window, unless it falls off the board, or onto itself.
 
     With a value outside only those are left out that have no cell on the board.
@@ -419,14 +428,14 @@ def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Seen]
         places = tuple(map(board.at.get, spots))
         fits = None not in places if rule.outside is None else set(places) != {None}
         if fits and len(set(spots)) == len(spots):
-            yield _Seen(places, rule.outside)
+            yield _Places(places, rule.outside)
 
 
-def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Seen:
+def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Places:
     """The neighbours of a cell, each once, and the places without a cell."""
     if board.grid is None:
-        return _Seen(board.neighbours[cell], None)
+        return _Places(board.neighbours[cell], None)
     own = board.places[cell]
     steps = offsets or ((0, 1), (1, 0), (0, -1), (-1, 0))
     reached = {board.grid.onward(own, *step): None for step in steps}
-    return _Seen(tuple(board.at.get(place) for place in reached if place != own), rule.outside)
+    return _Places(tuple(board.at.get(place) for place in reached if place != own), rule.outside)

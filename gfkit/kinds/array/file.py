@@ -38,14 +38,16 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     rules, is_open = table.table("rules").filled(parameter)
     values = _values(cells, table.where, parameter, is_open)
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
-    windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
+    windows = (_forbidden_window(rules, text, values) for text in rules.sequence("forbid", needed=False))
     conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
     conditions += [_near(item, values) for item in rules.tables("near")]
     conditions += [_pin(item, values) for item in rules.tables("pin")]
     conditions += [_exactly(item, values) for item in rules.tables("exactly")]
     conditions += [_line(item, values) for item in rules.tables("line")]
-    conditions += [one for item in rules.tables("connected") for one in _connected(item, values)]
-    found = ArrayRule(
+    conditions += [
+        condition for item in rules.tables("connected") for condition in _component_conditions(item, values)
+    ]
+    rule = ArrayRule(
         name=numbered_name(table.text("name"), parameter),
         colours=len(values),
         values=values,
@@ -60,19 +62,19 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         new_values=_new_values(cells),
         image=_image(table.table("image"), values) if "image" in table else None,
     )
-    if found.image is not None and ("weight" in cells or found.new_values == "classes"):
+    if rule.image is not None and ("weight" in cells or rule.new_values == "classes"):
         raise RuleError(
             f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
             " alike; leave out weight and count_up_to"
         )
-    if found.image is not None and found.linked:
+    if rule.image is not None and rule.linked:
         raise RuleError(
             f"{table.where} [image]: counts different images, for which sets of states are kept, and what is"
             " connected is not remembered of sets; leave out [[rules.connected]]"
         )
-    if found.new_values == "classes":
-        check_symmetric(cells.where, found)
-    return found
+    if rule.new_values == "classes":
+        check_symmetric(cells.where, rule)
+    return rule
 
 
 def _least(table: RuleTable) -> tuple[int, int]:
@@ -97,7 +99,7 @@ def _new_values(cells: RuleTable) -> str:
     return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
 
 
-def _forbidden(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
+def _forbidden_window(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
     with rules.reading("forbid", text):
         return read_window(f"{rules.where} forbid", text, values)
 
@@ -148,11 +150,11 @@ def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
         return item.whole(key, 0, len(values) - 1)
     value = item.raw(key)
     if type(value) is not int or value not in values:
-        raise item.refused(key, f"one of the values {_shown(values)}")
+        raise item.refused(key, f"one of the values {_values_text(values)}")
     return value
 
 
-def _shown(values: Sequence[int]) -> str:
+def _values_text(values: Sequence[int]) -> str:
     """Values in words: 0 to 3, or one by one."""
     if len(values) > 1 and values[-1] - values[0] == len(values) - 1:
         return f"{values[0]} to {values[-1]}"
@@ -175,7 +177,7 @@ def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
     else:
         of = item.wholes("of", values[0], values[-1])
         if not of <= set(values):
-            raise item.refused("of", f"a list of values, which are {_shown(values)}")
+            raise item.refused("of", f"a list of values, which are {_values_text(values)}")
     return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
 
 
@@ -198,27 +200,29 @@ def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
     item.only("shape", "require", "forbid")
     with item.reading("shape", item.raw("shape")):
         shape = read_shape(f"{item.where} shape", item.raw("shape"))
-    found = WindowPredicate(shape, _says(item))
-    with item.reading(found.says.key):
-        check_predicate(item.where, found.says, found.spots(range(len(found.cells))), values)
-    return found
+    window = WindowPredicate(shape, _says(item))
+    with item.reading(window.says.key):
+        check_predicate(item.where, window.says, window.spots(range(len(window.cells))), values)
+    return window
 
 
 def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     item.only("neighbours", "require", "forbid")
-    found = NearPredicate(_neighbours(item), _says(item))
-    with item.reading(found.says.key):
-        check_predicate(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
-        check_unordered(item.where, found.says)
-    return found
+    predicate = NearPredicate(_neighbours(item), _says(item))
+    with item.reading(predicate.says.key):
+        check_predicate(
+            item.where, predicate.says, predicate.spots(len(predicate.neighbours) or 4, ()), values
+        )
+        check_unordered(item.where, predicate.says)
+    return predicate
 
 
 def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
     item.only("at", "require", "forbid")
-    found = Pin(*read_places(item), _says(item))
-    with item.reading(found.says.key):
-        check_predicate(item.where, found.says, found.spots, values)
-    return found
+    pin = Pin(*read_places(item), _says(item))
+    with item.reading(pin.says.key):
+        check_predicate(item.where, pin.says, pin.spots, values)
+    return pin
 
 
 def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
@@ -254,10 +258,10 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     item.only("along", "match", "start", "next", "require", "accept", "order", "read")
     given = item.raw("along")
     along = given if isinstance(given, list) else [given]
-    if not along or not all(isinstance(one, str) and one in LINES for one in along):
+    if not along or not all(isinstance(word, str) and word in LINES for word in along):
         raise item.refused("along", f"one or some of {', '.join(LINES)}")
     if "order" in item:
-        return _ordered(item, along)
+        return _order_rule(item, along)
     if ("match" in item) == ("next" in item) or ("match" in item and any(k in item for k in _STEPS)):
         raise RuleError(
             f"{item.where}: take match, or order, or start and next, with require and accept where needed"
@@ -266,25 +270,25 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
         item.text(key).strip() if key in item else "" for key in ("match", "next", "require", "accept")
     )
     start = item.whole("start", -_LARGEST, _LARGEST) if "start" in item else 0
-    found = LineRule(tuple(dict.fromkeys(along)), match, start, after, require, accept)
+    line = LineRule(tuple(dict.fromkeys(along)), match, start, after, require, accept)
     try:
-        automaton_of(found, values)
+        automaton_of(line, values)
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
-    return found
+    return line
 
 
-def _connected(item: RuleTable, values: tuple[int, ...]) -> list[Connected]:
+def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Connected]:
     """What is asked of the graph of the cells with certain values, or with each value by itself."""
     item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
     if item.raw("of") == "each":
         every = [frozenset({value}) for value in values]
     elif not isinstance(item.raw("of"), list):
-        raise item.refused("of", f'a list of values, which are {_shown(values)}, or "each"')
+        raise item.refused("of", f'a list of values, which are {_values_text(values)}, or "each"')
     else:
         every = [item.wholes("of", values[0], values[-1])]
     if not every[0] <= set(values):
-        raise item.refused("of", f'a list of values, which are {_shown(values)}, or "each"')
+        raise item.refused("of", f'a list of values, which are {_values_text(values)}, or "each"')
     linkage = read_linkage(item)
     if not linkage.asks:
         raise item.error(
@@ -312,7 +316,7 @@ def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPred
     return window
 
 
-def _ordered(item: RuleTable, along: list[object]) -> LineRule:
+def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
     item.only("along", "order", "read")
     if not set(along) <= {"rows", "columns"}:
         raise item.refused("along", "rows, columns or both, which are compared with the next ones")
@@ -365,7 +369,7 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     """
     words = {str(value) for value in values}
     meant = "colours 0 to {}" if _plain(values) else "the values {}"
-    named = meant.format(len(values) - 1 if _plain(values) else _shown(values))
+    named = meant.format(len(values) - 1 if _plain(values) else _values_text(values))
     wide = any(len(word) > 1 for word in words)
     drawn = read_drawing(
         where,

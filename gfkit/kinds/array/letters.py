@@ -33,7 +33,7 @@ def letter_counts(rule: ArrayRule) -> LetterCounts:
 
 def _predicates(rule: ArrayRule) -> list[NearPredicate]:
     """The conditions, which are all predicates on neighbours."""
-    asked = [one for one in rule.conditions if isinstance(one, NearPredicate)]
+    asked = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
     if len(asked) < len(rule.conditions):
         raise MismatchError(
             f"{rule.name} on 'complete:n': pinned cells and what is counted on the whole board have no"
@@ -43,8 +43,8 @@ def _predicates(rule: ArrayRule) -> list[NearPredicate]:
 
 
 def _bound(rule: ArrayRule) -> int:
-    """From how many cells of one colour on no predicate of the rule is interested in how many there are."""
-    bounds = {one.says.text: threshold(one.says, rule.values) for one in _predicates(rule)}
+    """The number of cells of one colour from which no predicate depends on how many there are."""
+    bounds = {predicate.says.text: threshold(predicate.says, rule.values) for predicate in _predicates(rule)}
     unknown = next((text for text, bound in bounds.items() if bound is None), None)
     if unknown is not None:
         raise MismatchError(
@@ -60,7 +60,7 @@ def _holds(rule: ArrayRule, predicates: list[NearPredicate], numbers: tuple[int,
     each = zip(rule.values, numbers, strict=bool(numbers))
     letters = [value for value, number in each for _ in range(number)]
     return all(
-        holds_near(one.says, x, letters[: (at := letters.index(x))] + letters[at + 1 :])
+        holds_near(predicate.says, x, letters[: (at := letters.index(x))] + letters[at + 1 :])
         for x in dict.fromkeys(letters)
-        for one in predicates
+        for predicate in predicates
     )

@@ -9,8 +9,10 @@ from gfkit.kinds.diagram import DiagramRow, RulePictures, WindowDiagram
 def pictures(rule: ArrayRule) -> RulePictures:
     """The forbidden windows, and the windows of predicates with their letters, each once."""
     forbidden = [WindowDiagram(window.cells, window.text) for window in rule.forbid]
-    parts = [one.parts if isinstance(one, Exactly) else (one,) for one in rule.conditions]
-    asked = (one for each in parts for one in each if isinstance(one, WindowPredicate))
+    parts = [
+        condition.parts if isinstance(condition, Exactly) else (condition,) for condition in rule.conditions
+    ]
+    asked = (part for each in parts for part in each if isinstance(part, WindowPredicate))
     lettered = dict.fromkeys(WindowDiagram(window.cells, window.text) for window in asked)
     rows = (("Forbidden windows", forbidden), ("Windows of predicates", lettered))
     caption = "The rule has no windows that could be drawn."

@@ -18,24 +18,24 @@ def plain_data(rule: ArrayRule) -> dict[str, object]:
         }
         for count in rule.counts
     ]
-    found: dict[str, object] = {
+    data: dict[str, object] = {
         "colours": rule.colours,
         "weights": [list(power) for power in rule.weights],
         "forbid": [[[*cell, mark] for cell, mark in window.cells] for window in rule.forbid],
         "counts": counts,
     }
     if rule.values != tuple(range(rule.colours)):
-        found["values"] = list(rule.values)
+        data["values"] = list(rule.values)
     if rule.outside is not None:
-        found["outside"] = rule.outside
+        data["outside"] = rule.outside
     if rule.new_values:
-        found["new_values"] = rule.new_values
+        data["new_values"] = rule.new_values
     if rule.image is not None:
         map_of = _condition(rule.image)
-        found["image"] = {**{k: v for k, v in map_of.items() if k != "require"}, "map": map_of["require"]}
+        data["image"] = {**{k: v for k, v in map_of.items() if k != "require"}, "map": map_of["require"]}
     if rule.conditions:
-        found["conditions"] = [_condition(condition) for condition in rule.conditions]
-    return found
+        data["conditions"] = [_condition(condition) for condition in rule.conditions]
+    return data
 
 
 def _condition(condition: Condition) -> dict[str, object]:
@@ -52,13 +52,17 @@ def _condition(condition: Condition) -> dict[str, object]:
         read = {"read": "backwards"} if condition.backwards else {}
         return {"along": list(condition.along), "order": condition.order, **read}
     if isinstance(condition, LineRule):
-        told = (
+        transitions = (
             {"match": condition.match}
             if condition.match
             else {"start": condition.start, "next": condition.next}
         )
         more = {"require": condition.require, "accept": condition.accept}
-        return {"along": list(condition.along), **told, **{key: text for key, text in more.items() if text}}
+        return {
+            "along": list(condition.along),
+            **transitions,
+            **{key: text for key, text in more.items() if text},
+        }
     says = {condition.says.key: " ".join(condition.says.text.split())}
     if isinstance(condition, WindowPredicate):
         return {"cells": [[*cell, letter] for cell, letter in condition.cells], **says}

@@ -19,21 +19,27 @@ _MOST_FILLINGS = 200_000
 
 def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     """What holds of arrays, whatever a value weighs."""
-    asks = [one for one in rule.conditions if not isinstance(one, NearPredicate | WindowPredicate)]
+    asks = [
+        condition
+        for condition in rule.conditions
+        if not isinstance(condition, NearPredicate | WindowPredicate)
+    ]
     if asks or rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0):
         raise no_theorem(rule, "it asks something of the whole board, of lines or of its edge")
     if rule.outside is not None:
         raise no_theorem(rule, "its windows see what is outside of the board")
-    near = [one for one in rule.conditions if isinstance(one, NearPredicate)]
+    near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
     for count in rule.counts:
         if count.allowed != frozenset({0}):
             raise no_theorem(rule, "it counts neighbours, of which a cell at a cut has fewer")
-    pairs = [_pairs_of(one, rule) for one in near]
+    pairs = [_pairs_of(predicate, rule) for predicate in near]
     if None in pairs:
         raise no_theorem(rule, "it asks of all neighbours together, of which a cell at a cut has fewer")
-    offsets = [one.neighbours or _ROOK for one in near] + [one.neighbours or _ROOK for one in rule.counts]
+    offsets = [condition.neighbours or _ROOK for condition in near] + [
+        count.neighbours or _ROOK for count in rule.counts
+    ]
     windows = [as_predicate(window) for window in rule.forbid]
-    windows += [one for one in rule.conditions if isinstance(one, WindowPredicate)]
+    windows += [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
     spans = [height(window.offsets) for window in windows]
     spans += [1 + abs(row) for near_by in offsets for row, _ in near_by]
     span = max(spans, default=1)
@@ -81,7 +87,9 @@ def _free_value(
     for free in range(colours):
         own = {free, rule.values[free]}  # numbers of values, and values themselves: none of them may be named
         counted = any(own & {count.cell, *count.of} for count in rule.counts)
-        beside = all(table[free, one] and table[one, free] for table in pairs for one in range(colours))
+        beside = all(
+            table[free, symbol] and table[symbol, free] for table in pairs for symbol in range(colours)
+        )
         light = rule.weights[free] == (0, 0) and not counted
         if light and beside and all(_fits(rule, window, free) for window in windows):
             return free

@@ -184,7 +184,7 @@ class ArrayRule(Rule):
                 " told apart slice by slice; count them board by board"
             )
         counted = max([1, *(1 + number for count in self.counts for number in count.allowed)])
-        return counted + max([0, *(_hub_cap(one, self, board) for one in self.conditions)])
+        return counted + max([0, *(_hub_cap(condition, self, board) for condition in self.conditions)])
 
     @property
     def shows_cells(self) -> bool:
@@ -194,7 +194,7 @@ class ArrayRule(Rule):
     @property
     def joined(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
-        whole = any(isinstance(one, Exactly) for one in self.conditions)
+        whole = any(isinstance(condition, Exactly) for condition in self.conditions)
         return bool(self.new_values) or whole or bool(self.linked)
 
     @property
@@ -208,37 +208,45 @@ class ArrayRule(Rule):
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:
-        return tuple(one.linkage for one in self.linked)
+        return tuple(condition.linkage for condition in self.linked)
 
     @property
     def linked(self) -> tuple[Connected, ...]:
         """The conditions on what hangs together."""
-        return tuple(one for one in self.conditions if isinstance(one, Connected))
+        return tuple(condition for condition in self.conditions if isinstance(condition, Connected))
 
     @property
     def empty(self) -> int:
         """How many arrays a board without cells has: one, unless something must occur on it."""
-        counted = (one for one in self.conditions if isinstance(one, Exactly))
-        return int(all(0 in one.allowed for one in counted) and all(one.linkage.empty for one in self.linked))
+        counted = (condition for condition in self.conditions if isinstance(condition, Exactly))
+        return int(
+            all(0 in condition.allowed for condition in counted)
+            and all(condition.linkage.empty for condition in self.linked)
+        )
 
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
-        pins = [one for one in self.conditions if isinstance(one, Pin)]
+        pins = [condition for condition in self.conditions if isinstance(condition, Pin)]
         near: list[NeighbourCount | NearPredicate] = list(self.counts)
-        counted = [part for one in self.conditions if isinstance(one, Exactly) for part in one.parts]
+        counted = [
+            part
+            for condition in self.conditions
+            if isinstance(condition, Exactly)
+            for part in condition.parts
+        ]
         parts = [*self.conditions, *counted, *([self.image] if self.image is not None else [])]
-        near += [one for one in parts if isinstance(one, NearPredicate)]
-        if not all(one.linkage.flat and not one.neighbours for one in self.linked):
+        near += [part for part in parts if isinstance(part, NearPredicate)]
+        if not all(condition.linkage.flat and not condition.neighbours for condition in self.linked):
             return False
-        drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
+        drawn = any(isinstance(part, WindowPredicate) for part in parts) or self.forbid
         ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
-        return ends and not drawn and not self.lines and not any(one.neighbours for one in near)
+        return ends and not drawn and not self.lines and not any(condition.neighbours for condition in near)
 
     @property
     def lines(self) -> tuple[LineRule, ...]:
         """The conditions on lines."""
-        return tuple(one for one in self.conditions if isinstance(one, LineRule))
+        return tuple(condition for condition in self.conditions if isinstance(condition, LineRule))
 
 
 def _extent(condition: Condition) -> int:
@@ -262,7 +270,7 @@ def _span_around(neighbours: Sequence[Cell]) -> int:
 
 
 def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
-    """Up to which number what a vertex touches must be counted, where it touches all slices."""
+    """The number up to which neighbours of a vertex that touches all slices are counted."""
     if not isinstance(condition, NearPredicate | Exactly):
         return 0
     if isinstance(condition, Exactly) and not any(

@@ -30,12 +30,12 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def is_symmetric(rule: ArrayRule) -> bool:
     """Whether every permutation of the values takes arrays to arrays."""
-    return not _uneven(rule)
+    return not _asymmetry(rule)
 
 
 def check_symmetric(where: str, rule: ArrayRule) -> None:
     """Refuses a rule that treats values differently, with what does so first."""
-    if uneven := _uneven(rule):
+    if uneven := _asymmetry(rule):
         raise RuleError(
             f"{where}: count_up_to takes a rule that treats all values alike, and {uneven} does not; where"
             ' values are to come in order only, write new_values = "row-major"'
@@ -43,7 +43,7 @@ def check_symmetric(where: str, rule: ArrayRule) -> None:
 
 
 @lru_cache(maxsize=100)
-def _uneven(rule: ArrayRule) -> str:
+def _asymmetry(rule: ArrayRule) -> str:
     """What treats values differently, in a few words; empty where nothing does."""
     if len(rule.values) == 1:
         return ""
@@ -55,23 +55,23 @@ def _uneven(rule: ArrayRule) -> str:
     for window in rule.forbid:
         predicate = as_predicate(window)
         shape = tuple(offset for offset, _ in window.cells)
-        groups.setdefault(((), shape), []).append((*_laid(predicate), f"the window {window.text}"))
+        groups.setdefault(((), shape), []).append((*_window_table(predicate), f"the window {window.text}"))
     for count in rule.counts:
-        near = _counted(count)
-        told = f"the count of neighbours of {count.cell}"
+        near = _count_predicate(count)
+        text = f"the count of neighbours of {count.cell}"
         for size in range((len(near.neighbours) or 4) + 1):
-            groups.setdefault(((), (near.neighbours, size)), []).append((*_around(near, size), told))
+            groups.setdefault(((), (near.neighbours, size)), []).append((*_neighbour_table(near, size), text))
     for number, condition in enumerate(rule.conditions):
         if isinstance(condition, LineRule):
             return "a condition on lines"
         if isinstance(condition, Connected):
             return "a condition on what hangs together"
         for key, item in _items(condition):
-            told = f"{condition.says.text!r}"
+            text = f"{condition.says.text!r}"
             own = ("counted", number) if isinstance(condition, Exactly) else ()
-            groups.setdefault((own, key), []).append((*item, told))
+            groups.setdefault((own, key), []).append((*item, text))
     for items in groups.values():
-        if not _even(rule.values, [item[:3] for item in items]):
+        if not _is_unchanged(rule.values, [item[:3] for item in items]):
             return items[0][3]
     return ""
 
@@ -81,21 +81,21 @@ def _items(
 ) -> list[tuple[object, tuple[Predicate, Spots, int]]]:
     """The tables of a condition, with what has to be equal for two to be asked of the same cells."""
     if isinstance(condition, WindowPredicate):
-        return [(condition.offsets, _laid(condition))]
+        return [(condition.offsets, _window_table(condition))]
     if isinstance(condition, NearPredicate):
         sizes = range((len(condition.neighbours) or 4) + 1)
-        return [((condition.neighbours, size), _around(condition, size)) for size in sizes]
+        return [((condition.neighbours, size), _neighbour_table(condition, size)) for size in sizes]
     if isinstance(condition, Exactly):
         parts = [inner for part in condition.parts for inner in _items(part)]
         return [((number, key), item) for number, (key, item) in enumerate(parts)]
     return [(("pin", condition.at), (condition.says, condition.spots, 1))]
 
 
-def _laid(window: WindowPredicate) -> tuple[Predicate, Spots, int]:
+def _window_table(window: WindowPredicate) -> tuple[Predicate, Spots, int]:
     return window.says, window.spots(range(len(window.cells))), len(window.cells)
 
 
-def _around(near: NearPredicate, size: int) -> tuple[Predicate, Spots, int]:
+def _neighbour_table(near: NearPredicate, size: int) -> tuple[Predicate, Spots, int]:
     return near.says, near.spots(size, ()), size + 1
 
 
@@ -105,23 +105,23 @@ def as_predicate(window: Window) -> WindowPredicate:
     marked = [(letter, mark) for (_, letter), (_, mark) in zip(cells, window.cells, strict=False)]
     tests = [f"{letter} == {mark}" for letter, mark in marked if mark != "?" and not mark.isalpha()]
     lettered = [(letter, mark) for letter, mark in marked if mark.isalpha()]
-    for (one, mark), (other, again) in combinations(lettered, 2):
-        tests.append(f"{one} {'==' if mark == again else '!='} {other}")
+    for (letter, mark), (other, again) in combinations(lettered, 2):
+        tests.append(f"{letter} {'==' if mark == again else '!='} {other}")
     if len(cells) < len(window.cells) or sum(map(len, tests)) > 900:
         raise RuleError(f"the window {window.text} is too large to see whether it treats all values alike")
     return WindowPredicate(cells, Predicate(" and ".join(tests) or "1", True))
 
 
-def _counted(count: NeighbourCount) -> NearPredicate:
+def _count_predicate(count: NeighbourCount) -> NearPredicate:
     """A count of neighbours as a predicate."""
     most = len(count.neighbours) or 4
     allowed = sorted(number for number in count.allowed if number <= most)
-    told = f"count(y in {sorted(count.of)} for y in near) in {allowed}"
-    return NearPredicate(count.neighbours, Predicate(f"x != {count.cell} or {told}"))
+    text = f"count(y in {sorted(count.of)} for y in near) in {allowed}"
+    return NearPredicate(count.neighbours, Predicate(f"x != {count.cell} or {text}"))
 
 
-def _even(values: tuple[int, ...], items: list[tuple[Predicate, Spots, int]]) -> bool:
-    """Whether what all items say together is unchanged by the two permutations."""
+def _is_unchanged(values: tuple[int, ...], items: list[tuple[Predicate, Spots, int]]) -> bool:
+    """Whether two permutations that generate all leave the conjunction of the items unchanged."""
     colours, cells = len(values), items[0][2]
     tables = [truths(says, spots, values, no_kinds(cells, values)) for says, spots, _ in items]
     swap, shift = [1, 0, *range(2, colours)], [*range(1, colours), 0]
@@ -130,11 +130,11 @@ def _even(values: tuple[int, ...], items: list[tuple[Predicate, Spots, int]]) ->
 
         whole = np.logical_and.reduce(tables).reshape((colours,) * cells)
         return all(bool((whole == whole[np.ix_(*[turn] * cells)]).all()) for turn in (swap, shift))
-    said = [all(table[place] for table in tables) for place in range(colours**cells)]
+    truth = [all(table[place] for table in tables) for place in range(colours**cells)]
     fillings = list(product(range(colours), repeat=cells))
     number = {filling: place for place, filling in enumerate(fillings)}
     return all(
-        said[place] == said[number[tuple(turn[colour] for colour in filling)]]
+        truth[place] == truth[number[tuple(turn[colour] for colour in filling)]]
         for turn in (swap, shift)
         for place, filling in enumerate(fillings)
     )

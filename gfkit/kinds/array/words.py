@@ -34,11 +34,11 @@ def sentences(rule: ArrayRule) -> list[str]:
     """The values, and all that is asked of them but for drawn windows."""
     return [
         _palette(rule),
-        *map(_counted, rule.counts),
-        *map(_asked, rule.conditions),
+        *map(_count_sentence, rule.counts),
+        *map(_condition_sentence, rule.conditions),
         *_around(rule),
         *weights_sentence((f"colour {v}", p) for v, p in zip(rule.values, rule.weights, strict=True)),
-        *([] if rule.image is None else [_mapped(rule.image)]),
+        *([] if rule.image is None else [_image_sentence(rule.image)]),
     ]
 
 
@@ -51,7 +51,7 @@ def data(rule: ArrayRule) -> dict[str, object]:
     if rule.values != tuple(range(rule.colours)):
         own["values"] = list(rule.values)
     if rule.conditions:
-        own["conditions"] = [_asked(condition) for condition in rule.conditions]
+        own["conditions"] = [_condition_sentence(condition) for condition in rule.conditions]
     return own
 
 
@@ -77,15 +77,15 @@ def _palette(rule: ArrayRule) -> str:
     return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
 
 
-def _counted(count: NeighbourCount) -> str:
+def _count_sentence(count: NeighbourCount) -> str:
     return (
         f"A cell of colour {count.cell} has {listed_values(count.allowed)} neighbours of colour"
         f" {listed_values(count.of)} among those {neighbours_phrase(count.neighbours)}."
     )
 
 
-def _mapped(image: WindowPredicate | NearPredicate) -> str:
-    """The map of an image."""
+def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
+    """The sentence that states the map of an image."""
     number = " ".join(image.says.text.split())
     where = (
         f"in every window {image.text}"
@@ -95,11 +95,11 @@ def _mapped(image: WindowPredicate | NearPredicate) -> str:
     return f"Counted are the different images, which show {where} the number {number}."
 
 
-def _asked(condition: Condition) -> str:
-    """A predicate with the cells that it is asked of.
+def _condition_sentence(condition: Condition) -> str:
+    """The sentence that states a condition and its cells.
 
     >>> from gfkit.games.rule import Pin, Predicate
-    >>> _asked(Pin(((0, 0),), "first", Predicate("x == 0")))
+    >>> _condition_sentence(Pin(((0, 0),), "first", Predicate("x == 0")))
     'At the place first this holds: x == 0.'
     """
     if isinstance(condition, LineRule):
