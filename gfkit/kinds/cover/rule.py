@@ -34,16 +34,16 @@ class CoverRule(Rule):
         """All the ways in which a piece may lie, the drawn one first.
 
         >>> ell = CoverRule("L", (Piece(((0, 0), (1, 0), (1, 1))),), ((0, 0),), turned=True)
-        >>> [one.text for one in ell.lies(ell.pieces[0])]
+        >>> [lie.text for lie in ell.lies(ell.pieces[0])]
         ['X./XX', 'XX/X.', 'XX/.X', '.X/XX']
         """
-        found = [piece]
+        positions = [piece]
         if self.turned:
             for _ in range(3):
-                found.append(_moved((col, -row) for row, col in found[-1].cells))
+                positions.append(_piece_at_top_left((col, -row) for row, col in positions[-1].cells))
         if self.mirrored:
-            found += [_moved((row, -col) for row, col in one.cells) for one in found]
-        return tuple(dict.fromkeys(found))
+            positions += [_piece_at_top_left((row, -col) for row, col in lie.cells) for lie in positions]
+        return tuple(dict.fromkeys(positions))
 
     @property
     def extent(self) -> int:
@@ -55,7 +55,7 @@ class CoverRule(Rule):
 
         Where pieces across and down are two, it would be the same edge that both lie on.
         """
-        shapes = [{one.cells for one in self.lies(piece)} for piece in self.pieces]
+        shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.pieces]
         edges = [lies for lies in shapes if lies != {CELL}]
         return edges in ([], [{ACROSS, DOWN}])
 
@@ -69,12 +69,12 @@ class CoverRule(Rule):
         """
         lies = [self.lies(piece) for piece in self.pieces]
         whose = {lie: number for number, own in enumerate(lies) for lie in own}
-        images = [{whose.get(_moved(map(turn.of, lie.cells))) for lie in own} for own in lies]
+        images = [{whose.get(_piece_at_top_left(map(turn.of, lie.cells))) for lie in own} for own in lies]
         return {
             ("piece", number): ("piece", image)
-            for number, found in enumerate(images)
-            for image in found
-            if image not in (None, number) and len(found) == 1
+            for number, numbers in enumerate(images)
+            for image in numbers
+            if image not in (None, number) and len(numbers) == 1
         }
 
 
@@ -84,28 +84,28 @@ def polyominoes(size: int) -> tuple[Piece, ...]:
     >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
     [1, 1, 2, 5, 12]
     """
-    found = [Piece(CELL)]
+    pieces = [Piece(CELL)]
     for _ in range(size - 1):
         larger: dict[Piece, None] = {}
         seen: set[Piece] = set()
-        for piece in found:
+        for piece in pieces:
             for row, col in piece.cells:
                 for at in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
                     if at not in piece.cells:
-                        made = _moved((*piece.cells, at))
+                        made = _piece_at_top_left((*piece.cells, at))
                         if made not in seen:
                             larger[made] = None
                             seen.update(_positions(made))
-        found = list(larger)
-    return tuple(found)
+        pieces = list(larger)
+    return tuple(pieces)
 
 
 def _positions(piece: Piece) -> tuple[Piece, ...]:
     return CoverRule("", (piece,), ((0, 0),), turned=True, mirrored=True).lies(piece)
 
 
-def _moved(cells: Iterable[Cell]) -> Piece:
+def _piece_at_top_left(cells: Iterable[Cell]) -> Piece:
     """The piece of these cells, moved to the top left."""
-    found = sorted(cells)
-    top, left = min(row for row, _ in found), min(col for _, col in found)
-    return Piece(tuple((row - top, col - left) for row, col in found))
+    in_order = sorted(cells)
+    top, left = min(row for row, _ in in_order), min(col for _, col in in_order)
+    return Piece(tuple((row - top, col - left) for row, col in in_order))

@@ -12,7 +12,11 @@ RULE_OF = "exact covers"
 def sentences(rule: CoverRule) -> list[str]:
     """How pieces may lie, and what they are worth."""
     pieces = ((f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True))
-    return ["Every cell of the board is in exactly one piece.", _lying(rule), *weights_sentence(pieces)]
+    return [
+        "Every cell of the board is in exactly one piece.",
+        _position_sentence(rule),
+        *weights_sentence(pieces),
+    ]
 
 
 def data(rule: CoverRule) -> dict[str, object]:
@@ -21,7 +25,7 @@ def data(rule: CoverRule) -> dict[str, object]:
     return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored}
 
 
-def _lying(rule: CoverRule) -> str:
+def _position_sentence(rule: CoverRule) -> str:
     if rule.turned:
         return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")
     over = "may be mirrored from left to right, but not turned" if rule.mirrored else "lie as they are drawn"
