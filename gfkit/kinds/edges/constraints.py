@@ -66,7 +66,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
         classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
         values = tuple(range(len(classes)))
         says = "the class of its degree, " + ", ".join(
-            f"{number} for degree {_listed(degrees)}" for number, degrees in enumerate(classes)
+            f"{number} for degree {_degrees_text(degrees)}" for number, degrees in enumerate(classes)
         )
         for cell, tests in enumerate(at):
             slot = Slot(("degree", cell), (cell,), values, ((0, 0),) * len(values), says, Role.HIDDEN)
@@ -95,7 +95,7 @@ def _edge(a: int, b: int) -> Key:
     return ("edge", a, b)
 
 
-def _listed(degrees: frozenset[int]) -> str:
+def _degrees_text(degrees: frozenset[int]) -> str:
     return " or ".join(map(str, sorted(degrees)))
 
 

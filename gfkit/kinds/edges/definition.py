@@ -42,13 +42,13 @@ def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
     """Whether degrees, the ends of all edges, components and chosen vertices are as the rule asks."""
     degrees = [sum(cell in edge for edge in taken.edges) for cell in range(board.size)]
     for cell, degree in enumerate(degrees):
-        asked = _asked_at(rule, board, cell)
+        asked = _predicate_at(rule, board, cell)
         if asked is not None and not holds(asked, {"d": rule.degree(degree)}):
             return False
     edges = sorted(taken.edges)
     vertices = _vertices(rule, degrees)
     linked = is_linked(rule.linkage, vertices, edges, places_of(board, rule.linkage))
-    if not linked or not _ends_allowed(rule, board, taken.edges, degrees):
+    if not linked or not _ends_are_allowed(rule, board, taken.edges, degrees):
         return False
     each = rule.linkage.each
     if each is None or each.place is not None:
@@ -103,7 +103,7 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     places = places_of(board, rule.linkage)
     undecided = [sum(cell in edge for edge in board.edges) for cell in range(board.size)]
-    open_to = [_numbers_allowed(rule, board, cell, most) for cell, most in enumerate(undecided)]
+    open_to = [_allowed_numbers(rule, board, cell, most) for cell, most in enumerate(undecided)]
     degrees = [0] * board.size
     taken: list[Edge] = []
     tried = 0
@@ -117,7 +117,7 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
         if tried > tries:
             raise too_much(rule, board, f"more than {tries} tries", tries)
         if decided == len(board.edges):
-            if _ends_allowed(rule, board, frozenset(taken), degrees) and is_linked(
+            if _ends_are_allowed(rule, board, frozenset(taken), degrees) and is_linked(
                 rule.linkage, _vertices(rule, degrees), taken, places
             ):
                 yield taken, degrees
@@ -146,14 +146,14 @@ def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:
     return [cell for cell, degree in enumerate(degrees) if degree or every]
 
 
-def _numbers_allowed(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
-    """How many of at most so many edges may be taken at a vertex."""
-    asked = _asked_at(rule, board, cell)
+def _allowed_numbers(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
+    """The numbers of edges, up to ``most``, that may be taken at a vertex."""
+    asked = _predicate_at(rule, board, cell)
     return {n for n in range(most + 1) if asked is None or holds(asked, {"d": rule.degree(n)})}
 
 
-def _asked_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
-    """What is asked of the degree of a vertex."""
+def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
+    """The predicate on the degree of a vertex; None where any degree is allowed."""
     asked = rule.vertex
     for pin in rule.pins:
         if is_at(pin, board, cell):
@@ -161,7 +161,7 @@ def _asked_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
     return asked
 
 
-def _ends_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
+def _ends_are_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
     """Whether the ends of taken edges, and of those left, are as the rule asks."""
     for a, b in board.edges:
         asked = rule.taken if (a, b) in taken else rule.left

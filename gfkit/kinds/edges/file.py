@@ -82,7 +82,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
 def _pin(item: RuleTable, values: range) -> Pin:
     """What is asked of the degrees of certain vertices, in place of what is asked of others."""
     item.only("at", "vertex")
-    found = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
+    pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
     with item.reading("vertex"):
-        check_predicate(item.where, found.says, VERTEX, values, "vertex")
-    return found
+        check_predicate(item.where, pin.says, VERTEX, values, "vertex")
+    return pin

@@ -12,16 +12,16 @@ def plain_data(rule: EdgeRule) -> dict[str, object]:
         key: sorted(map(list, rule.joined_ends(taken=is_taken)))
         for key, is_taken in (("taken", True), ("left", False))
     }
-    found: dict[str, object] = {
+    data: dict[str, object] = {
         "cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)
     }  # fmt: skip
     if rule.modulo:
-        found["modulo"] = True
+        data["modulo"] = True
     if rule.pins:
-        found["pins"] = [
+        data["pins"] = [
             {"at": [list(line) for line in pin.at], "vertex": list(rule.allowed(pin.says))}
             for pin in rule.pins
         ]
     if rule.linkage.asks:
-        found["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
-    return found
+        data["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
+    return data

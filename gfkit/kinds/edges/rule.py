@@ -64,14 +64,14 @@ class EdgeRule(Rule):
 
     def allowed(self, says: Predicate | None) -> tuple[int, ...]:
         """The degrees of which something holds."""
-        found = _truths(says, VERTEX, self.every)
-        return tuple(d for (d,), holds in found.items() if holds)
+        by_degree = _truths(says, VERTEX, self.every)
+        return tuple(d for (d,), holds in by_degree.items() if holds)
 
     def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
         """The degrees of the ends that an edge may have, which is taken or not."""
-        found = _truths(self.taken if taken else self.left, _EDGE, self.every)
+        by_ends = _truths(self.taken if taken else self.left, _EDGE, self.every)
         none = taken and not self.modulo  # no taken edge ends at a vertex that has none
-        return frozenset(ends for ends, holds in found.items() if holds and (min(ends) or not none))
+        return frozenset(ends for ends, holds in by_ends.items() if holds and (min(ends) or not none))
 
     @property
     def degree_counts(self) -> EdgeRule:
