@@ -61,5 +61,5 @@ class OrientationRule(Rule):
         if self.vertex is None:
             return frozenset(range(degree + 1))
         values = tuple(range(degree + 1))
-        said = list(truths(self.vertex, VERTEX, values, no_kinds(2, values)))
-        return frozenset(o for o in values if said[(degree - o) * (degree + 1) + o])
+        is_allowed = list(truths(self.vertex, VERTEX, values, no_kinds(2, values)))
+        return frozenset(o for o in values if is_allowed[(degree - o) * (degree + 1) + o])
