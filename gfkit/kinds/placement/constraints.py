@@ -44,10 +44,10 @@ def system_of(rule: PlacementRule, board: Board, positions: Positions = Position
     which colours it is bordered from cells before it. What covers a vertex that touches all slices is shown
     from the beginning.
     """
-    return _Lowering(rule, board, positions).system()
+    return _SystemBuilder(rule, board, positions).system()
 
 
-class _Lowering:
+class _SystemBuilder:
     def __init__(self, rule: PlacementRule, board: Board, positions: Positions) -> None:
         self.rule, self.board, self.positions = rule, board, positions
         self.moves = legal_moves(rule, board)
@@ -69,14 +69,14 @@ class _Lowering:
     def system(self) -> ConstraintSystem:
         """The whole system."""
         full = self.positions is Positions.FULL
-        watched = self._watched() if self.stuck else []
+        watched = self._moves_to_block() if self.stuck else []
         seen = dict.fromkeys(cell for move in watched for cell in move.cells)
         for cell in range(self.board.size):
             if cell in self.board.occupied:
                 continue
             if len(self.on[cell]) > 1 or full:
                 once = Numbers.of(1) if full else Numbers.of(0, 1)
-                self.asked.append(Cardinality((cell,), self._lying(self.on[cell]), once))
+                self.asked.append(Cardinality((cell,), self._tests_of(self.on[cell]), once))
             if cell in self.hubs:
                 self._show_colour(cell)
             elif cell in seen:
@@ -86,7 +86,7 @@ class _Lowering:
         else:
             for cell in range(self.board.size):
                 self._keep_apart(cell)
-        self.asked += map(self._blocked, watched)
+        self.asked += map(self._block_exclusion, watched)
         beyond = []
         if self.positions.stuck and self.rule.liberties:
             beyond.append("a player has no legal move, as liberties decide which moves are legal")
@@ -103,7 +103,7 @@ class _Lowering:
         whose = f" of {colour.name}" if len(self.rule.colours) > 1 else ""
         return Slot(_key(move), at, (0, 1), ((0, 0), powers), f"a piece{whose} lies there", words=2)
 
-    def _lying(self, moves: Iterable[Move]) -> tuple[Test, ...]:
+    def _tests_of(self, moves: Iterable[Move]) -> tuple[Test, ...]:
         return tuple((_key(move), YES) for move in moves)
 
     # Hidden slots
@@ -118,16 +118,16 @@ class _Lowering:
         self._hide(
             key, hub, "0, or the number of the colour that covers it", range(len(self.rule.colours) + 1)
         )
-        self.asked.append(Cardinality((hub,), self._lying(self.on[hub]), _NONE, ((key, 1),)))
+        self.asked.append(Cardinality((hub,), self._tests_of(self.on[hub]), _NONE, ((key, 1),)))
         for colour in range(len(self.rule.colours)):
-            own = self._lying(move for move in self.on[hub] if move.colour == colour)
+            own = self._tests_of(move for move in self.on[hub] if move.colour == colour)
             self.asked.append(Cardinality((hub,), own, _SOME, ((key, 2 << colour),)))
 
     def _show_covered(self, cell: int) -> None:
         """Whether a cell is covered."""
         key: Key = ("covered", cell)
         self._hide(key, cell, "it is covered")
-        covering = self._lying(self.on[cell])
+        covering = self._tests_of(self.on[cell])
         self.asked += [
             Cardinality((cell,), covering, _NONE, ((key, NO),)),
             Cardinality((cell,), covering, _SOME, ((key, YES),)),
@@ -141,7 +141,7 @@ class _Lowering:
                 fatal.setdefault(cell, set()).update(self.enemies[move.colour])
         for cell, colours in fatal.items():
             for colour in sorted(colours):
-                beside = self._beside(cell, {colour})
+                beside = self._moves_beside(cell, {colour})
                 for hub in () if cell in self.hubs else self._near_hubs(cell):
                     self._apart_from_hub(cell, hub)
                 if not beside:
@@ -150,7 +150,7 @@ class _Lowering:
                 name = self.rule.colours[colour].name
                 self.bordered.add(key)
                 self._hide(key, cell, f"it is bordered by a piece of {name} on a cell before it")
-                tests = self._lying(beside)
+                tests = self._tests_of(beside)
                 self.asked += [
                     Cardinality((cell,), tests, _NONE, ((key, NO),)),
                     Cardinality((cell,), tests, _SOME, ((key, YES),)),
@@ -161,7 +161,7 @@ class _Lowering:
                     if colour in self.enemies[move.colour]
                 ]
 
-    def _beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
+    def _moves_beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
         """Pieces of some colours on cells before a cell that it touches, and not on it."""
         near = (near for near in self.board.neighbours[cell] if near < cell)
         apart = (near for near in near if near not in self.hubs or cell in self.hubs)
@@ -175,10 +175,10 @@ class _Lowering:
     def _keep_apart(self, cell: int) -> None:
         """If a piece is on a cell, none that it may not touch is on a cell before it."""
         for colour, enemies in enumerate(self.enemies):
-            own = self._lying(move for move in self.on[cell] if move.colour == colour)
-            beside = self._beside(cell, enemies)
+            own = self._tests_of(move for move in self.on[cell] if move.colour == colour)
+            beside = self._moves_beside(cell, enemies)
             if own and beside:
-                self.asked.append(Cardinality((cell,), self._lying(beside), _NONE, own))
+                self.asked.append(Cardinality((cell,), self._tests_of(beside), _NONE, own))
         for hub in () if cell in self.hubs else self._near_hubs(cell):
             self._apart_from_hub(cell, hub)
 
@@ -188,11 +188,11 @@ class _Lowering:
             own = [move for move in self.on[cell] if move.colour == colour and hub not in move.cells]
             if own and enemies:
                 covered = ("covered", hub), sum(2 << enemy for enemy in enemies)
-                self.asked.append(Cardinality((cell,), (covered,), _NONE, self._lying(own)))
+                self.asked.append(Cardinality((cell,), (covered,), _NONE, self._tests_of(own)))
 
     # Players who are stuck
 
-    def _watched(self) -> list[Move]:
+    def _moves_to_block(self) -> list[Move]:
         """Moves of players who must be stuck, without those that are blocked wherever another one is."""
         stuck = self.positions.stuck
         kept: list[Move] = []
@@ -207,8 +207,8 @@ class _Lowering:
                     by_cell.setdefault(cell, []).append(move)
         return kept
 
-    def _blocked(self, move: Move) -> Exclusion:
-        """Not all cells of a move are free and border nothing that forbids it."""
+    def _block_exclusion(self, move: Move) -> Exclusion:
+        """The exclusion that blocks a move: a cell is covered, or borders a piece that forbids the move."""
         enemies = self.enemies[move.colour]
         open_: dict[Key, int] = {("covered", cell): 1 for cell in move.cells}
         for cell in move.cells:
@@ -239,7 +239,7 @@ class _Lowering:
         own: dict[int, tuple[tuple[Test, ...], ...]] = {}
         """By cell the groups of tests that say it is covered by this colour."""
         for cell in range(self.board.size):
-            covering = self._lying(move for move in self.on[cell] if move.colour == colour)
+            covering = self._tests_of(move for move in self.on[cell] if move.colour == colour)
             if settled.get(cell) == colour:
                 own[cell] = ()
             elif covering:

@@ -91,7 +91,9 @@ def configurations(
 
 def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int], Marks]:
     """How symmetries see a position: pieces by their colours and cells."""
-    free = [(one.colour, frozenset(("", cell) for cell in one.cells)) for one in free_pieces(rule, board)]
+    free = [
+        (piece.colour, frozenset(("", cell) for cell in piece.cells)) for piece in free_pieces(rule, board)
+    ]
     return lambda position: frozenset(free[number] for number in members(position))
 
 
@@ -137,7 +139,7 @@ class PositionTable:
         self.drawn = [
             _as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours
         ]
-        self._touched = lru_cache(MOST_REMEMBERED)(self._all_touched)
+        self._neighbours_of = lru_cache(MOST_REMEMBERED)(self._find_neighbours)
         if not self.breathes(0):
             raise _no_position(rule, board, "a group of its pieces touches no free cell")
         self._refuse_many()
@@ -196,7 +198,7 @@ class PositionTable:
         """
         if self.illegal:
             taken = sum(self.covers[new] for new in members(added))
-            if any(one & ~taken == 0 for one in self.illegal):
+            if any(illegal & ~taken == 0 for illegal in self.illegal):
                 return False
         if not self.rule.liberties:
             return True
@@ -204,16 +206,16 @@ class PositionTable:
         for new in members(added):
             cells[self.free[new].colour] |= self.covers[new]
         free = (1 << self.board.size) - 1 & ~sum(cells)
-        return all(self._all_reached(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
+        return all(self._reaches_all(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
 
-    def _all_reached(self, mask: int, free: int) -> bool:
-        """Whether walking from free cells through cells of the mask comes to all of them."""
+    def _reaches_all(self, mask: int, free: int) -> bool:
+        """Whether every cell of the mask is reached from a free cell through cells of the mask."""
         reached = 0
-        while new := mask & ~reached & self._touched(reached | free):
+        while new := mask & ~reached & self._neighbours_of(reached | free):
             reached |= new
         return reached == mask
 
-    def _all_touched(self, cells: int) -> int:
+    def _find_neighbours(self, cells: int) -> int:
         """The cells that touch one of these cells."""
         touched = 0
         for cell in members(cells):
@@ -258,15 +260,15 @@ def _check_shapes(rule: PlacementRule, board: Board) -> None:
 def every_placement(rule: PlacementRule, board: Board) -> list[Placed]:
     """Every way to lay one piece on the empty board; the same cells in the same colour count once."""
     _check_shapes(rule, board)
-    found: dict[Placed, None] = {}
+    placements: dict[Placed, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
             for cells in (
                 _on_graph(board, piece.cells) if board.grid is None else _on_grid(board, piece.cells)
             ):
                 if _is_reserved_for(board, kind, cells):
-                    found[Placed(colour, cells)] = None
-    return list(found)
+                    placements[Placed(colour, cells)] = None
+    return list(placements)
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
@@ -289,7 +291,7 @@ def _on_grid(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]:
     first_row, first_col = shape[0]
     for cell in range(board.size):
         covered = [board.beside(cell, row - first_row, col - first_col) for row, col in shape]
-        cells = frozenset(one for one in covered if one is not None)
+        cells = frozenset(spot for spot in covered if spot is not None)
         if len(cells) == len(shape):
             yield cells
 
@@ -301,13 +303,13 @@ def _on_graph(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]
     return (frozenset(edge) for edge in board.edges)
 
 
-def go_together(rule: PlacementRule, board: Board, one: Placed, other: Placed) -> bool:
+def go_together(rule: PlacementRule, board: Board, piece: Placed, other: Placed) -> bool:
     """Whether two pieces can lie on the board together: apart, and touching only where they may."""
-    if one.cells & other.cells:
+    if piece.cells & other.cells:
         return False
-    if not rule.forbids(one.colour, other.colour):
+    if not rule.forbids(piece.colour, other.colour):
         return True
-    return not any(cell in other.cells for mine in one.cells for cell in board.neighbours[mine])
+    return not any(cell in other.cells for mine in piece.cells for cell in board.neighbours[mine])
 
 
 def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
@@ -324,8 +326,8 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
     pieces: list[Placed] = []
     for parts in by_letter.values():
         pieces.extend(_read_letter(rule, board, parts, possible))
-    for index, one in enumerate(pieces):
-        if not all(go_together(rule, board, one, other) for other in pieces[:index]):
+    for index, piece in enumerate(pieces):
+        if not all(go_together(rule, board, piece, other) for other in pieces[:index]):
             raise _no_position(rule, board, "pieces touch that may not")
     return pieces
 
@@ -345,10 +347,10 @@ def _read_letter(
     alone = any(Placed(colour, frozenset(part.cells)) in possible for part in parts for colour in colours)
     if whole and len(parts) > 1 and not alone:
         return whole[:1]
-    return [piece for part in parts for piece in _read(rule, board, part, possible)]
+    return [piece for part in parts for piece in _read_part(rule, board, part, possible)]
 
 
-def _read(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Placed]) -> list[Placed]:
+def _read_part(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Placed]) -> list[Placed]:
     colours = _colours(rule, drawn)
     for colour in colours:
         whole = Placed(colour, frozenset(drawn.cells))

@@ -33,7 +33,7 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     name = table.text("name")
     if parameter is not None:
         name = f"{name} with {parameter} colours"
-    airless = _airless(rules, colours)
+    airless = _colours_without_liberties(rules, colours)
     liberties = len(airless) < len(colours)
     base = PlacementRule(
         name, colours, forbidden, liberties, table.remark("about"), airless if liberties else frozenset()
@@ -50,7 +50,7 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     return SpacedRule(base, apart)
 
 
-def _airless(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
+def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
     """The colours whose groups need no liberty; ``liberties`` is true, false, or the player whose do."""
     given = rules.raw("liberties", False)
     if isinstance(given, bool):
@@ -97,11 +97,11 @@ def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
         raise RuleError(
             f"{table.where}: [{missing}] is missing; a player without pieces has [{missing}] with pieces = []"
         )
-    found = [_colour(key, Player(key), table.table(key), needed=False) for key in players]
-    found = [colour for colour in found if colour.pieces or colour.figures]
-    if not found:
+    colours = [_colour(key, Player(key), table.table(key), needed=False) for key in players]
+    colours = [colour for colour in colours if colour.pieces or colour.figures]
+    if not colours:
         raise RuleError(f"{table.where}: neither [left] nor [right] has a piece; at least one is needed")
-    return tuple(found)
+    return tuple(colours)
 
 
 def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]:
@@ -118,10 +118,10 @@ def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
         number = table.whole("number", 1, MOST_COLOURS)
         if parameter is not None:
             raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    one = _colour("left", Player.LEFT, table, "number")
+    colour = _colour("left", Player.LEFT, table, "number")
     if number == 2:
-        return (one, replace(one, name="right", owner=Player.RIGHT))
-    return tuple(replace(one, name=f"colour {index}", owner=Player.BOTH) for index in range(1, number + 1))
+        return (colour, replace(colour, name="right", owner=Player.RIGHT))
+    return tuple(replace(colour, name=f"colour {index}", owner=Player.BOTH) for index in range(1, number + 1))
 
 
 def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: bool = True) -> Colour:
@@ -139,7 +139,9 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
                 raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")
         pieces.append(piece)
     drawn = tuple(piece for piece in pieces if isinstance(piece, Piece))
-    return Colour(name, owner, drawn, figures=tuple(one for one in pieces if isinstance(one, GraphPiece)))
+    return Colour(
+        name, owner, drawn, figures=tuple(piece for piece in pieces if isinstance(piece, GraphPiece))
+    )
 
 
 def _figure(where: str, text: str) -> GraphPiece:

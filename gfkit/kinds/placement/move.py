@@ -48,18 +48,18 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
             " counted and played position by position alone (gfkit count, value, outcomes, nim, play)"
         )
     check_geometry(rule, board)
-    found: dict[Move, None] = {}
+    moves: dict[Move, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
             spots: Sequence[tuple[int, ...]]
             if board.grid is None:
                 spots = board.edges if len(piece.cells) == 2 else [(c,) for c in range(board.size)]
             else:
-                spots = _laid(board, piece.cells)
+                spots = _lays(board, piece.cells)
             for cells in spots:
                 if not board.tints or rule.may_lie(board, colour, cells):
-                    found[Move(colour, tuple(sorted(cells)))] = None
-    return tuple(sorted(found, key=lambda move: (move.cells, move.colour)))
+                    moves[Move(colour, tuple(sorted(cells)))] = None
+    return tuple(sorted(moves, key=lambda move: (move.cells, move.colour)))
 
 
 def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
@@ -69,7 +69,7 @@ def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
 
 
-def _laid(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
+def _lays(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
     first = shape[0]
     laid = []
     for cell in range(board.size):
@@ -102,12 +102,12 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     by_letter: dict[str, list[Lying]] = {}
     for piece in board.lying:
         by_letter.setdefault(piece.letter, []).append(piece)
-    settled = [move for parts in by_letter.values() for move in _settled_letter(rule, board, parts, shapes)]
+    settled = [move for parts in by_letter.values() for move in _moves_of_letter(rule, board, parts, shapes)]
     _check_touching(rule, board, settled)
     return tuple(settled)
 
 
-def _settled_letter(
+def _moves_of_letter(
     rule: PlacementRule, board: Board, parts: list[Lying], shapes: dict[tuple[int, ...], set[int]]
 ) -> list[Move]:
     """The pieces of one letter: a piece for each part, or for each cell, or one that is torn apart."""
@@ -116,12 +116,12 @@ def _settled_letter(
     alone = [colour in shapes.get(part.cells, ()) for part in parts]
     if not any(alone) and colour in shapes.get(joined, ()):
         return [Move(colour, joined)]
-    found: list[Move] = []
+    moves: list[Move] = []
     for part, whole in zip(parts, alone, strict=True):
         if whole:
-            found.append(Move(colour, part.cells))
+            moves.append(Move(colour, part.cells))
         elif all(colour in shapes.get((cell,), ()) for cell in part.cells):
-            found.extend(Move(colour, (cell,)) for cell in part.cells)
+            moves.extend(Move(colour, (cell,)) for cell in part.cells)
         else:
             cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
             raise BoardError(
@@ -129,7 +129,7 @@ def _settled_letter(
                 f" of {_whose(rule, colour)} in {rule.name}; the same letter joins the cells of one piece,"
                 " upper case is Left, lower case Right"
             )
-    return found
+    return moves
 
 
 def _colour_of(rule: PlacementRule, board: Board, piece: Lying) -> int:
@@ -160,25 +160,25 @@ def _whose(rule: PlacementRule, colour: int) -> str:
 def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> None:
     piece_on = {cell: index for index, move in enumerate(settled) for cell in move.cells}
     for first, second in board.edges:
-        one, other = piece_on.get(first), piece_on.get(second)
-        if one is None or other is None or one == other:
+        piece, other = piece_on.get(first), piece_on.get(second)
+        if piece is None or other is None or piece == other:
             continue
-        if rule.forbids(settled[one].colour, settled[other].colour):
+        if rule.forbids(settled[piece].colour, settled[other].colour):
             raise BoardError(
                 f"board {board.text!r} is no position of {rule.name}: a piece of"
-                f" {_whose(rule, settled[one].colour)} touches a piece of"
+                f" {_whose(rule, settled[piece].colour)} touches a piece of"
                 f" {_whose(rule, settled[other].colour)} at {spot_text(board, first)}, which the rules forbid"
             )
     if rule.liberties:
         _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
 
 
-def exclude(rule: PlacementRule, board: Board, one: Move, other: Move) -> bool:
+def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
     """Whether two placements cannot lie together: they share a cell, or touch and may not."""
-    if not set(one.cells).isdisjoint(other.cells):
+    if not set(move.cells).isdisjoint(other.cells):
         return True
-    near = (beside for cell in one.cells for beside in board.neighbours[cell])
-    return rule.forbids(one.colour, other.colour) and not set(other.cells).isdisjoint(near)
+    near = (beside for cell in move.cells for beside in board.neighbours[cell])
+    return rule.forbids(move.colour, other.colour) and not set(other.cells).isdisjoint(near)
 
 
 def choked_group(rule: PlacementRule, board: Board, colour_on: Mapping[int, int]) -> int | None:

@@ -52,11 +52,11 @@ def placement_of(plain: Mapping[str, Any]) -> PlacementRule:
     colours = tuple(
         Colour(
             f"colour {number}",
-            Player(one["owner"]),
-            tuple(Piece(tuple((row, col) for row, col in piece)) for piece in one["pieces"]),
-            one.get("reserved", False),
+            Player(colour["owner"]),
+            tuple(Piece(tuple((row, col) for row, col in piece)) for piece in colour["pieces"]),
+            colour.get("reserved", False),
         )
-        for number, one in enumerate(plain["colours"])
+        for number, colour in enumerate(plain["colours"])
     )
     forbidden = frozenset((first, second) for first, second in plain["forbidden"])
     return PlacementRule("the rule in the file", colours, forbidden, plain["liberties"])

@@ -126,9 +126,9 @@ class PlacementRule(Rule):
             )
         pairs = {
             (a, b)
-            for a, (one, _) in enumerate(made)
+            for a, (index, _) in enumerate(made)
             for b, (other, _) in enumerate(made[a:], a)
-            if self.forbids(one, other)
+            if self.forbids(index, other)
         }
         return replace(self, colours=tuple(colour for _, colour in made), forbidden=frozenset(pairs))
 

@@ -80,18 +80,18 @@ class SpacedRule(Rule):
             graphs = " or ".join(figure.text for figure in colour.figures)
             whose = "Both place" if colour.owner is Player.BOTH else f"{colour.name.title()} places"
             own += [f"{whose} {graphs}, on any vertices joined like that."] if graphs else []
-        return own + [self._told(one) for one in self.apart]
+        return own + [self._apart_sentence(apart) for apart in self.apart]
 
-    def _told(self, one: Apart) -> str:
-        whose = self._whose(one.pairs)
-        if one.distances:
-            *most, last = map(str, sorted(one.distances))
+    def _apart_sentence(self, apart: Apart) -> str:
+        whose = self._whose(apart.pairs)
+        if apart.distances:
+            *most, last = map(str, sorted(apart.distances))
             return f"{whose} may be at distance {', '.join(most)}{' or ' if most else ''}{last}."
-        drawn = ", ".join(f"({down}, {right})" for down, right in one.neighbours)
+        drawn = ", ".join(f"({down}, {right})" for down, right in apart.neighbours)
         return f"{whose} may have cells that differ by {drawn}, rows down and columns to the right, or back."
 
     def _whose(self, pairs: frozenset[tuple[int, int]]) -> str:
-        """Which two pieces."""
+        """The subject of a sentence: the pairs of pieces that it is about."""
         colours = range(len(self.base.colours))
         same = {(i, i) for i in colours}
         if pairs == {(i, j) for j in colours for i in range(j + 1)}:
@@ -100,8 +100,8 @@ class SpacedRule(Rule):
         if pairs == same:
             return f"No two pieces of the same {kind}"
         names = [colour.name if self.impartial else colour.name.title() for colour in self.base.colours]
-        told = [f"of {names[i]}" if i == j else f"of {names[i]} and {names[j]}" for i, j in sorted(pairs)]
-        return f"No two pieces {' or '.join(told)}"
+        phrases = [f"of {names[i]}" if i == j else f"of {names[i]} and {names[j]}" for i, j in sorted(pairs)]
+        return f"No two pieces {' or '.join(phrases)}"
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         """Node Kayles on the graph of placements."""
@@ -116,12 +116,12 @@ class SpacedRule(Rule):
     def on_placements(self) -> PlacementRule:
         """Node Kayles, as it is played on the graph of placements."""
         pieces = (Piece(CELL),)
-        told = [
+        sentences = [
             self.about,
             *self.sentences,
             "Asked on the graph of its placements, of which no two neighbours go",
         ]
-        about = " ".join([*filter(None, told), "together."])
+        about = " ".join([*filter(None, sentences), "together."])
         owners = {colour.owner for colour in self.base.colours}
         if Player.BOTH in owners:
             colours: tuple[Colour, ...] = (Colour("piece", Player.BOTH, pieces),)
@@ -159,7 +159,7 @@ class SpacedRule(Rule):
             alike=False,
             spots=spots,
             tints=() if set(owners) == {Player.BOTH} else owners,
-            names=tuple(self._named(board, move) for move in moves),
+            names=tuple(self._move_name(board, move) for move in moves),
         )
 
     def placements_of(self, family: Family) -> Family:
@@ -190,21 +190,21 @@ class SpacedRule(Rule):
 
     def _figures(self, board: Board) -> list[Move]:
         """The placements of pieces that are graphs."""
-        found: dict[Move, None] = {}
+        moves: dict[Move, None] = {}
         for colour, kind in enumerate(self.base.colours):
             for figure in kind.figures:
                 for cells in lying_like(figure, board):
-                    found[Move(colour, cells)] = None
-                    refuse_huge(board.text, len(found), 0)
-        return [move for move in found if not any(cell in board.occupied for cell in move.cells)]
+                    moves[Move(colour, cells)] = None
+                    refuse_huge(board.text, len(moves), 0)
+        return [move for move in moves if not any(cell in board.occupied for cell in move.cells)]
 
     def _owner(self, board: Board, move: Move) -> Player | None:
         """Who may make a placement where cells are reserved; None for nobody."""
         owner = self.base.colours[move.colour].owner
         asked = (Player.BOTH, Player.LEFT, Player.RIGHT) if owner is Player.BOTH else (owner,)
-        return next((one for one in asked if board.admits(one, move.cells)), None)
+        return next((player for player in asked if board.admits(player, move.cells)), None)
 
-    def _named(self, board: Board, move: Move) -> str:
+    def _move_name(self, board: Board, move: Move) -> str:
         where = " and ".join(spot_text(board, cell) for cell in move.cells)
         if len(self.base.colours) == 1:
             return where
@@ -219,26 +219,26 @@ def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
     [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     """
     near: list[set[int]] = [set() for _ in range(figure.size)]
-    for one, other in figure.edges:
-        near[one].add(other)
-        near[other].add(one)
+    for first, second in figure.edges:
+        near[first].add(second)
+        near[second].add(first)
     order = [0]
     while len(order) < figure.size:  # what is joined to earlier ones first
         left = [vertex for vertex in range(figure.size) if vertex not in order]
         order.append(max(left, key=lambda vertex: len(near[vertex] & set(order))))
-    found: set[tuple[int, ...]] = set()
+    images: set[tuple[int, ...]] = set()
     waiting: list[tuple[int, ...]] = [()]
     while waiting:
         image = waiting.pop()
         if len(image) == figure.size:
-            found.add(tuple(sorted(image)))
+            images.add(tuple(sorted(image)))
             continue
         joined = [image[k] for k, past in enumerate(order[: len(image)]) if past in near[order[len(image)]]]
         open_: set[int] = set(board.neighbours[joined[0]]) if joined else set(range(board.size))
         for past in joined[1:]:
             open_ &= set(board.neighbours[past])
         waiting += [(*image, cell) for cell in open_ if cell not in image]
-    return sorted(found)
+    return sorted(images)
 
 
 class _Exclusions:
@@ -246,9 +246,9 @@ class _Exclusions:
 
     def __init__(self, rule: SpacedRule, board: Board) -> None:
         self._rule, self._board = rule, board
-        self._most = max((d for one in rule.apart for d in one.distances), default=0)
+        self._most = max((d for apart in rule.apart for d in apart.distances), default=0)
         self._rings: dict[int, list[set[int]]] = {}
-        if any(one.neighbours for one in rule.apart) and board.grid is None:
+        if any(apart.neighbours for apart in rule.apart) and board.grid is None:
             raise MismatchError(
                 f"board {board.text!r} is a graph without rows and columns, and {rule.name} keeps pieces"
                 " apart by offsets; distances are there on every graph"
@@ -256,29 +256,29 @@ class _Exclusions:
 
     def of(self, move: Move) -> Iterable[tuple[int, set[int]]]:
         """Cells, and the colours that may not be placed on them any more."""
-        base, found = self._rule.base, dict[int, set[int]]()
+        base, colours_at = self._rule.base, dict[int, set[int]]()
         every = set(range(len(base.colours)))
         for cell in move.cells:
-            found.setdefault(cell, set()).update(every)
+            colours_at.setdefault(cell, set()).update(every)
             touching = {colour for colour in every if base.forbids(move.colour, colour)}
             if touching:
                 for near in self._board.neighbours[cell]:
-                    found.setdefault(near, set()).update(touching)
-            for one in self._rule.apart:
-                colours = {c for c in every if (min(c, move.colour), max(c, move.colour)) in one.pairs}
+                    colours_at.setdefault(near, set()).update(touching)
+            for apart in self._rule.apart:
+                colours = {c for c in every if (min(c, move.colour), max(c, move.colour)) in apart.pairs}
                 if colours:
-                    for near in self._reached(cell, one):
-                        found.setdefault(near, set()).update(colours)
-        return found.items()
+                    for near in self._cells_too_near(cell, apart):
+                        colours_at.setdefault(near, set()).update(colours)
+        return colours_at.items()
 
-    def _reached(self, cell: int, one: Apart) -> Iterable[int]:
+    def _cells_too_near(self, cell: int, apart: Apart) -> Iterable[int]:
         rings = self._rings.get(cell)
         if rings is None:
             rings = self._rings[cell] = self._rings_around(cell)
-        for distance in one.distances:
+        for distance in apart.distances:
             if distance < len(rings):
                 yield from rings[distance]
-        for down, right in one.neighbours:
+        for down, right in apart.neighbours:
             for sign in (1, -1):
                 near = self._board.beside(cell, sign * down, sign * right)
                 if near is not None:
@@ -348,8 +348,8 @@ class FamilyOfPlacements(Family):
     @property
     def span(self) -> int:
         """Twice over how many slices placements exclude each other: see the theorem."""
-        distances = [d * self.whole.span for one in self.rule.apart for d in one.distances]
-        offsets = [abs(at) for one in self.rule.apart for cell in one.neighbours for at in cell]
+        distances = [d * self.whole.span for apart in self.rule.apart for d in apart.distances]
+        offsets = [abs(at) for apart in self.rule.apart for cell in apart.neighbours for at in cell]
         return 2 * max([1, *distances, *offsets])
 
     @property
@@ -357,7 +357,7 @@ class FamilyOfPlacements(Family):
         return self.whole.least_side
 
     def narrower(self, width: int) -> list[Family]:
-        return [self.rule.placements_of(one) for one in self.whole.narrower(width)]
+        return [self.rule.placements_of(family) for family in self.whole.narrower(width)]
 
     def with_side(self, side: int) -> Family:
         return self.rule.placements_of(self.whole.with_side(side))

@@ -21,7 +21,7 @@ def sentences(rule: PlacementRule | SpacedRule) -> list[str]:
     """Whose pieces may not touch, and which groups need liberties."""
     if isinstance(rule, SpacedRule):
         return [*sentences(rule.base), *rule.sentences]
-    return [_touching(rule), *([f"{_liberties(rule, titled=True)}."] if rule.liberties else [])]
+    return [_touching_sentence(rule), *([f"{_liberties(rule, titled=True)}."] if rule.liberties else [])]
 
 
 def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
@@ -32,7 +32,7 @@ def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
         {
             "name": colour.name,
             "player": colour.owner.value,
-            "pieces": [one.text for one in colour.pieces] + [one.text for one in colour.figures],
+            "pieces": [piece.text for piece in colour.pieces] + [figure.text for figure in colour.figures],
         }
         for colour in rule.colours
     ]
@@ -72,7 +72,7 @@ def _liberties(rule: PlacementRule, titled: bool) -> str:
     return f"Every group of cells of {whose} must touch a free cell"
 
 
-def _touching(rule: PlacementRule) -> str:
+def _touching_sentence(rule: PlacementRule) -> str:
     count = len(rule.colours)
     every = {(i, j) for i in range(count) for j in range(i, count)}
     same = {pair for pair in every if pair[0] == pair[1]}
@@ -90,7 +90,7 @@ def _touching(rule: PlacementRule) -> str:
 
 
 def _pair(rule: PlacementRule, first: int, second: int) -> str:
-    one, other = (
+    name, other = (
         _NAMES.get(rule.colours[index].owner, rule.colours[index].name) for index in (first, second)
     )
-    return f"{one} and {other}"
+    return f"{name} and {other}"
