@@ -18,8 +18,8 @@ def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions
     """The system of pointing cells: a slot for every cell, whose value is the cell that it points at."""
     slots: list[Slot] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]
-    for cell, found in enumerate(targets_of(rule, board)):
-        targets, weights = tuple(found), tuple(found.values())
+    for cell, powers in enumerate(targets_of(rule, board)):
+        targets, weights = tuple(powers), tuple(powers.values())
         slots.append(
             Slot(("move", cell), (cell,), targets, weights, "the cell that it points at", moved=Moved.CELLS)
         )
@@ -39,14 +39,14 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
         )
     targets: list[dict[int, Exponents]] = []
     for cell in range(board.size):
-        found = {} if rule.rook is None else dict.fromkeys(board.neighbours[cell], rule.rook)
+        weights = {} if rule.rook is None else dict.fromkeys(board.neighbours[cell], rule.rook)
         for (down, right), weight in rule.moves:
             other = board.beside(cell, down, right)
             if other is not None and other != cell:
-                found.setdefault(other, weight)
+                weights.setdefault(other, weight)
         if rule.stay is not None:
-            found[cell] = rule.stay
-        targets.append(found)
+            weights[cell] = rule.stay
+        targets.append(weights)
     return targets
 
 
