@@ -57,7 +57,7 @@ def configurations(
     digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
     if digits > log10(tries):
         raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
-    for tiles in _laid(rule, around, {}):
+    for tiles in _tilings(rule, around, {}):
         yield tiles, (sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles))
 
 
@@ -86,14 +86,14 @@ def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
     return max(alike.values(), default=1)
 
 
-def _laid(rule: TileRule, around: list[_Around], tiles: dict[int, Tile]) -> Iterator[Tiles]:
+def _tilings(rule: TileRule, around: list[_Around], tiles: dict[int, Tile]) -> Iterator[Tiles]:
     cell = len(tiles)
     if cell == len(around):
         yield tuple(tiles.values())
         return
     for tile in rule.tiles:
         if _fits(rule, around[cell], tile, {**tiles, cell: tile}):
-            yield from _laid(rule, around, {**tiles, cell: tile})
+            yield from _tilings(rule, around, {**tiles, cell: tile})
 
 
 def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Mapping[int, Tile]) -> bool:
