@@ -26,9 +26,9 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     >>> len(system.slots), len(system.constraints)
     (4, 4)
     """
-    found = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
-    assert isinstance(found, ConstraintSystem), "kinds lower rules to systems"
-    return found
+    system = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
+    assert isinstance(system, ConstraintSystem), "kinds lower rules to systems"
+    return system
 
 
 def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
@@ -39,6 +39,6 @@ def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     if draw is None:
         slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
         return Configuration.of_slots(slots)
-    found = draw(rule, shown)
-    assert isinstance(found, Configuration), "kinds draw configurations"
-    return found
+    configuration = draw(rule, shown)
+    assert isinstance(configuration, Configuration), "kinds draw configurations"
+    return configuration

@@ -276,7 +276,7 @@ class Graph:
     def empty(self) -> bool:
         """Whether a graph without nodes is as asked."""
         asked = (self.components, self.cycles)
-        return all(one is None or one.holds(0) for one in asked) and not self.joins
+        return all(tally is None or tally.holds(0) for tally in asked) and not self.joins
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,9 @@ class ConstraintSystem:
     def joined(self) -> bool:
         """Whether something is asked of all slots together, so that no part of a board is counted apart."""
         return (
-            bool(self.totals) or any(one.joined for one in self.graphs) or any(a.strong for a in self.arrows)
+            bool(self.totals)
+            or any(graph.joined for graph in self.graphs)
+            or any(a.strong for a in self.arrows)
         )
 
     @property

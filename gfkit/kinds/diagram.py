@@ -74,6 +74,6 @@ def pictures_of(rule: Rule) -> RulePictures:
     """
     rule = getattr(rule, "base", rule)  # one that keeps pieces of another apart is drawn as that
     pictures = from_kind(rule.kind, "picture", "pictures")
-    found = RulePictures() if pictures is None else pictures(rule)
-    assert isinstance(found, RulePictures), "kinds draw rules as diagrams"
-    return found
+    rule_pictures = RulePictures() if pictures is None else pictures(rule)
+    assert isinstance(rule_pictures, RulePictures), "kinds draw rules as diagrams"
+    return rule_pictures

@@ -11,11 +11,11 @@ from gfkit.kinds.constraints import YES, Event, Exclusion, Graph, GraphNode, Key
 
 def place_bits(board: Board, linkage: Linkage) -> dict[int, int]:
     """By cell a bit for each of the places of ``joins``, then ``apart`` and ``each``, where it is."""
-    found: dict[int, int] = {}
+    bits: dict[int, int] = {}
     for number, place in enumerate(linkage.places):
         for cell in pinned(board, place):
-            found[cell] = found.get(cell, 0) | 1 << number
-    return found
+            bits[cell] = bits.get(cell, 0) | 1 << number
+    return bits
 
 
 def graph_of(
@@ -75,5 +75,5 @@ def plain_linkage(linkage: Linkage) -> dict[str, object]:
     return (
         worth
         | numbers
-        | {key: [[list(line) for line in place.at] for place in found] for key, found in places.items()}
+        | {key: [[list(line) for line in place.at] for place in group] for key, group in places.items()}
     )

@@ -50,8 +50,8 @@ class Patterns:
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board = board
         self.slots = {slot.key: slot for slot in system.slots}
-        relations = (one for one in system.constraints if isinstance(one, Relation))
-        self.images = {one.image for one in relations if one.image is not None}
+        relations = (constraint for constraint in system.constraints if isinstance(constraint, Relation))
+        self.images = {relation.image for relation in relations if relation.image is not None}
         """Slots that show what a map says of cells, of fewer at the border."""
         self._at = {(self.family(slot.key), tuple(sorted(slot.at))): slot for slot in system.slots}
 
@@ -63,17 +63,17 @@ class Patterns:
     def of(self, parts: Sequence[AnyPart]) -> list[Pattern[AnyPart]]:
         """The patterns of some parts, in the order in which they first occur."""
         place = {id(part): number for number, part in enumerate(parts)}
-        found: list[list[AnyPart]] = []
+        groups: list[list[AnyPart]] = []
         for part in sorted(parts, key=lambda part: (-self._size(part), self._off_centre(part))):
-            like = next((some for some in found if self._is_like(part, some[0])), None)
+            like = next((some for some in groups if self._is_like(part, some[0])), None)
             if like is None:
-                found.append([part])
+                groups.append([part])
             else:
                 like.append(part)
-        found.sort(key=lambda some: min(place[id(part)] for part in some))
+        groups.sort(key=lambda some: min(place[id(part)] for part in some))
         return [
             Pattern(some[0], len(some), sum(self._size(part) < self._size(some[0]) for part in some))
-            for some in found
+            for some in groups
         ]
 
     def _is_like(self, part: Part, example: Part) -> bool:
@@ -128,8 +128,8 @@ class Patterns:
 
         def meant(spot: Spot, slots: Sequence[Key]) -> Hashable:
             if isinstance(spot, tuple):
-                inner = (meant(one, slots) for one in spot)
-                return tuple(one for one in inner if one is not None)
+                inner = (meant(place, slots) for place in spot)
+                return tuple(meaning for meaning in inner if meaning is not None)
             return None if isinstance(spot, Outside) else next(iter(keys([slots[spot]])), None)
 
         if isinstance(part, Exclusion):

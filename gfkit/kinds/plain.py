@@ -30,7 +30,7 @@ def system_data(system: ConstraintSystem) -> Data:
     return {
         "output": "images" if is_image else "solutions",
         "slots": [_slot(slot) for slot in system.slots],
-        "constraints": [plain.constraint(one) for one in system.constraints],
+        "constraints": [plain.constraint(constraint) for constraint in system.constraints],
         "totals": [
             {"events": plain.events(total.events), "numbers": _numbers(total.numbers)}
             for total in system.totals
@@ -90,39 +90,39 @@ class _Plain:
             for key, symbols in tests
         ]
 
-    def constraint(self, one: Constraint) -> Data:
-        cells = list(one.at)
-        if isinstance(one, Exclusion):
-            return {"kind": "exclusion", "cells": cells, "tests": self.tests(one.tests)}
-        if isinstance(one, Cardinality):
+    def constraint(self, constraint: Constraint) -> Data:
+        cells = list(constraint.at)
+        if isinstance(constraint, Exclusion):
+            return {"kind": "exclusion", "cells": cells, "tests": self.tests(constraint.tests)}
+        if isinstance(constraint, Cardinality):
             return {
                 "kind": "cardinality",
                 "cells": cells,
-                "tests": self.tests(one.tests),
-                "numbers": _numbers(one.numbers),
-                "given": self.tests(one.given),
+                "tests": self.tests(constraint.tests),
+                "numbers": _numbers(constraint.numbers),
+                "given": self.tests(constraint.given),
             }
-        if isinstance(one, Relation):
-            return {"kind": "relation", "cells": cells, **self.relation(one)}
+        if isinstance(constraint, Relation):
+            return {"kind": "relation", "cells": cells, **self.relation(constraint)}
         return {
             "kind": "line",
             "cells": cells,
-            "slots": list(map(slot_name, one.keys)),
-            "steps": [list(row) for row in one.automaton.steps],
-            "accepted": sorted(one.automaton.accepted),
+            "slots": list(map(slot_name, constraint.keys)),
+            "steps": [list(row) for row in constraint.automaton.steps],
+            "accepted": sorted(constraint.automaton.accepted),
         }
 
-    def relation(self, one: Relation) -> Data:
+    def relation(self, relation: Relation) -> Data:
         def meant(spot: Spot) -> object:
             if isinstance(spot, int):
-                return slot_name(one.slots[spot])
+                return slot_name(relation.slots[spot])
             return list(map(meant, spot)) if isinstance(spot, tuple) else spot.value
 
         return {
-            "slots": list(map(slot_name, one.slots)),
-            "predicates": [{predicate.key: predicate.text} for predicate in one.predicates],
-            "names": {name: meant(spot) for name, spot in one.spots},
-            "image": None if one.image is None else slot_name(one.image),
+            "slots": list(map(slot_name, relation.slots)),
+            "predicates": [{predicate.key: predicate.text} for predicate in relation.predicates],
+            "names": {name: meant(spot) for name, spot in relation.spots},
+            "image": None if relation.image is None else slot_name(relation.image),
         }
 
     def events(self, events: Iterable[Event]) -> list[Data]:

@@ -251,15 +251,15 @@ class _Words:
 
     # Constraints
 
-    def _constraint(self, one: Constraint) -> str:
-        if isinstance(one, Exclusion):
-            return self._exclusion(one)
-        if isinstance(one, Cardinality):
-            return self._cardinality(one)
-        return self._relation(one) if isinstance(one, Relation) else self._line(one)
+    def _constraint(self, constraint: Constraint) -> str:
+        if isinstance(constraint, Exclusion):
+            return self._exclusion(constraint)
+        if isinstance(constraint, Cardinality):
+            return self._cardinality(constraint)
+        return self._relation(constraint) if isinstance(constraint, Relation) else self._line(constraint)
 
-    def _exclusion(self, one: Exclusion) -> str:
-        tests = [test for test in one.tests if test[1] != self.slots[test[0]].every]
+    def _exclusion(self, exclusion: Exclusion) -> str:
+        tests = [test for test in exclusion.tests if test[1] != self.slots[test[0]].every]
         if len(tests) == 1:
             ((key, symbols),) = tests
             return self._test((key, self.slots[key].every & ~symbols))
@@ -268,43 +268,53 @@ class _Words:
             return f"{self._slot_list(self._by_family(tests), ' and ')} are not {which} {value}"
         return f"not {which} of these hold: {'; '.join(map(self._test, tests))}"
 
-    def _cardinality(self, one: Cardinality) -> str:
+    def _cardinality(self, cardinality: Cardinality) -> str:
         condition = ""
-        if one.given:
-            some = self._test(one.given[0]) if len(one.given) == 1 else self._some("one", one.given)
+        if cardinality.given:
+            some = (
+                self._test(cardinality.given[0])
+                if len(cardinality.given) == 1
+                else self._some("one", cardinality.given)
+            )
             condition = f"if {some}, then "
-        number = numbers_phrase(one.numbers)
-        if len(one.tests) == 1 and number in ("none", "at least 1", "exactly 1"):
-            ((key, symbols),) = one.tests
+        number = numbers_phrase(cardinality.numbers)
+        if len(cardinality.tests) == 1 and number in ("none", "at least 1", "exactly 1"):
+            ((key, symbols),) = cardinality.tests
             holds = symbols if number != "none" else self.slots[key].every & ~symbols
             return condition + self._test((key, holds))
-        if not one.tests:
-            return f"{condition}nothing is {'asked' if one.numbers.holds(0) else 'allowed'}"
-        if not one.numbers.allowed:
-            return f"{condition}no values of {self._slot_list(key for key, _ in one.tests)} are allowed"
-        return condition + self._some(number, one.tests)
+        if not cardinality.tests:
+            return f"{condition}nothing is {'asked' if cardinality.numbers.holds(0) else 'allowed'}"
+        if not cardinality.numbers.allowed:
+            return (
+                f"{condition}no values of {self._slot_list(key for key, _ in cardinality.tests)} are allowed"
+            )
+        return condition + self._some(number, cardinality.tests)
 
-    def _relation(self, one: Relation) -> str:
-        asked = [f"not ({p.text})" if p.forbidden else p.text for p in one.predicates]
+    def _relation(self, relation: Relation) -> str:
+        asked = [f"not ({p.text})" if p.forbidden else p.text for p in relation.predicates]
         used = set(re.findall(r"\b([A-Za-z_]+)\b(?!\s*\()", " ".join(asked)))
-        names = [f"{name} = {self._spot(spot, one)}" for name, spot in one.spots if name in used]
+        names = [f"{name} = {self._spot(spot, relation)}" for name, spot in relation.spots if name in used]
         head = f"with {', '.join(names)}: " if names else ""
         text = " and ".join(" ".join(words.split()) for words in asked)
-        return f"{head}{text}" if one.image is None else f"{head}{self._slot_list([one.image])} is {text}"
+        return (
+            f"{head}{text}"
+            if relation.image is None
+            else f"{head}{self._slot_list([relation.image])} is {text}"
+        )
 
-    def _spot(self, spot: Spot, one: Relation) -> str:
+    def _spot(self, spot: Spot, relation: Relation) -> str:
         if isinstance(spot, Outside):
             return str(spot.value)
         if isinstance(spot, int):
-            return self._slot_list([one.slots[spot]])
+            return self._slot_list([relation.slots[spot]])
         if all(isinstance(inner, int) for inner in spot):
-            return f"[{self._slot_list(one.slots[inner] for inner in spot if isinstance(inner, int))}]"
-        return f"[{', '.join(self._spot(inner, one) for inner in spot)}]"
+            return f"[{self._slot_list(relation.slots[inner] for inner in spot if isinstance(inner, int))}]"
+        return f"[{', '.join(self._spot(inner, relation) for inner in spot)}]"
 
-    def _line(self, one: Line) -> str:
-        automaton = one.automaton
-        values = self.slots[one.keys[0]].values
-        text = f"the word {self._slot_list(one.keys)} is accepted by an automaton"
+    def _line(self, line: Line) -> str:
+        automaton = line.automaton
+        values = self.slots[line.keys[0]].values
+        text = f"the word {self._slot_list(line.keys)} is accepted by an automaton"
         if len(automaton.steps) * len(values) > _FEW_STEPS:
             return f"{text} with {len(automaton.steps)} states"
         steps = [
