@@ -69,19 +69,21 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
         raise MismatchError(f"weight {weight}: bounds need a weight above 0")
     if question.spaced is not None:
         raise no_theorem(rule, "its pieces keep apart by more than touching")
-    grounds = from_kind(rule.kind, "plane", "grounds")
-    if grounds is None:
+    find_grounds = from_kind(rule.kind, "plane", "grounds")
+    if find_grounds is None:
         raise no_theorem(rule, "rules of its kind are not looked at")
-    found = grounds(question, rule, weight)
-    assert isinstance(found, Grounds), "kinds say what holds"
-    if found.symmetric is None or not found.even_on or _is_even(rule, found.even_on):
-        return found
-    return replace(found, symmetric=None, why=tuple(one for one in found.why if one != CELLS))
+    grounds = find_grounds(question, rule, weight)
+    assert isinstance(grounds, Grounds), "kinds say what holds"
+    if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):
+        return grounds
+    return replace(grounds, symmetric=None, why=tuple(reason for reason in grounds.why if reason != CELLS))
 
 
 def _is_even(rule: Rule, text: str) -> bool:
     """Whether reflecting rows leaves the rule as it is, on a board with room for all that it looks at."""
     board = parse_one_board(text)
     every = symmetries(board, UpTo.RECTANGLE)
-    flip = next(one for one in every if any((turn.down, turn.right) == (-1, 1) for turn in one.turns))
+    flip = next(
+        symmetry for symmetry in every if any((turn.down, turn.right) == (-1, 1) for turn in symmetry.turns)
+    )
     return is_unchanged(rule, board, flip, Weights.NONE)

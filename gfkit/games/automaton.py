@@ -50,9 +50,9 @@ class LineRule:
             return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
             return f"the values match {self.match}"
-        told = [f"from s = {self.start} on a value x leads to s = {self.next}"]
-        told += [f"where {self.require} holds"] * bool(self.require)
-        return ", ".join(told + [f"and at the end {self.accept} holds"] * bool(self.accept))
+        clauses = [f"from s = {self.start} on a value x leads to s = {self.next}"]
+        clauses += [f"where {self.require} holds"] * bool(self.require)
+        return ", ".join(clauses + [f"and at the end {self.accept} holds"] * bool(self.accept))
 
 
 LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
@@ -162,11 +162,11 @@ def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
             break
         parts = after
     order = {part: number for number, part in enumerate(dict.fromkeys(parts))}
-    found: dict[int, tuple[int, ...]] = {}
+    row_of: dict[int, tuple[int, ...]] = {}
     for s, row in enumerate(rows):
-        found.setdefault(order[parts[s]], tuple(-1 if to < 0 else order[parts[to]] for to in row))
+        row_of.setdefault(order[parts[s]], tuple(-1 if to < 0 else order[parts[to]] for to in row))
     kept = frozenset(order[parts[s]] for s in accepted)
-    return LineAutomaton(tuple(found[number] for number in range(len(found))), kept)
+    return LineAutomaton(tuple(row_of[number] for number in range(len(row_of))), kept)
 
 
 # Patterns.
@@ -232,10 +232,10 @@ class _Pattern:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def whole(self) -> _Part:
-        found = self._either()
+        part = self._either()
         if self._next():
             raise self._wrong(f"{self._next()!r} is not expected")
-        return found
+        return part
 
     def _either(self) -> _Part:
         first, last, empty = self._row()
@@ -248,16 +248,16 @@ class _Pattern:
     def _row(self) -> _Part:
         first, last, empty = frozenset[int](), frozenset[int](), True
         while self._next() not in ("", "|", ")"):
-            one = self._repeated()
+            part = self._repetition()
             for place in last:
-                self.follows[place] |= one[0]
-            first = first | one[0] if empty else first
-            last = last | one[1] if one[2] else one[1]
-            empty = empty and one[2]
+                self.follows[place] |= part[0]
+            first = first | part[0] if empty else first
+            last = last | part[1] if part[2] else part[1]
+            empty = empty and part[2]
         return first, last, empty
 
-    def _repeated(self) -> _Part:
-        first, last, empty = self._one()
+    def _repetition(self) -> _Part:
+        first, last, empty = self._atom()
         while self._next() and self._next() in "*+?":
             mark = self._next()
             self.at += 1
@@ -267,15 +267,15 @@ class _Pattern:
             empty = empty or mark != "+"
         return first, last, empty
 
-    def _one(self) -> _Part:
+    def _atom(self) -> _Part:
         token = self._next()
         self.at += 1
         if token == "(":
-            found = self._either()
+            part = self._either()
             if self._next() != ")":
                 raise self._wrong("a bracket is not closed")
             self.at += 1
-            return found
+            return part
         if token == ".":
             return self._place(frozenset(self.values))
         if token == "[":

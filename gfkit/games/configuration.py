@@ -14,7 +14,7 @@ class _Colour(Protocol):
     def owner(self) -> Player: ...
 
 
-class _Coloured(Protocol):
+class _ColouredRule(Protocol):
     """A rule whose pieces have colours."""
 
     @property
@@ -24,7 +24,9 @@ class _Coloured(Protocol):
     def impartial(self) -> bool: ...
 
 
-class _Named(Protocol):
+class _Tile(Protocol):
+    """A tile with a name."""
+
     @property
     def name(self) -> str: ...
 
@@ -46,7 +48,7 @@ class Configuration(NamedTuple):
     """Whether pieces have colours by how they lie, instead of those of their owners."""
 
     @staticmethod
-    def of_moves(rule: _Coloured, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
+    def of_moves(rule: _ColouredRule, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
         """Pieces by the number of their colour, and their cells.
 
         Several colours that both players may place have letters.
@@ -63,11 +65,11 @@ class Configuration(NamedTuple):
     @staticmethod
     def of_values(values: Iterable[tuple[int, object]], palette: Iterable[object] = ()) -> Configuration:
         """What stands on cells, each with its cell; ``palette`` is all that may stand there as a colour."""
-        marks = {cell: str(value) for cell, value in sorted(values, key=lambda one: one[0])}
+        marks = {cell: str(value) for cell, value in sorted(values, key=lambda item: item[0])}
         return Configuration((), marks, palette=tuple(map(str, palette)))
 
     @staticmethod
-    def of_tiles(tiles: Iterable[tuple[int, _Named]]) -> Configuration:
+    def of_tiles(tiles: Iterable[tuple[int, _Tile]]) -> Configuration:
         """Tiles, each with its cell."""
         return Configuration.of_values((cell, tile.name) for cell, tile in tiles)
 

@@ -22,6 +22,6 @@ def classes_of(
         bare = not d and not rule.modulo
         like = next((row for row in rows if bare and row[0] == left), (left, taken))
         rows.setdefault(like, []).append(d)
-    firsts = [max(one) for one in rows.values()]
+    firsts = [max(degrees) for degrees in rows.values()]
     left_may, taken_may = ([[(a, b) in table for b in firsts] for a in firsts] for table in tables)
-    return [frozenset(one) for one in rows.values()], (left_may, taken_may)
+    return [frozenset(degrees) for degrees in rows.values()], (left_may, taken_may)

@@ -50,7 +50,7 @@ def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
     >>> holds(Predicate("2*a <= sum(y for y in near if y > a)"), {"a": 2, "near": [1, 3, 3]})
     True
     """
-    return bool(_value(_parsed(predicate.text), meant)) is not predicate.forbidden
+    return bool(_value(_parse(predicate.text), meant)) is not predicate.forbidden
 
 
 def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
@@ -59,7 +59,7 @@ def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
     >>> number_of(Predicate("max(near) - x"), {"x": 2, "near": [1, 3, 3]})
     1
     """
-    return int(_value(_parsed(predicate.text), meant))
+    return int(_value(_parse(predicate.text), meant))
 
 
 def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
@@ -73,20 +73,20 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
     if line.match:
         letter = {value: chr(0xE000 + number) for number, value in enumerate(known)}
         number = "-?[0-9]+" if " " in line.match.strip() else "-?[0-9]"
-        pattern = re.sub(number, lambda found: letter[int(found[0])], line.match).replace(" ", "")
+        pattern = re.sub(number, lambda digits: letter[int(digits[0])], line.match).replace(" ", "")
         return re.fullmatch(pattern, "".join(letter[value] for value in values)) is not None
     state = line.start
     for value in values:
         meant = {"s": state, "x": value}
-        if line.require and not _value(_parsed(line.require), meant):
+        if line.require and not _value(_parse(line.require), meant):
             return False
-        state = _value(_parsed(line.next), meant)
-    return not line.accept or bool(_value(_parsed(line.accept), {"s": state}))
+        state = _value(_parse(line.next), meant)
+    return not line.accept or bool(_value(_parse(line.accept), {"s": state}))
 
 
 @lru_cache(maxsize=1000)
-def _parsed(text: str) -> ast.expr:
-    """The tree that Python's parser makes of a text; that it says nothing else was seen when it was read."""
+def _parse(text: str) -> ast.expr:
+    """Syntax tree of an expression, which was checked when the rule was read."""
     return ast.parse(" ".join(text.split()), mode="eval").body
 
 
@@ -119,10 +119,10 @@ def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
         return _value(node.value, meant)[_value(node.slice, meant)]
     assert isinstance(node, ast.Call), "nothing else is let through when a rule is read"
     assert isinstance(node.func, ast.Name), "only names are called"
-    values = [_value(one, meant) for one in node.args]
+    values = [_value(argument, meant) for argument in node.args]
     alone = len(values) == 1 and isinstance(values[0], list)
-    found = _CALLED[node.func.id](values[0] if alone else values)
-    return found if isinstance(found, list) else int(found)
+    result = _CALLED[node.func.id](values[0] if alone else values)
+    return result if isinstance(result, list) else int(result)
 
 
 def _each(element: ast.AST, generators: list[ast.comprehension], meant: Mapping[str, Any]) -> Iterator[Any]:

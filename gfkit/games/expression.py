@@ -85,7 +85,7 @@ def reads_order(says: Predicate, spots: Spots) -> bool:
     lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
     flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
     loops = [node for node in nodes if isinstance(node, ast.comprehension)]
-    targets = [(ast.unparse(one.target), ast.unparse(one.iter) in flat) for one in loops]
+    targets = [(ast.unparse(loop.target), ast.unparse(loop.iter) in flat) for loop in loops]
     numbers |= {name for name, _ in targets} - {name for name, is_flat in targets if not is_flat}
 
     def is_number(node: ast.expr) -> bool:
@@ -152,14 +152,14 @@ def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds)
     Cost: the operations of the expression, lists written out, times the fillings. Fails with LimitError
     beyond 4,194,304 fillings, or where this would take longer than some seconds.
     """
-    found: Truths = _results(says, spots, values, kinds, as_numbers=False)
-    return found
+    table: Truths = _results(says, spots, values, kinds, as_numbers=False)
+    return table
 
 
 def map_values(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Sequence[int]:
-    """The numbers that an expression is, likewise."""
-    found: Sequence[int] = _results(says, spots, values, kinds, as_numbers=True)
-    return found
+    """Value of an expression for every filling of the cells, in the order of counting."""
+    numbers: Sequence[int] = _results(says, spots, values, kinds, as_numbers=True)
+    return numbers
 
 
 @lru_cache(maxsize=500)
@@ -196,7 +196,7 @@ def _look(
         numbers = []
         for value in values:
             try:
-                laid = _lay(names, partial(_fixed, value))
+                laid = _lay(names, partial(_constant, value))
                 numbers.append(int(_Evaluation(laid).number(node).data))
             except _UnreadableError:  # a list, or a part that uses a name bound outside of it
                 numbers = list(values)
@@ -210,7 +210,7 @@ def _look(
             _look(part, names, values, seen)
 
 
-def _fixed(value: int, _: int) -> _Number:
+def _constant(value: int, _: int) -> _Number:
     return _Number(value, value, value)
 
 
@@ -280,8 +280,8 @@ class _Number:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
-    """A list; ``present`` tells, where a comprehension has an ``if``, which items are there."""
+class _List:
+    """A list of values; ``present`` has a truth for each item if its comprehension has an ``if``."""
 
     items: tuple[_Value, ...]
     present: tuple[_Number, ...] | None = None
@@ -290,7 +290,7 @@ class _Listed:
         yield from zip(self.items, self.present or (None,) * len(self.items), strict=True)
 
 
-_Value = _Number | _Listed
+_Value = _Number | _List
 _ONE, _NONE = _Number(1, 1, 1), _Number(0, 0, 0)
 
 
@@ -300,7 +300,7 @@ def _lay(names: Mapping[str, Spot], cell: Callable[[int], _Number]) -> dict[str,
     def value(spot: Spot) -> _Value:
         if isinstance(spot, Outside):
             return _Number(spot.value, spot.value, spot.value)
-        return cell(spot) if isinstance(spot, int) else _Listed(tuple(map(value, spot)))
+        return cell(spot) if isinstance(spot, int) else _List(tuple(map(value, spot)))
 
     return {name: value(spot) for name, spot in names.items()}
 
@@ -327,28 +327,28 @@ class _Evaluation:
                 raise _UnreadableError(f"a number above {_MOST_NUMBER}", node.col_offset)
             return _Number(number, number, number)
         if isinstance(node, ast.Name):
-            return self._named(node)
+            return self._value_of_name(node)
         if isinstance(node, ast.BinOp):
             return self._binary(node)
         if isinstance(node, ast.UnaryOp):
             return self._unary(node)
         if isinstance(node, ast.BoolOp):
-            return self._connected(node)
+            return self._and_or(node)
         if isinstance(node, ast.Compare):
-            return self._compared(node)
+            return self._comparison_chain(node)
         if isinstance(node, ast.IfExp):
-            return self._chosen(node)
+            return self._conditional(node)
         if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(e, ast.Starred) for e in node.elts):
-            return _Listed(tuple(self._value(item) for item in node.elts))
+            return _List(tuple(self._value(item) for item in node.elts))
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
-            return self._comprehended(node.elt, node.generators)
+            return self._comprehension(node.elt, node.generators)
         if isinstance(node, ast.Call):
-            return self._called(node)
+            return self._call(node)
         if isinstance(node, ast.Subscript):
             return self._item(node)
         raise _UnreadableError("this has no meaning here", node.col_offset)
 
-    def _named(self, node: ast.Name) -> _Value:
+    def _value_of_name(self, node: ast.Name) -> _Value:
         if node.id not in self.names:
             hint = did_you_mean(node.id, list(self.names))
             known = ", ".join(self.names)
@@ -372,7 +372,7 @@ class _Evaluation:
 
     def _unary(self, node: ast.UnaryOp) -> _Number:
         if isinstance(node.op, ast.Not):
-            return self._negated(self._truth(self._value(node.operand), node.operand), node)
+            return self._negation(self._truth(self._value(node.operand), node.operand), node)
         number = self._number(node.operand)
         if isinstance(node.op, ast.USub):
             return self._apply("subtract", _NONE, number, node)
@@ -380,18 +380,18 @@ class _Evaluation:
             return number
         raise _UnreadableError("~ has no meaning here", node.col_offset)
 
-    def _connected(self, node: ast.BoolOp) -> _Number:
+    def _and_or(self, node: ast.BoolOp) -> _Number:
         word = "logical_and" if isinstance(node.op, ast.And) else "logical_or"
-        found = [self._truth(self._value(value), value) for value in node.values]
-        return reduce(lambda a, b: self._apply(word, a, b, node), found)
+        parts = [self._truth(self._value(value), value) for value in node.values]
+        return reduce(lambda a, b: self._apply(word, a, b, node), parts)
 
-    def _compared(self, node: ast.Compare) -> _Number:
+    def _comparison_chain(self, node: ast.Compare) -> _Number:
         values = [self._value(part) for part in (node.left, *node.comparators)]
-        found = [
+        comparisons = [
             self._comparison(type(op), left, right, node)
             for op, left, right in zip(node.ops, values, values[1:], strict=False)
         ]
-        return reduce(lambda a, b: self._apply("logical_and", a, b, node), found)
+        return reduce(lambda a, b: self._apply("logical_and", a, b, node), comparisons)
 
     def _comparison(self, op: type[ast.cmpop], left: _Value, right: _Value, node: ast.expr) -> _Number:
         word = _COMPARISONS.get(op)
@@ -400,15 +400,15 @@ class _Evaluation:
         if word in ("in", "not in"):
             if isinstance(right, _Number):
                 raise _UnreadableError("behind 'in' a list is needed", node.col_offset)
-            found = self._inside(left, right, node)
-            return found if word == "in" else self._negated(found, node)
+            is_inside = self._inside(left, right, node)
+            return is_inside if word == "in" else self._negation(is_inside, node)
         return self._order(word, left, right, node)
 
-    def _chosen(self, node: ast.IfExp) -> _Number:
+    def _conditional(self, node: ast.IfExp) -> _Number:
         asked = self._truth(self._value(node.test), node.test)
         return self._where(asked, self._number(node.body), self._number(node.orelse), node)
 
-    def _comprehended(self, element: ast.expr, generators: Sequence[ast.comprehension]) -> _Listed:
+    def _comprehension(self, element: ast.expr, generators: Sequence[ast.comprehension]) -> _List:
         items: list[_Value] = []
         present: list[_Number] = []
         filtered = any(generator.ifs for generator in generators)
@@ -439,12 +439,12 @@ class _Evaluation:
             filtered = filtered or source.present is not None
 
         loop(0, _ONE)
-        return _Listed(tuple(items), tuple(present) if filtered else None)
+        return _List(tuple(items), tuple(present) if filtered else None)
 
     def _item(self, node: ast.Subscript) -> _Value:
         """One item of a list, by a number from 0."""
         listed, at = self._value(node.value), node.slice
-        if not isinstance(listed, _Listed) or listed.present is not None:
+        if not isinstance(listed, _List) or listed.present is not None:
             raise _UnreadableError("an item is taken of a list without 'if'", node.col_offset)
         place = at.value if isinstance(at, ast.Constant) else None
         if type(place) is not int or place >= len(listed.items):
@@ -453,35 +453,35 @@ class _Evaluation:
             )
         return listed.items[place]
 
-    def _called(self, node: ast.Call) -> _Value:
+    def _call(self, node: ast.Call) -> _Value:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             name = node.func.id if isinstance(node.func, ast.Name) else "this"
             hint = did_you_mean(name, list(FUNCTIONS))
             raise _UnreadableError(
                 f"{name} is no function; {hint}known are {', '.join(FUNCTIONS)}", node.col_offset
             )
-        if node.keywords or not node.args or any(isinstance(one, ast.Starred) for one in node.args):
+        if node.keywords or not node.args or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise _UnreadableError(f"{node.func.id} takes values, divided by commas", node.col_offset)
         name = node.func.id
-        values = [self._value(one) for one in node.args]
+        values = [self._value(argument) for argument in node.args]
         if name == "abs":
             if len(values) != 1 or not isinstance(values[0], _Number):
                 raise _UnreadableError("abs takes one number", node.col_offset)
             return self._apply("maximum", values[0], self._apply("subtract", _NONE, values[0], node), node)
-        own = values[0] if len(values) == 1 else _Listed(tuple(values))
+        own = values[0] if len(values) == 1 else _List(tuple(values))
         if isinstance(own, _Number):
-            own = _Listed((own,))
+            own = _List((own,))
         return self._aggregate(name, own, node)
 
-    def _aggregate(self, name: str, own: _Listed, node: ast.expr) -> _Value:
+    def _aggregate(self, name: str, own: _List, node: ast.expr) -> _Value:
         if name == "size":
             return self._sum([here or _ONE for _, here in own.pairs()], node)
         if name in ("count", "any", "all"):
             truths = [(self._truth(item, node), here) for item, here in own.pairs()]
             if name == "all":
-                none = [self._both(self._negated(one, node), here, node) for one, here in truths]
-                return self._negated(self._any(none, node), node)
-            held = [self._both(one, here, node) for one, here in truths]
+                none = [self._both(self._negation(truth, node), here, node) for truth, here in truths]
+                return self._negation(self._any(none, node), node)
+            held = [self._both(truth, here, node) for truth, here in truths]
             return self._sum(held, node) if name == "count" else self._any(held, node)
         if name == "distinct":
             return self._distinct(own, node)
@@ -494,9 +494,9 @@ class _Evaluation:
             return self._extreme("minimum" if name == "min" else "maximum", pairs, node)
         if own.present is not None:
             raise _UnreadableError(f"{name} takes no list with 'if'", node.col_offset)
-        ordered = self._sorted([number for number, _ in pairs], node)
+        ordered = self._sort([number for number, _ in pairs], node)
         if name == "sorted":
-            return _Listed(tuple(ordered))
+            return _List(tuple(ordered))
         return ordered[(len(ordered) - 1) // 2] if ordered else _NONE
 
     # Arithmetic.
@@ -505,7 +505,7 @@ class _Evaluation:
         return self._as_number(self._value(node), node)
 
     def _as_number(self, value: _Value, node: ast.expr) -> _Number:
-        if isinstance(value, _Listed):
+        if isinstance(value, _List):
             raise _UnreadableError("a number is needed, and this is a list", node.col_offset)
         return value
 
@@ -538,24 +538,24 @@ class _Evaluation:
         self._spend(getattr(data, "size", 1), node)
         return _Number(data, low, high)
 
-    def _where(self, asked: _Number, one: _Number, other: _Number, node: ast.expr) -> _Number:
+    def _where(self, asked: _Number, if_true: _Number, if_false: _Number, node: ast.expr) -> _Number:
         if asked.low == asked.high:
-            return one if asked.low else other
-        low, high = min(one.low, other.low), max(one.high, other.high)
+            return if_true if asked.low else if_false
+        low, high = min(if_true.low, if_false.low), max(if_true.high, if_false.high)
         if ARRAYS:
             import numpy as np
 
-            data = np.where(asked.data, one.data, other.data)
+            data = np.where(asked.data, if_true.data, if_false.data)
         else:
-            data = (one if asked.data else other).data
+            data = (if_true if asked.data else if_false).data
         self._spend(getattr(data, "size", 1), node)
         return _Number(data, low, high)
 
-    def _negated(self, truth: _Number, node: ast.expr) -> _Number:
+    def _negation(self, truth: _Number, node: ast.expr) -> _Number:
         return self._apply("equal", truth, _NONE, node)
 
-    def _both(self, one: _Number, other: _Number | None, node: ast.expr) -> _Number:
-        return one if other is None else self._apply("logical_and", one, other, node)
+    def _both(self, first: _Number, second: _Number | None, node: ast.expr) -> _Number:
+        return first if second is None else self._apply("logical_and", first, second, node)
 
     def _sum(self, numbers: Sequence[_Number], node: ast.expr) -> _Number:
         return reduce(lambda a, b: self._apply("add", a, b, node), numbers, _NONE)
@@ -564,33 +564,33 @@ class _Evaluation:
         return reduce(lambda a, b: self._apply("logical_or", a, b, node), truths, _NONE)
 
     def _extreme(self, word: str, pairs: Sequence[tuple[_Number, _Number | None]], node: ast.expr) -> _Number:
-        best, found = _NONE, _NONE
+        best, has_best = _NONE, _NONE
         for number, here in pairs:
-            better = self._where(found, self._apply(word, best, number, node), number, node)
+            better = self._where(has_best, self._apply(word, best, number, node), number, node)
             best = better if here is None else self._where(here, better, best, node)
-            found = self._apply("logical_or", found, here or _ONE, node)
+            has_best = self._apply("logical_or", has_best, here or _ONE, node)
         return best
 
-    def _sorted(self, numbers: list[_Number], node: ast.expr) -> list[_Number]:
-        """By exchanging neighbours, as often as there are numbers."""
+    def _sort(self, numbers: list[_Number], node: ast.expr) -> list[_Number]:
+        """The numbers in rising order, by odd-even transposition sort."""
         for turn in range(len(numbers)):
             for k in range(turn % 2, len(numbers) - 1, 2):
-                one, other = numbers[k], numbers[k + 1]
-                numbers[k] = self._apply("minimum", one, other, node)
-                numbers[k + 1] = self._apply("maximum", one, other, node)
+                first, second = numbers[k], numbers[k + 1]
+                numbers[k] = self._apply("minimum", first, second, node)
+                numbers[k + 1] = self._apply("maximum", first, second, node)
         return numbers
 
-    def _distinct(self, own: _Listed, node: ast.expr) -> _Number:
+    def _distinct(self, own: _List, node: ast.expr) -> _Number:
         pairs = list(own.pairs())
         fresh = []
         for k, (item, here) in enumerate(pairs):
             met = [
                 self._both(self._order("equal", item, other, node), there, node) for other, there in pairs[:k]
             ]
-            fresh.append(self._both(self._negated(self._any(met, node), node), here, node))
+            fresh.append(self._both(self._negation(self._any(met, node), node), here, node))
         return self._sum(fresh, node)
 
-    def _inside(self, item: _Value, own: _Listed, node: ast.expr) -> _Number:
+    def _inside(self, item: _Value, own: _List, node: ast.expr) -> _Number:
         met = [self._both(self._order("equal", item, other, node), here, node) for other, here in own.pairs()]
         return self._any(met, node)
 
@@ -603,19 +603,19 @@ class _Evaluation:
         if left.present is not None or right.present is not None:
             raise _UnreadableError("lists with 'if' cannot be compared", node.col_offset)
         if word == "not_equal":
-            return self._negated(self._order("equal", left, right, node), node)
+            return self._negation(self._order("equal", left, right, node), node)
         if word in ("greater", "greater_equal"):
             return self._order(word.replace("greater", "less"), right, left, node)
         sizes = len(left.items), len(right.items)
         tied = {"equal": sizes[0] == sizes[1], "less": sizes[0] < sizes[1]}.get(word, sizes[0] <= sizes[1])
         if word == "equal" and not tied:
             return _NONE
-        found = _ONE if tied else _NONE
-        for one, other in reversed(list(zip(left.items, right.items, strict=False))):
-            found = self._both(self._order("equal", one, other, node), found, node)
+        verdict = _ONE if tied else _NONE
+        for first, second in reversed(list(zip(left.items, right.items, strict=False))):
+            verdict = self._both(self._order("equal", first, second, node), verdict, node)
             if word != "equal":
-                found = self._any([self._order("less", one, other, node), found], node)
-        return found
+                verdict = self._any([self._order("less", first, second, node), verdict], node)
+        return verdict
 
 
 def _bounds(word: str, left: _Number, right: _Number) -> tuple[int, int]:
@@ -669,15 +669,15 @@ def _on_arrays(word: str, left: _Number, right: _Number, low: int, high: int) ->
 
     most = max(-low, high, -left.low, left.high, -right.low, right.high, 1)
     kind = next(k for k in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(k).max)
-    one, other = (
+    first, second = (
         np.asarray(left.data).astype(kind, copy=False),
         np.asarray(right.data).astype(kind, copy=False),
     )
     if word in ("floor_divide", "remainder"):
-        safe = np.where(other == 0, kind(1), other)
-        none = kind(0) if word == "floor_divide" else one
-        return np.where(other == 0, none, getattr(np, word)(one, safe))
-    return getattr(np, word)(one, other)
+        safe = np.where(second == 0, kind(1), second)
+        none = kind(0) if word == "floor_divide" else first
+        return np.where(second == 0, none, getattr(np, word)(first, safe))
+    return getattr(np, word)(first, second)
 
 
 @lru_cache(maxsize=200)
@@ -689,10 +689,10 @@ def _results(
     for size in sizes:
         fillings *= size
     if fillings > MOST_FILLINGS:
-        told = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
+        count_text = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
         raise LimitError(
             f"the {'map' if as_numbers else 'predicate'} {says.text!r} looks at {len(kinds)} cells at once,"
-            f" which have {told} fillings"
+            f" which have {count_text} fillings"
             f" with {len(values)} values; at most {MOST_FILLINGS} can be gone through: ask less of one"
             " window, or more of smaller ones"
         )
@@ -702,15 +702,15 @@ def _results(
         [values[each.index(kind)] for kind in range(size)] for each, size in zip(kinds, sizes, strict=True)
     ]
     if not ARRAYS:
-        found = []
+        results = []
         for filling in product(*known):
             row = [_Number(value, low, high) for value in filling]
             own = _Evaluation(_lay(names, row.__getitem__))
             if as_numbers:
-                found.append(int(own.number(tree).data))
+                results.append(int(own.number(tree).data))
             else:
-                found.append(bool(own.truth(tree).data) != says.forbidden)
-        return found
+                results.append(bool(own.truth(tree).data) != says.forbidden)
+        return results
     import numpy as np
 
     def axis(cell: int) -> _Number:

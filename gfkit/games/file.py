@@ -24,7 +24,7 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
         data = read_toml(content)
     except TomlError as error:
         refusal = RuleError(f"rule file {source!r} {error}")
-        raise (refusal.at(_broken_at(str(error), content)) if "(at " in str(error) else refusal) from None
+        raise (refusal.at(_error_spot(str(error), content)) if "(at " in str(error) else refusal) from None
     try:
         return _rule_of(f"rule file {source!r}", data, parameter)
     except RuleError as error:
@@ -33,9 +33,9 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
         raise
 
 
-def _broken_at(said: str, content: str) -> RuleSpot:
-    """Where Python's reader of TOML stopped, which it only says in words."""
-    at = _STOPPED.search(said)
+def _error_spot(message: str, content: str) -> RuleSpot:
+    """Line and column of a TOML error, which Python's parser gives only in its message."""
+    at = _STOPPED.search(message)
     lines = content.split("\n")
     return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
 
@@ -53,7 +53,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
     """The rule in the tables of a file."""
     if _has_long_number(data):
         raise RuleError(f"{where} {TOO_LONG}")
-    fitting = _fitting(KINDS, data) or _fitting(other_kinds(), data)
+    fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
     if len(fitting) != 1:
         given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         phrases = ", ".join(kind.phrase for kind in (KINDS | other_kinds()).values())
@@ -63,8 +63,8 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
     return rule
 
 
-def _fitting(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:
-    """The kinds of which some table is there."""
+def _kinds_with_tables(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:
+    """Names of the kinds that own at least one table of the file."""
     return [name for name, kind in kinds.items() if kind.tables & data.keys()]
 
 

@@ -244,7 +244,7 @@ def find_rule(game: str) -> Rule:
         return _from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _from_path(name, int(number))
-    raise RuleError(_unknown(asked, {name for name in NAMED if not name.endswith(":k")}))
+    raise RuleError(_unknown_message(asked, {name for name in NAMED if not name.endswith(":k")}))
 
 
 def _from_path(path: str, parameter: int | None = None) -> Rule:
@@ -261,14 +261,14 @@ def played_with_heaps(asked: str) -> str:
     return f"game {asked!r} is played with heaps, of which gfkit nim knows the values: gfkit nim {asked}"
 
 
-def _unknown(asked: str, known: set[str]) -> str:
+def _unknown_message(asked: str, known: set[str]) -> str:
     if asked.endswith(".toml") or "/" in asked:
         if os.path.isdir(asked):
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
     name = asked.partition(":")[0]
-    if told := played_with_heaps(asked):
-        return told
+    if advice := played_with_heaps(asked):
+        return advice
     if name in NUMBERED:
         return f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
     if name in OTHER_NAMES:

@@ -167,13 +167,13 @@ class Linkage:
         """
         parts = []
         if self.components is not None:
-            parts.append(_numbered(self.components, "component"))
+            parts.append(_number_text(self.components, "component"))
         if self.cycles is not None:
-            parts.append("no cycle" if self.acyclic else _numbered(self.cycles, "independent cycle"))
+            parts.append("no cycle" if self.acyclic else _number_text(self.cycles, "independent cycle"))
         if self.joins:
-            parts.append(f"a component that has a vertex at {_listed(self.joins)}")
+            parts.append(f"a component that has a vertex at {_places_text(self.joins)}")
         if self.apart:
-            parts.append(f"no component that has a vertex at {_listed(self.apart)}")
+            parts.append(f"no component that has a vertex at {_places_text(self.apart)}")
         if self.each is not None:
             parts.append(self.each.text)
         return " and ".join(parts)
@@ -183,11 +183,11 @@ UNLINKED = Linkage()
 """Nothing is asked of the graph as a whole."""
 
 
-def _numbered(tally: Tally, noun: str) -> str:
+def _number_text(tally: Tally, noun: str) -> str:
     return f"one {noun}" if tally.text == "1" else f"{tally.text} {noun}s"
 
 
-def _listed(places: tuple[MarkedPlace, ...]) -> str:
+def _places_text(places: tuple[MarkedPlace, ...]) -> str:
     return " and at ".join(place.text for place in places)
 
 
@@ -200,14 +200,14 @@ def pinned(board: Board, place: MarkedPlace) -> list[int]:
     if board.grid is None:
         return sorted({0 if line == (0, 0) else board.size - 1 for line in place.at} & cells)
     sides = board.grid.rows, board.grid.cols
-    found = {0 if end == "first" else board.size - 1 for end in place.ends} & cells
+    pinned_cells = {0 if end == "first" else board.size - 1 for end in place.ends} & cells
     for line in place.at:
         wanted = [
             None if at is None else at if at >= 0 else at + side for at, side in zip(line, sides, strict=True)
         ]
-        found |= {
+        pinned_cells |= {
             cell
             for cell, spot in enumerate(board.places)
             if all(at is None or at == here for at, here in zip(wanted, spot, strict=True))
         }
-    return sorted(found)
+    return sorted(pinned_cells)

@@ -171,7 +171,7 @@ def choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[
         return
     number = asked.each.number
     ways = (
-        [one for k in range(len(part) + 1) if number.holds(k) for one in combinations(sorted(part), k)]
+        [subset for k in range(len(part) + 1) if number.holds(k) for subset in combinations(sorted(part), k)]
         for part in components
     )
     for chosen in product(*ways):

@@ -34,7 +34,7 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
     lines = [line for place in places for line in _lines(item, "at", place)]
     if not lines:
         raise item.refused("at", "a place, or a list with something in it")
-    text = ", ".join(map(_named, places))
+    text = ", ".join(map(_place_text, places))
     return tuple(dict.fromkeys(lines)), text
 
 
@@ -47,11 +47,13 @@ def read_linkage(table: RuleTable) -> Linkage:
     joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
     with table.reading("component_weight"):
         weight = read_weight(table.where, table.raw("component_weight", "1"), "component_weight")
-    return Linkage(components, cycles, joins, apart, weight, _holding(table) if "each" in table else None)
+    return Linkage(
+        components, cycles, joins, apart, weight, _read_holding(table) if "each" in table else None
+    )
 
 
-def _holding(table: RuleTable) -> Holding:
-    """How many marked vertices every component has, as { at = "border", number = "at least 1" }."""
+def _read_holding(table: RuleTable) -> Holding:
+    """Number of marked vertices in every component, from { at = "border", number = "at least 1" }."""
     own = table.inline("each")
     own.only("at", "number")
     place = None
@@ -65,10 +67,10 @@ def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
     given = table.sequence(key)
     if not 1 < len(given) <= _MOST_PLACES:
         raise table.refused(key, f'a list of 2 to {_MOST_PLACES} places, as ["top row", "bottom row"]')
-    return tuple(MarkedPlace(_lines(table, key, place), _named(place)) for place in given)
+    return tuple(MarkedPlace(_lines(table, key, place), _place_text(place)) for place in given)
 
 
-def _named(place: object) -> str:
+def _place_text(place: object) -> str:
     return f"{place[0]},{place[1]}" if isinstance(place, list) else str(place)
 
 
@@ -100,14 +102,14 @@ def _is_pair(given: list[object]) -> bool:
 def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
     """The rows, columns or cells that a place of a pin is made of."""
     if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
-        return ((_counted(place[0]), _counted(place[1])),)
+        return ((_index(place[0]), _index(place[1])),)
     if isinstance(place, str):
         word = " ".join(place.split())
         if word in _PLACES:
             return _PLACES[word]
         numbered = _NUMBERED.fullmatch(word)
         if numbered and abs(int(numbered[2])) <= _DEEPEST:
-            at = _counted(int(numbered[2]))
+            at = _index(int(numbered[2]))
             return ((at, None),) if numbered[1] == "row" else ((None, at),)
     hint = did_you_mean(place, list(_PLACES)) if isinstance(place, str) else ""
     raise item.error(
@@ -118,8 +120,8 @@ def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
     )
 
 
-def _counted(number: int) -> int:
-    """A number from 1, or from the far end, as Python counts."""
+def _index(number: int) -> int:
+    """Python index of a number that counts from 1, or from -1 at the far end."""
     return number - 1 if number > 0 else number
 
 

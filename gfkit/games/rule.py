@@ -96,7 +96,7 @@ class Rule(Face):
     @property
     def counted_only(self) -> str:
         """What it counts, in words, where that is not drawn at random; nothing where it is."""
-        chosen = any(one.chooses for one in self.linkages)
+        chosen = any(linkage.chooses for linkage in self.linkages)
         return "images" if self.has_image else "roots that are chosen" if chosen else ""
 
     @property
@@ -214,21 +214,21 @@ class Rule(Face):
         cells = {key: value for key, value in cells.items() if value is not None}
         if weight:
             cells["weight"] = {str(value): power for value, power in weight.items()}
-        rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(one) for one in count]}
-        rules |= {"exactly": [dict(one) for one in exactly], "line": [dict(one) for one in line]}
-        rules["connected"] = [dict(one) for one in connected]
+        rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(table) for table in count]}
+        rules |= {"exactly": [dict(table) for table in exactly], "line": [dict(table) for table in line]}
+        rules["connected"] = [dict(table) for table in connected]
         for key, place, tables in (
             ("window", "shape", window),
             ("near", "neighbours", near),
             ("pin", "at", pin),
         ):
             rules[key] = [
-                dict(one) if isinstance(one, Mapping) else {place: one[0], "require": one[1]}
-                for one in tables
+                dict(item) if isinstance(item, Mapping) else {place: item[0], "require": item[1]}
+                for item in tables
             ]
-        told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
-        told |= ({"least": least} if least else {}) | ({"image": dict(image)} if image else {})
-        return Rule.of({**told, "about": about} if about else told)
+        data: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
+        data |= ({"least": least} if least else {}) | ({"image": dict(image)} if image else {})
+        return Rule.of({**data, "about": about} if about else data)
 
     @staticmethod
     def cover(
@@ -296,7 +296,7 @@ class Rule(Face):
         own: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         own |= {"weight": weight, "spanning": spanning}
         own["pin"] = [
-            dict(one) if isinstance(one, Mapping) else {"at": one[0], "vertex": one[1]} for one in pin
+            dict(item) if isinstance(item, Mapping) else {"at": item[0], "vertex": item[1]} for item in pin
         ]
         return Rule.of({"name": name, "edges": own} | ({"about": about} if about else {}))
 

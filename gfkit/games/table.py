@@ -49,9 +49,9 @@ class RuleTable:
                 hint = did_you_mean(key, keys)
                 raise self.error(f": unknown key {key!r}; {hint}known here are {', '.join(keys)}", key)
 
-    def error(self, said: str, key: str = "") -> RuleError:
-        """An error about this table, or a key of it; ``said`` goes on after the table's name."""
-        return RuleError(self.where + said).at(RuleSpot(self._path, self._number, key))
+    def error(self, message: str, key: str = "") -> RuleError:
+        """An error about this table, or a key of it; ``message`` follows the table's name."""
+        return RuleError(self.where + message).at(RuleSpot(self._path, self._number, key))
 
     @contextmanager
     def reading(self, key: str, value: object = "") -> Iterator[None]:
@@ -91,13 +91,13 @@ class RuleTable:
 
     def filled(self, number: int | None) -> tuple[RuleTable, bool]:
         """The table with k made a number, in predicates without a drawing too, and whether k is there."""
-        data, found = self._data, False
+        data, has_parameter = self._data, False
         for key, items in self._data.items():
             if isinstance(items, list):
-                made = [_filled(item, number) for item in items]
-                found = found or made != items
+                made = [_fill(item, number) for item in items]
+                has_parameter = has_parameter or made != items
                 data = {**data, key: made}
-        return RuleTable(self._source, data if number is not None else self._data, self._path), found
+        return RuleTable(self._source, data if number is not None else self._data, self._path), has_parameter
 
     def raw(self, key: str, default: object = None) -> Any:
         return self._data.get(key, default)
@@ -137,16 +137,16 @@ class RuleTable:
         return frozenset(values)
 
 
-def _filled(item: object, number: int | None) -> object:
-    """An inner table with k made a number; one with a drawing, whose cells may be called k, as it is."""
+def _fill(item: object, number: int | None) -> object:
+    """An inner table with its k replaced by a number; unchanged if it has a drawing, which may use k."""
     if not isinstance(item, Mapping) or "shape" in item or "shapes" in item:
         return item
-    said = {
+    predicates = {
         key: _OPEN.sub(str(number), value)
         for key, value in item.items()
         if key in _PREDICATES and isinstance(value, str)
     }
-    return {**item, **said, **({"number": [number]} if item.get("number") == "k" else {})}
+    return {**item, **predicates, **({"number": [number]} if item.get("number") == "k" else {})}
 
 
 def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
@@ -243,7 +243,7 @@ def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int,
 
 def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
     """The lines of the so-many-th table of that name, its header among them."""
-    headers = [(k, found[1]) for k, line in enumerate(lines) if (found := _HEADER.match(line))]
+    headers = [(k, match[1]) for k, line in enumerate(lines) if (match := _HEADER.match(line))]
     own = [at for at, (_, word) in enumerate(headers) if word == name]
     if len(own) < number:
         return 0, len(lines)

@@ -78,7 +78,9 @@ def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         parent = parents.get(node)
         return node.id in _MANY and not (isinstance(parent, ast.Call) and parent.func is node)
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
-        return any(_is_many(each, parents) for one in node.generators for each in ast.walk(one.iter))
+        return any(
+            _is_many(each, parents) for generator in node.generators for each in ast.walk(generator.iter)
+        )
     return False
 
 
@@ -97,12 +99,12 @@ def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None
         beside = list(parent.args)
     else:
         return None
-    found: list[int] = []
+    constants: list[int] = []
     for other in beside:
         if other is node:
             continue
         for item in other.elts if isinstance(other, ast.List | ast.Tuple) else [other]:
             if not isinstance(item, ast.Constant) or type(item.value) is not int:
                 return None
-            found.append(item.value)
-    return found or None
+            constants.append(item.value)
+    return constants or None

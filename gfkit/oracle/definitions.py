@@ -47,11 +47,11 @@ def _legal_candidates(rule: Rule, board: Board, tries: int) -> Iterator[tuple[An
     candidates, is_legal, powers = (_of(rule, name) for name in ("candidates", "is_legal", "powers"))
     if candidates is None or is_legal is None:
         raise MismatchError(f"{rule.name}: its kind does not define configurations; they are not listed")
-    for number, one in enumerate(candidates(rule, board), 1):
+    for number, candidate in enumerate(candidates(rule, board), 1):
         if number > tries:
             raise too_much(rule, board, f"more than {tries} tries", tries)
-        if is_legal(rule, board, one):
-            yield one, (0, 0) if powers is None else powers(rule, board, one)
+        if is_legal(rule, board, candidate):
+            yield candidate, (0, 0) if powers is None else powers(rule, board, candidate)
 
 
 def marks(rule: Rule, board: Board, weights: Weights) -> Callable[[Any], Marks]:
@@ -73,7 +73,7 @@ def drawable(rule: Rule, board: Board) -> Callable[[Any], Configuration]:
 def counted(rule: Rule, board: Board) -> Callable[[Any], Any]:
     """What is counted of a configuration, each once: itself where the kind says nothing."""
     own = _of(rule, "counted")
-    return (lambda one: one) if own is None else own(rule, board)
+    return (lambda configuration: configuration) if own is None else own(rule, board)
 
 
 def final_count(rule: Rule, board: Board, polynomial: Polynomial) -> Polynomial:

@@ -26,23 +26,23 @@ def list_orbits(
     configurations = listed(rule, board, positions)
     group = symmetries(board, up_to)
     marks_of = marks(rule, board, weights)
-    found: dict[Marks, Exponents] = {}
-    for one, powers in configurations:
-        found[marks_of(one)] = powers
-        if len(found) > _MOST:
+    powers_of: dict[Marks, Exponents] = {}
+    for configuration, powers in configurations:
+        powers_of[marks_of(configuration)] = powers
+        if len(powers_of) > _MOST:
             raise LimitError(
                 f"orbits on board {board.text!r}: more than {_MOST} configurations are not listed"
             )
-    while found:
-        start, powers = found.popitem()
-        for image in {_moved(start, by) for by in group} - {start}:
-            if image not in found:
+    while powers_of:
+        start, powers = powers_of.popitem()
+        for image in {_image(start, by) for by in group} - {start}:
+            if image not in powers_of:
                 raise MismatchError(
                     f"board {board.text!r}: {rule.name} is not unchanged by all symmetries of the board"
                 )
-            del found[image]
+            del powers_of[image]
         yield start, powers
 
 
-def _moved(marks: Marks, by: Symmetry) -> Marks:
+def _image(marks: Marks, by: Symmetry) -> Marks:
     return frozenset((name, frozenset((what, by.cells[cell]) for what, cell in on)) for name, on in marks)

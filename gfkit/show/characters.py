@@ -44,8 +44,8 @@ def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
     rows, cols = max(row for row, _ in marks) - top + 1, max(col for _, col in marks) - left + 1
     cells = {(row - top, col - left): mark for (row, col), mark in marks.items()}
 
-    def wall(one: Cell, other: Cell) -> bool:
-        inside = (one in cells) + (other in cells)
+    def wall(cell: Cell, neighbour: Cell) -> bool:
+        inside = (cell in cells) + (neighbour in cells)
         return inside == 1 or (inside == 2 and not joined)
 
     return draw_walls(rows, cols, wall, cells)
@@ -131,10 +131,10 @@ def side_by_side(pictures: Sequence[Picture], width: int, gap: int = 3) -> list[
             used = -gap
         rows[-1].append(picture)
         used += gap + wide
-    return [line for row in rows for line in _joined(row, gap)]
+    return [line for row in rows for line in _join(row, gap)]
 
 
-def _joined(row: Sequence[Picture], gap: int) -> list[str]:
+def _join(row: Sequence[Picture], gap: int) -> list[str]:
     lines = []
     for index in range(max(map(len, row))):
         parts = ((picture[index] if index < len(picture) else "").ljust(_width(picture)) for picture in row)
@@ -157,7 +157,7 @@ def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]
     ['Axx', 'A.#']
     """
     if board.grid is None:
-        where = ", ".join(_called(board, cell) for cell in cells)
+        where = ", ".join(_cell_name(board, cell) for cell in cells)
         return [f"on vertex {where}" if len(cells) == 1 else f"on vertices {where}"]
     marks = {board.places[cell]: piece.letter for cell, piece in board.occupied.items()}
     letter = next(letter for letter in _LETTERS if letter not in {mark.upper() for mark in marks.values()})
@@ -199,11 +199,11 @@ def draw_play(play: Play) -> Picture:
         return number.get(cell, "." if inside else "")
 
     cells = {(row, col): label((row, col)) for row in range(game.rows) for col in range(game.columns)}
-    drawn = draw_walls(game.rows, game.columns, lambda one, other: label(one) != label(other), cells)
+    drawn = draw_walls(game.rows, game.columns, lambda first, second: label(first) != label(second), cells)
     return (*drawn, play_text(play), str(play))
 
 
-def draw_configuration(board: Board, found: Configuration, width: int) -> list[str]:
+def draw_configuration(board: Board, configuration: Configuration, width: int) -> list[str]:
     r"""A configuration on its board: pieces with walls, in one character a cell where that is too wide.
 
     Edges join circles; of a graph without places the pieces are named by their vertices, from 1 on.
@@ -215,14 +215,16 @@ def draw_configuration(board: Board, found: Configuration, width: int) -> list[s
             |
     o   o   o
     """
-    grid, pieces, marks = board.grid, found.pieces, found.marks
+    grid, pieces, marks = board.grid, configuration.pieces, configuration.marks
     if grid is None:
-        arrows = [f"{_called(board, a)}->{_called(board, b)}" for a, b in found.arrows or ()]
-        labels = [f"{_called(board, a)}-{_called(board, b)}: {text}" for (a, b), text in found.labels]
+        arrows = [f"{_cell_name(board, a)}->{_cell_name(board, b)}" for a, b in configuration.arrows or ()]
+        labels = [
+            f"{_cell_name(board, a)}-{_cell_name(board, b)}: {text}" for (a, b), text in configuration.labels
+        ]
         named = [*_named_pieces(board, pieces, marks), *arrows, *labels]
         return wrap(", ".join(named) or "nothing lies there", width)
-    if found.joins:
-        return _drawn_edges(board, found)
+    if configuration.joins:
+        return _draw_edges(board, configuration)
     label, number = _labels(board, pieces, marks)
     if not pieces and not board.lying:
         cells = {place: cell for cell, place in enumerate(board.places)}
@@ -255,7 +257,9 @@ def _with_walls(
         return number.get(cells[place], -1) if place in cells else -2
 
     marks = {place: label.get(cell, _free(board, cell)) for place, cell in cells.items()}
-    return list(draw_walls(grid.rows, grid.cols, lambda one, other: piece_at(one) != piece_at(other), marks))
+    return list(
+        draw_walls(grid.rows, grid.cols, lambda first, second: piece_at(first) != piece_at(second), marks)
+    )
 
 
 def draw_position(rule: PlacementRule, board: Board, moves: Sequence[Move], width: int) -> list[str]:
@@ -277,8 +281,8 @@ def draw_position(rule: PlacementRule, board: Board, moves: Sequence[Move], widt
     grid, pieces, marks = board.grid, laid.pieces, laid.marks
     if grid is None:
         taken = _named_pieces(board, (*board.lying, *pieces), marks)
-        free = sorted(set(range(board.size)) - {c for one in (*board.lying, *pieces) for c in one.cells})
-        listed = f"free: {' '.join(_called(board, cell) for cell in free) or 'none'}"
+        free = sorted(set(range(board.size)) - {c for piece in (*board.lying, *pieces) for c in piece.cells})
+        listed = f"free: {' '.join(_cell_name(board, cell) for cell in free) or 'none'}"
         return [*wrap(", ".join(taken) or "nothing lies there", width), *wrap(listed, width)]
     label, number = _labels(board, pieces, marks)
     lines = _with_walls(board, label, number, _outlines(board, pieces), width - len(str(grid.rows)) - 1)
@@ -296,11 +300,11 @@ def _named_pieces(board: Board, pieces: Sequence[Lying], marks: Mapping[int, str
     """The pieces on a graph by the names or numbers of their vertices, and what stands on vertices."""
     owners = {piece: "" if piece.owner is Player.BOTH else piece.owner.value for piece in pieces}
     named = [
-        "-".join(_called(board, cell) for cell in piece.cells)
-        + ("" if _called(board, piece.cells[0]).startswith(owner) else f" {owner}")
+        "-".join(_cell_name(board, cell) for cell in piece.cells)
+        + ("" if _cell_name(board, piece.cells[0]).startswith(owner) else f" {owner}")
         for piece, owner in owners.items()
     ]
-    return [*named, *(f"{_called(board, cell)}: {mark}" for cell, mark in marks.items())]
+    return [*named, *(f"{_cell_name(board, cell)}: {mark}" for cell, mark in marks.items())]
 
 
 def _labels(
@@ -316,14 +320,14 @@ def _labels(
 
 
 def _outlines(board: Board, pieces: Sequence[Lying]) -> dict[int, str]:
-    """A character for each cell where all pieces have several."""
-    found: dict[int, str] = {}
-    for index, piece in enumerate(pieces if all(len(one.cells) > 1 for one in pieces) else ()):
-        found |= dict(zip(piece.cells, _outlined(board, piece.cells, index), strict=True))
-    return found
+    """Character of each cell if every piece has several cells; empty otherwise."""
+    characters: dict[int, str] = {}
+    for index, piece in enumerate(pieces if all(len(lying.cells) > 1 for lying in pieces) else ()):
+        characters |= dict(zip(piece.cells, _outline(board, piece.cells, index), strict=True))
+    return characters
 
 
-def _called(board: Board, cell: int) -> str:
+def _cell_name(board: Board, cell: int) -> str:
     return board.names[cell] if board.names else str(cell + 1)
 
 
@@ -332,7 +336,7 @@ def _free(board: Board, cell: int) -> str:
     return DRAWN_TINTS[board.tints[cell]] if board.tints else "."
 
 
-def _outlined(board: Board, cells: Sequence[int], number: int) -> str:
+def _outline(board: Board, cells: Sequence[int], number: int) -> str:
     """A character for each cell of a piece: <=> for one along a row, ^|v along a column, else a letter."""
     places = [board.places[cell] for cell in cells]
     (top, left), many = places[0], len(places)
@@ -343,18 +347,18 @@ def _outlined(board: Board, cells: Sequence[int], number: int) -> str:
     return chr(ord("a") + number % 26) * many
 
 
-def _drawn_edges(board: Board, found: Configuration) -> list[str]:
-    """Vertices as circles or marks in rows and columns, and edges and arrows between neighbours."""
+def _draw_edges(board: Board, configuration: Configuration) -> list[str]:
+    """Lines of text with vertices as circles or marks, and edges and arrows between neighbours."""
     grid = board.grid
     assert grid is not None, "vertices have places"
-    wide = max(map(len, found.marks.values()), default=1)
+    wide = max(map(len, configuration.marks.values()), default=1)
     step = wide + 3
     canvas = [[" "] * (step * grid.cols) for _ in range(2 * grid.rows)]
     for cell, (row, col) in enumerate(board.places):
-        canvas[2 * row][step * col : step * col + wide] = found.marks.get(cell, "o").ljust(wide)
-    links: list[tuple[tuple[int, ...], str]] = [(piece.cells, "") for piece in found.pieces]
-    links += [(arrow, "arrow") for arrow in found.arrows or ()]
-    links += [(edge, text[-1]) for edge, text in found.labels]
+        canvas[2 * row][step * col : step * col + wide] = configuration.marks.get(cell, "o").ljust(wide)
+    links: list[tuple[tuple[int, ...], str]] = [(piece.cells, "") for piece in configuration.pieces]
+    links += [(arrow, "arrow") for arrow in configuration.arrows or ()]
+    links += [(edge, text[-1]) for edge, text in configuration.labels]
     for ends, label in links:
         first, last = (board.places[cell] for cell in ends)
         (row, col), (down, right) = sorted((first, last))

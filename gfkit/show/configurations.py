@@ -42,15 +42,15 @@ def thing_drawing(rule: Rule) -> Drawing:
 def example_drawing(question: Question) -> Drawing:
     """One configuration of a rule on a board, neither the emptiest nor the fullest."""
     rule, board = question.rule, question.board
-    found = list(islice(every_filling(question, board), _MOST_LISTED + 1))
-    if len(found) > _MOST_LISTED:
+    fillings = list(islice(every_filling(question, board), _MOST_LISTED + 1))
+    if len(fillings) > _MOST_LISTED:
         raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
-    if not found:
+    if not fillings:
         raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
-    return configuration_drawing(rule, board, found[2 * len(found) // 3])
+    return configuration_drawing(rule, board, fillings[2 * len(fillings) // 3])
 
 
-def configuration_drawing(rule: Rule, board: Board, found: Configuration) -> Drawing:
+def configuration_drawing(rule: Rule, board: Board, configuration: Configuration) -> Drawing:
     """A configuration on its board; edges on vertices, values with colours where they are few.
 
     Where pieces have colours by how they lie, the colours of a chessboard below them count too, which shows
@@ -58,27 +58,27 @@ def configuration_drawing(rule: Rule, board: Board, found: Configuration) -> Dra
     """
     looks: list[str] = []
     shades: dict[int, str] = {}
-    if found.joins and board.grid is not None:
-        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols or found.arrows)
+    if configuration.joins and board.grid is not None:
+        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols or configuration.arrows)
         board = replace(board, grid=None, places=board.places if is_flat else ())
-    if found.by_lie and board.grid is not None:
+    if configuration.by_lie and board.grid is not None:
         kinds: dict[object, int] = {}
-        numbers = [kinds.setdefault(_lie(board, piece.cells), len(kinds)) for piece in found.pieces]
+        numbers = [kinds.setdefault(_lie(board, piece.cells), len(kinds)) for piece in configuration.pieces]
         looks = [SEVERAL[n % len(SEVERAL)] for n in numbers]
-    marks = set(found.marks.values())
-    if found.palette and len(marks) <= len(SEVERAL) and board.size > _PLAIN:
-        shown = sorted({*found.palette, *marks}, key=_by_size)
+    marks = set(configuration.marks.values())
+    if configuration.palette and len(marks) <= len(SEVERAL) and board.size > _PLAIN:
+        shown = sorted({*configuration.palette, *marks}, key=_by_size)
         shown.remove("0" if "0" in shown else shown[0])
         colours = dict(zip(shown, SEVERAL, strict=False))
-        shades = {cell: colours[mark] for cell, mark in found.marks.items() if mark in colours}
+        shades = {cell: colours[mark] for cell, mark in configuration.marks.items() if mark in colours}
     title = f"{rule.name} on {board.text}"
     return board_drawing(
         board,
-        found.pieces,
-        found.marks,
+        configuration.pieces,
+        configuration.marks,
         title,
-        arrows=found.arrows or (),
-        labels=found.labels,
+        arrows=configuration.arrows or (),
+        labels=configuration.labels,
         looks=looks,
         shades=shades,
     )
@@ -96,9 +96,9 @@ def _by_size(text: str) -> tuple[int, str]:
 
 
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
-    """What lies on a board in every configuration that is asked for; positions by rising number of pieces."""
+    """Every configuration of a question on a board; positions of a game by rising number of pieces."""
     rule, drawn = question.rule, drawable(question.rule, board)
-    found: Iterable[tuple[Any, Exponents]] = listed(rule, board, question.positions)
+    fillings: Iterable[tuple[Any, Exponents]] = listed(rule, board, question.positions)
     if rule.is_game:
-        found = sorted(found, key=lambda one: (sum(one[1]), one[0]))
-    yield from (drawn(one) for one, _ in found)
+        fillings = sorted(fillings, key=lambda filling: (sum(filling[1]), filling[0]))
+    yield from (drawn(filling) for filling, _ in fillings)

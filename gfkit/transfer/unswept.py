@@ -117,7 +117,7 @@ def foresee_unswept(question: Question) -> Outlay | None:
         return system_of(question.rule, question.board, question.positions)
 
     countings = (way.count(question, system) for way in WAYS)
-    return next((one.outlay for one in countings if one is not None), None)
+    return next((counting.outlay for counting in countings if counting is not None), None)
 
 
 def drawn_unswept(
@@ -133,7 +133,7 @@ def drawn_unswept(
     Weights are ``at``.
     """
     drawings = (way.draw(question, system, at, on_progress) for way in WAYS if way.draw)
-    drawing = next((one for one in drawings if one is not None), None)
+    drawing = next((candidate for candidate in drawings if candidate is not None), None)
     if drawing is None:
         return None
     draw, method = drawing
@@ -223,7 +223,7 @@ def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _
     )
 
 
-def _trees_drawn(
+def _draw_trees(
     question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
 ) -> Drawing | None:
     from gfkit.transfer.unswept_draws import trees_by_walks
@@ -231,7 +231,7 @@ def _trees_drawn(
     return trees_by_walks(question, system, at, on_progress)
 
 
-def _dominoes_drawn(
+def _draw_dominoes(
     question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
 ) -> Drawing | None:
     from gfkit.transfer.unswept_draws import dominoes_by_coupling
@@ -264,13 +264,13 @@ WAYS = (
         "slots are edges, and all vertices are in one tree, or in trees with a root each",
         "a determinant of one row for each cell and walks, for partitions of a frontier",
         _by_trees,
-        _trees_drawn,
+        _draw_trees,
     ),
     Way(
         "every cell is in exactly one of the slots that cover two cells, drawn on a grid without crossings",
         "a determinant of one row for two cells, and coupling, for states that are exponential in the width",
         _by_dominoes,
-        _dominoes_drawn,
+        _draw_dominoes,
     ),
 )
 """The ways, in the order in which they are tried."""

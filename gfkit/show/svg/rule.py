@@ -32,8 +32,8 @@ def rule_drawing(rule: Rule) -> Drawing:
 
 def _row_drawing(row: DiagramRow) -> Drawing:
     """Diagrams side by side below their heading."""
-    gap = _TILE_GAP if any(isinstance(one, TileDiagram) for one in row.diagrams) else _GAP
-    drawn = [diagram_drawing(one, row.owner or Player.BOTH) for one in row.diagrams]
+    gap = _TILE_GAP if any(isinstance(diagram, TileDiagram) for diagram in row.diagrams) else _GAP
+    drawn = [diagram_drawing(diagram, row.owner or Player.BOTH) for diagram in row.diagrams]
     whole = beside(drawn, row.heading, gap=gap)
     return whole.headed(row.heading) if row.heading else whole
 
@@ -86,8 +86,8 @@ def _tile(tile: TileDiagram) -> Drawing:
     wide = max(side, width_of(words, 12))
     below = text(words, side / 2, side + 16, font_size=12, class_="soft")
     body = tag("g", *parts, below, transform=f"translate({(wide - side) / 2:g} 0)")
-    said = f"top {tile.top}, right {tile.right}, bottom {tile.bottom}, left {tile.left}"
-    return Drawing(wide, side + 20, body, f"tile {tile.name}", said)
+    description = f"top {tile.top}, right {tile.right}, bottom {tile.bottom}, left {tile.left}"
+    return Drawing(wide, side + 20, body, f"tile {tile.name}", description)
 
 
 def _frame(rows: int, cols: int) -> str:

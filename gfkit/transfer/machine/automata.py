@@ -79,17 +79,17 @@ class Automata:
         """
         place = {key: at for at, key in enumerate(order)}
         slots = [self._slots[key] for key in order]
-        written = tuple([_written(one, place) for one in group])
-        told = None if event is None else _written_event(event, place)
-        key = (written, told, tuple([slot.values for slot in slots]))
+        written = tuple([_constraint_form(constraint, place) for constraint in group])
+        event_form = None if event is None else _event_form(event, place)
+        key = (written, event_form, tuple([slot.values for slot in slots]))
         if key not in _known:
-            readers = [self._reader(one, place, slots) for one in group]
-            found: Factor | None
+            readers = [self._reader(constraint, place, slots) for constraint in group]
+            factor: Factor | None
             if event is not None:
-                found = _event(self._event_reader(event, place, slots), slots)
+                factor = _event(self._event_reader(event, place, slots), slots)
             else:
-                found = self._shortcut(group, place, slots) or _least(_together(readers), slots)
-            _known[key] = found
+                factor = self._shortcut(group, place, slots) or _least(_conjunction(readers), slots)
+            _known[key] = factor
         return _known[key]
 
     def _shortcut(
@@ -114,45 +114,45 @@ class Automata:
 
     # Readers
 
-    def _reader(self, one: Constraint, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
-        if isinstance(one, Exclusion):
-            return _clause(one, place)
-        if isinstance(one, Cardinality):
-            return _count(one, place)
-        if isinstance(one, Relation):
-            return _table(one, place, slots)
-        return _line(one, place)
+    def _reader(self, constraint: Constraint, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
+        if isinstance(constraint, Exclusion):
+            return _clause(constraint, place)
+        if isinstance(constraint, Cardinality):
+            return _count(constraint, place)
+        if isinstance(constraint, Relation):
+            return _table(constraint, place, slots)
+        return _line(constraint, place)
 
     def _event_reader(self, event: Event, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
         readers = [] if event.table is None else [_table(event.table, place, slots)]
         for group in event.groups:
             clause = Exclusion((), tuple((key, ~symbols) for key, symbols in group))
             readers.append(_clause(clause, place))
-        return _together(readers)
+        return _conjunction(readers)
 
 
-def _written(one: Constraint, place: Mapping[Key, int]) -> Hashable:
-    """A constraint with the places of its slots in the order in which they are read."""
-    if isinstance(one, Exclusion):
-        return tuple([(place[key], symbols) for key, symbols in one.tests])
-    if isinstance(one, Cardinality):
-        tests = tuple([(place[key], symbols) for key, symbols in one.tests])
-        return tests, one.numbers, tuple([(place[key], symbols) for key, symbols in one.given])
-    keys = tuple([place[key] for key in one.keys])
-    if isinstance(one, Relation):
-        return "table", keys, one.predicates, one.spots, one.image is not None
-    return "line", keys, one.automaton, one.read
+def _constraint_form(constraint: Constraint, place: Mapping[Key, int]) -> Hashable:
+    """Cache key of a constraint: its data, with slots replaced by their places in reading order."""
+    if isinstance(constraint, Exclusion):
+        return tuple([(place[key], symbols) for key, symbols in constraint.tests])
+    if isinstance(constraint, Cardinality):
+        tests = tuple([(place[key], symbols) for key, symbols in constraint.tests])
+        return tests, constraint.numbers, tuple([(place[key], symbols) for key, symbols in constraint.given])
+    keys = tuple([place[key] for key in constraint.keys])
+    if isinstance(constraint, Relation):
+        return "table", keys, constraint.predicates, constraint.spots, constraint.image is not None
+    return "line", keys, constraint.automaton, constraint.read
 
 
-def _written_event(event: Event, place: Mapping[Key, int]) -> Hashable:
-    table = None if event.table is None else _written(event.table, place)
+def _event_form(event: Event, place: Mapping[Key, int]) -> Hashable:
+    table = None if event.table is None else _constraint_form(event.table, place)
     groups = (tuple((place[key], symbols) for key, symbols in group) for group in event.groups)
     return "event", tuple(groups), table
 
 
-def _clause(one: Exclusion, place: Mapping[Key, int]) -> _Reader:
+def _clause(exclusion: Exclusion, place: Mapping[Key, int]) -> _Reader:
     masks: dict[int, int] = {}
-    for key, symbols in one.tests:
+    for key, symbols in exclusion.tests:
         masks[place[key]] = masks.get(place[key], -1) & symbols
 
     def step(state: State, at: int, symbol: int) -> State:
@@ -161,61 +161,61 @@ def _clause(one: Exclusion, place: Mapping[Key, int]) -> _Reader:
     return _Reader(True, step, lambda state: -1 if state else 0)
 
 
-def _count(one: Cardinality, place: Mapping[Key, int]) -> _Reader:
+def _count(cardinality: Cardinality, place: Mapping[Key, int]) -> _Reader:
     """A state is whether the number is asked for, and the number so far."""
     masks: dict[int, list[int]] = {}
-    for key, symbols in one.tests:
+    for key, symbols in cardinality.tests:
         masks.setdefault(place[key], []).append(symbols)
     given: dict[int, int] = {}
-    for key, symbols in one.given:
+    for key, symbols in cardinality.given:
         given[place[key]] = given.get(place[key], 0) | symbols
 
     def step(state: State, at: int, symbol: int) -> State:
         assert isinstance(state, tuple)
         asked, number = state
         more = sum(mask >> symbol & 1 for mask in masks.get(at, ()))
-        return asked or bool(given.get(at, 0) >> symbol & 1), one.numbers.reduced(number + more)
+        return asked or bool(given.get(at, 0) >> symbol & 1), cardinality.numbers.reduced(number + more)
 
     def ends(state: State) -> int:
         assert isinstance(state, tuple)
-        return 0 if not state[0] or state[1] in one.numbers.allowed else -1
+        return 0 if not state[0] or state[1] in cardinality.numbers.allowed else -1
 
     return _Reader((not given, 0), step, ends)
 
 
-def _table(one: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
+def _table(relation: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) -> _Reader:
     # Few rules have predicates.
     from gfkit.games.expression import MOST_FILLINGS, kinds_of, map_values, truths
     from gfkit.games.threshold import threshold
 
-    values = slots[place[one.slots[0]]].values
-    at = [place[key] for key in one.slots]
+    values = slots[place[relation.slots[0]]].values
+    at = [place[key] for key in relation.slots]
     is_large = len(at) > _MANY_NEIGHBOURS or len(values) ** len(at) > MOST_FILLINGS
-    if is_large and one.image is None and "near" in dict(one.spots):
-        bounds = [threshold(says, values) for says in one.predicates]
+    if is_large and relation.image is None and "near" in dict(relation.spots):
+        bounds = [threshold(says, values) for says in relation.predicates]
         known = [bound for bound in bounds if bound is not None]
         if len(known) == len(bounds):
-            return _near(one, at, values, max(known))
-    texts = tuple(says.text for says in one.predicates)
-    kinds = kinds_of(texts, one.spots, len(at), values)
+            return _near(relation, at, values, max(known))
+    texts = tuple(says.text for says in relation.predicates)
+    kinds = kinds_of(texts, relation.spots, len(at), values)
     axes = sorted(range(len(at)), key=at.__getitem__)
     read: dict[int, list[int]] = {}
     for number, axis in enumerate(axes):
         read.setdefault(at[axis], []).append(number)
-    if one.image is None:
+    if relation.image is None:
         factor = minimise_table(
-            [truths(says, one.spots, values, kinds) for says in one.predicates], axes, kinds
+            [truths(says, relation.spots, values, kinds) for says in relation.predicates], axes, kinds
         )
         tables = () if factor is None else factor.tables
         return _Reader(0, _along_tables(tables, read), lambda state: -1 if state is None else 0)
-    numbers = [int(number) for number in map_values(one.predicates[0], one.spots, values, kinds)]
+    numbers = [int(number) for number in map_values(relation.predicates[0], relation.spots, values, kinds)]
     names = {number: name for name, number in enumerate(dict.fromkeys(numbers))}
     shown = list(names)
-    found = layers(_turned([names[number] for number in numbers], axes, kinds), axes, kinds)
-    image = slots[place[one.image]].values
-    last = place[one.image]
+    layer_tables = layers(_transpose([names[number] for number in numbers], axes, kinds), axes, kinds)
+    image = slots[place[relation.image]].values
+    last = place[relation.image]
     assert last > max(at), "what a map shows is decided when all that it maps is"
-    follow = _along_tables(tuple(found), read)
+    follow = _along_tables(tuple(layer_tables), read)
 
     def step(state: State, here: int, symbol: int) -> State:
         if here != last:
@@ -242,11 +242,11 @@ def _along_tables(
     return step
 
 
-def _near(one: Relation, at: Sequence[int], values: Sequence[int], bound: int) -> _Reader:
-    """A predicate on a cell and many neighbours, whose values are counted up to a bound."""
+def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: int) -> _Reader:
+    """Reader of a predicate on a cell and many neighbours, whose values are counted up to a bound."""
     from gfkit.games.expression import holds_near
 
-    names = dict(one.spots)
+    names = dict(relation.spots)
     x = names["x"]
     assert isinstance(x, int), "the cell itself is on the board"
     own = at[x]
@@ -264,20 +264,20 @@ def _near(one: Relation, at: Sequence[int], values: Sequence[int], bound: int) -
         assert isinstance(state, tuple)
         x, counts = state
         around = [value for value, n in zip(values, counts, strict=True) for _ in range(n)]
-        return 0 if all(holds_near(says, values[x], around) for says in one.predicates) else -1
+        return 0 if all(holds_near(says, values[x], around) for says in relation.predicates) else -1
 
     return _Reader((-1, (0,) * len(values)), step, ends)
 
 
-def _line(one: Line, place: Mapping[Key, int]) -> _Reader:
+def _line(line: Line, place: Mapping[Key, int]) -> _Reader:
     """A line that is read in another order than its own: what the parts read so far do to every state.
 
     A part is a map from states to states; parts that lie next to each other are joined, and what lies before
     a part that leads every state to the same is of no account any more.
     """
-    steps, states = one.automaton.steps, range(len(one.automaton.steps))
-    number = {place[key]: k for k, key in enumerate(one.keys)}
-    size = len(one.keys)
+    steps, states = line.automaton.steps, range(len(line.automaton.steps))
+    number = {place[key]: k for k, key in enumerate(line.keys)}
+    size = len(line.keys)
 
     def follow(state: int, symbol: int) -> int:
         return steps[state][symbol] if state >= 0 else -1
@@ -304,25 +304,25 @@ def _line(one: Line, place: Mapping[Key, int]) -> _Reader:
         assert isinstance(state, tuple)
         whole = state[0][2][0] if state else 0
         assert not state or state[-1][1] == size
-        return 0 if whole in one.automaton.accepted else -1
+        return 0 if whole in line.automaton.accepted else -1
 
     return _Reader((), step, ends)
 
 
-def _together(readers: Sequence[_Reader]) -> _Reader:
-    """All of them at once."""
+def _conjunction(readers: Sequence[_Reader]) -> _Reader:
+    """Reader of the conjunction of several constraints: its state is the tuple of theirs."""
     if len(readers) == 1:
         return readers[0]
 
     def step(state: State, at: int, symbol: int) -> State:
         assert isinstance(state, tuple)
-        return tuple(one.step(own, at, symbol) for one, own in zip(readers, state, strict=True))
+        return tuple(reader.step(own, at, symbol) for reader, own in zip(readers, state, strict=True))
 
     def ends(state: State) -> int:
         assert isinstance(state, tuple)
-        return min((one.ends(own) for one, own in zip(readers, state, strict=True)), default=0)
+        return min((reader.ends(own) for reader, own in zip(readers, state, strict=True)), default=0)
 
-    return _Reader(tuple(one.start for one in readers), step, ends)
+    return _Reader(tuple(reader.start for reader in readers), step, ends)
 
 
 # Least automata
@@ -419,12 +419,12 @@ def minimise_table(
         whole = np.logical_and.reduce([np.asarray(table, bool) for table in tables])
         values = np.where(whole, ends[1], ends[0]).astype(np.int64)
     else:
-        values = [ends[all(said)] for said in zip(*tables, strict=True)]
-    return _factor(layers(_turned(values, axes, kinds), axes, kinds))
+        values = [ends[all(answers)] for answers in zip(*tables, strict=True)]
+    return _factor(layers(_transpose(values, axes, kinds), axes, kinds))
 
 
-def _turned(values: Any, axes: Sequence[int], kinds: Kinds) -> Any:
-    """A table with its axes as they are read."""
+def _transpose(values: Any, axes: Sequence[int], kinds: Kinds) -> Any:
+    """A table with its axes in reading order."""
     sizes = [max(each) + 1 for each in kinds]
     if ARRAYS:
         import numpy as np
@@ -442,7 +442,7 @@ def layers(values: Any, axes: Sequence[int], kinds: Kinds) -> list[tuple[dict[in
 
     The last axis read is the last of the table. Cost: sorting the table, once for each axis.
     """
-    found = []
+    tables = []
     for axis in reversed(axes):
         size = max(kinds[axis]) + 1
         if ARRAYS:
@@ -455,21 +455,21 @@ def layers(values: Any, axes: Sequence[int], kinds: Kinds) -> list[tuple[dict[in
                     key = np.unique(key, return_inverse=True)[1]
                 key = key * (int(rows.max()) + 2) + rows[:, kind] + 1
             _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-            names, table = _named(rows[first].tolist(), first.argsort().tolist(), size)
+            names, table = _number_rows(rows[first].tolist(), first.argsort().tolist(), size)
             values = np.array(names, np.int64)[inverse.reshape(-1)]
         else:
             plain = list(zip(*(values[kind::size] for kind in range(size)), strict=True))
             distinct = {row: number for number, row in enumerate(dict.fromkeys(plain))}
-            names, table = _named([list(row) for row in distinct], range(len(distinct)), size)
+            names, table = _number_rows([list(row) for row in distinct], range(len(distinct)), size)
             values = [names[distinct[row]] for row in plain]
-        found.append(tuple(table[kind] for kind in kinds[axis]))
-    return found[::-1]
+        tables.append(tuple(table[kind] for kind in kinds[axis]))
+    return tables[::-1]
 
 
-def _named(
+def _number_rows(
     futures: list[list[int]], order: Sequence[int], colours: int
 ) -> tuple[list[int], tuple[dict[int, int], ...]]:
-    """Numbers for rows of futures, -1 for none at all and 0 for nothing wrong, and the table of the layer."""
+    """State numbers of rows of futures, -1 for no future and 0 for nothing wrong, and the layer's table."""
     names = [0] * len(futures)
     table: tuple[dict[int, int], ...] = tuple({} for _ in range(colours))
     fresh = 1

@@ -84,29 +84,29 @@ class Folding:
         self.parts = parts
         self.question, self.rule, self.whole, self.unfolded = question, question.rule, board, system
         self.by = list(by)
-        self._names = [fitting_names(self.rule, board, one, question.weights) for one in by]
+        self._names = [fitting_names(self.rule, board, symmetry, question.weights) for symmetry in by]
         self._map = SlotMap(system.slots)
         self.place = {cell: k for k, cell in enumerate(range(board.size) if sweep is None else sweep)}
-        self.keeps = self._keeps()
+        self.keeps = self._representatives()
         """For every cell the one that stands for it."""
         self.times = {cell: max(1, many // parts) for cell, many in Counter(self.keeps).items()}
         """For every cell that is kept, for how many it stands."""
         self.cells = sorted(self.times, key=self.place.__getitem__)
-        edges = {self._folded(edge) for edge in board.edges}
+        edges = {self._fold(edge) for edge in board.edges}
         folded = replace(board, edges=tuple(sorted((e[0], e[1]) for e in edges if len(e) == 2)), alike=False)
         self.board = replace(folded, grid=None, places=(), spots=tuple(spots)) if spots else folded
         """The same cells, of which those that are kept touch what they or their images touch."""
 
-    def _keeps(self) -> list[int]:
-        found = list(range(self.whole.size))
-        for orbit in gathered(found, [one.cells.__getitem__ for one in self.by]):
+    def _representatives(self) -> list[int]:
+        kept = list(range(self.whole.size))
+        for orbit in gathered(kept, [symmetry.cells.__getitem__ for symmetry in self.by]):
             first = min(orbit, key=self.place.__getitem__)
             for cell in orbit:
-                found[cell] = first
-        return found
+                kept[cell] = first
+        return kept
 
-    def _folded(self, cells: Iterable[int]) -> tuple[int, ...]:
-        """The cells that stand for these."""
+    def _fold(self, cells: Iterable[int]) -> tuple[int, ...]:
+        """Representatives of some cells, in order and each once."""
         return tuple(sorted({self.keeps[cell] for cell in cells}))
 
     @property
@@ -137,10 +137,10 @@ class Folding:
         """Where a symmetry takes a slot, and its symbols."""
         image = self._map.image(key, self.by[by].cells, self._names[by])
         if image is None:
-            raise self._strange()
+            raise self._asymmetry_error()
         return image
 
-    def _strange(self) -> SelfCheckError:
+    def _asymmetry_error(self) -> SelfCheckError:
         return SelfCheckError(
             f"{self.question}: a symmetry takes something that may lie there to what may not; this is a fault"
             " in gfkit, please report it"
@@ -154,7 +154,7 @@ class Folding:
         """
         shown = [key for key, slot in self._slots.items() if slot.role is not Role.HIDDEN]
         images = [{key: self.image(key, by) for key in shown} for by in range(len(self.by))]
-        found = []
+        orbits = []
         done: set[Key] = set()
         for start, slot in self._slots.items():
             if start in done:
@@ -169,8 +169,8 @@ class Folding:
                         seen.add(reached)
                         orbit.append(reached)
             done.update(key for key, _ in orbit)
-            found.append(orbit)
-        return found
+            orbits.append(orbit)
+        return orbits
 
     # The folded system
 
@@ -190,25 +190,25 @@ class Folding:
             home[first] = first, {symbol: symbol for symbol in range(len(slot.values))}
             many = max(1, len(keys) // self.parts)
             weights = tuple((x * many, y * many) for x, y in slot.weights)
-            at = self._kept_at(slot)
+            at = self._cells_at(slot)
             slots.append(slot._replace(at=at, weights=weights))
-            barred = sum(1 << s for s in range(len(slot.values)) if any(one[s] != s for one in still))
+            barred = sum(1 << s for s in range(len(slot.values)) if any(image[s] != s for image in still))
             if barred:
                 asked[Exclusion(at, ((first, barred),))] = None
 
-        def test(one: Test) -> Test:
-            key, back = home[one[0]]
-            return key, sum(1 << back[symbol] for symbol in back if one[1] >> symbol & 1)
+        def test(slot_test: Test) -> Test:
+            key, back = home[slot_test[0]]
+            return key, sum(1 << back[symbol] for symbol in back if slot_test[1] >> symbol & 1)
 
-        for one in self.unfolded.constraints:
-            asked[moved_constraint(one, self.keeps, test)] = None
+        for constraint in self.unfolded.constraints:
+            asked[moved_constraint(constraint, self.keeps, test)] = None
         totals = tuple(
             Total(tuple(moved_event(event, self.keeps, test) for event in total.events), total.numbers)
             for total in self.unfolded.totals
         )
         return ConstraintSystem(tuple(slots), tuple(asked), totals)
 
-    def _kept_at(self, slot: Slot) -> tuple[int, ...]:
+    def _cells_at(self, slot: Slot) -> tuple[int, ...]:
         return tuple(dict.fromkeys(self.keeps[cell] for cell in slot.at))
 
 
@@ -248,15 +248,17 @@ class TiedBoard(Folding):
         return [cell for kept in order for cell in self._orbit(kept)]
 
     def _orbit(self, kept: int) -> list[int]:
-        (found,) = gathered([kept], [one.cells.__getitem__ for one in self.by])
-        return found
+        (orbit,) = gathered([kept], [symmetry.cells.__getitem__ for symmetry in self.by])
+        return orbit
 
     def machine(self, order: Sequence[int]) -> Machine:
         cells = self.swept(order)
-        return system_machine(part_of(self.system, cells), self._laid(order), cells, self.question.weights)
+        return system_machine(
+            part_of(self.system, cells), self._board_in_order(order), cells, self.question.weights
+        )
 
-    def _laid(self, order: Sequence[int]) -> Board:
-        """The whole board, on which cells of one place in their orbits lie as the cells that are kept."""
+    def _board_in_order(self, order: Sequence[int]) -> Board:
+        """The whole board; the k-th cells of all orbits lie as the representatives do."""
         if not self.board.turns:
             return self.whole
         place_of = line_and_turn(self.board, order)
@@ -280,17 +282,17 @@ def gathered(
     """
     moves = list(generators)
     seen: set[_Thing] = set()
-    found = []
+    orbits = []
     for start in things:
         if start in seen:
             continue
         seen.add(start)
         orbit = [start]
-        for one in orbit:
+        for item in orbit:
             for move in moves:
-                image = move(one)
+                image = move(item)
                 if image not in seen:
                     seen.add(image)
                     orbit.append(image)
-        found.append(orbit)
-    return found
+        orbits.append(orbit)
+    return orbits

@@ -137,24 +137,24 @@ class SlotMap:
         return there, symbols[::-1] if slot.moved is Moved.TURNED and moved != other.cells else symbols
 
 
-def moved_constraint(one: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
+def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
     """A constraint on the images of its cells and slots; tables and lines read values as they are."""
-    at = tuple(dict.fromkeys(cells[cell] for cell in one.at))
-    if isinstance(one, Exclusion):
-        return Exclusion(at, tuple(sorted(map(test, one.tests))))
-    if isinstance(one, Cardinality):
-        tests, given = tuple(sorted(map(test, one.tests))), tuple(sorted(map(test, one.given)))
-        return Cardinality(at, tests, one.numbers, given)
-    if isinstance(one, Relation):
-        return moved_table(one, cells, test)
-    return replace(one, at=at, keys=tuple(test((key, 0))[0] for key in one.keys))
+    at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
+    if isinstance(constraint, Exclusion):
+        return Exclusion(at, tuple(sorted(map(test, constraint.tests))))
+    if isinstance(constraint, Cardinality):
+        tests, given = tuple(sorted(map(test, constraint.tests))), tuple(sorted(map(test, constraint.given)))
+        return Cardinality(at, tests, constraint.numbers, given)
+    if isinstance(constraint, Relation):
+        return moved_table(constraint, cells, test)
+    return replace(constraint, at=at, keys=tuple(test((key, 0))[0] for key in constraint.keys))
 
 
-def moved_table(one: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
+def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
     """A table of the images of its slots."""
-    at = tuple(dict.fromkeys(cells[cell] for cell in one.at))
-    image = None if one.image is None else test((one.image, 0))[0]
-    return replace(one, at=at, slots=tuple(test((key, 0))[0] for key in one.slots), image=image)
+    at = tuple(dict.fromkeys(cells[cell] for cell in relation.at))
+    image = None if relation.image is None else test((relation.image, 0))[0]
+    return replace(relation, at=at, slots=tuple(test((key, 0))[0] for key in relation.slots), image=image)
 
 
 def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
@@ -203,17 +203,21 @@ class Invariance:
             return "two of its slots become one"
 
         @cache
-        def test(one: Test) -> Test:
-            there, symbols = images[one[0]]
-            return there, sum(1 << after for symbol, after in enumerate(symbols) if one[1] >> symbol & 1)
+        def test(slot_test: Test) -> Test:
+            there, symbols = images[slot_test[0]]
+            return there, sum(
+                1 << after for symbol, after in enumerate(symbols) if slot_test[1] >> symbol & 1
+            )
 
-        for one in self.system.constraints:
-            moved = moved_constraint(one, cells, test)
-            if _form(moved) not in self._asked and not self._follows(moved):
-                return f"what it asks at {spot_text(self.board, one.at[0])} is other then"
+        for constraint in self.system.constraints:
+            moved = moved_constraint(constraint, cells, test)
+            if _form(moved) not in self._forms and not self._follows(moved):
+                return f"what it asks at {spot_text(self.board, constraint.at[0])} is other then"
         still = range(self.board.size)
         for least in (False, True):
-            if self._whole(cells, test, least=least) == self._whole(still, lambda one: one, least=least):
+            if self._whole(cells, test, least=least) == self._whole(
+                still, lambda slot_test: slot_test, least=least
+            ):
                 return ""
         return "what it asks of the whole board is other then"
 
@@ -221,10 +225,10 @@ class Invariance:
     def _can_be_moved(self) -> bool:
         """Whether no line is read in order, no solutions are counted as one, and tables read what stays."""
         asked = self.system.constraints
-        tables = [one for one in asked if isinstance(one, Relation)]
+        tables = [constraint for constraint in asked if isinstance(constraint, Relation)]
         tables += [event.table for event in self.system.events() if event.table is not None]
         return not (
-            any(isinstance(one, Line) for one in asked)
+            any(isinstance(constraint, Line) for constraint in asked)
             or any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
             or any(self.map.slots[key].moved is not Moved.ALIKE for table in tables for key in table.keys)
         )
@@ -232,28 +236,28 @@ class Invariance:
     # Constraints
 
     @cached_property
-    def _asked(self) -> set[Hashable]:
-        return {_form(one) for one in self.system.constraints}
+    def _forms(self) -> set[Hashable]:
+        return {_form(constraint) for constraint in self.system.constraints}
 
     @cached_property
-    def _excluded(self) -> set[frozenset[Test]]:
-        """Tests that are known not to hold together."""
-        return {clause for one in self.system.constraints for clause in _clauses(one)}
+    def _known_clauses(self) -> set[frozenset[Test]]:
+        """Clauses of the system: sets of tests that cannot hold together."""
+        return {clause for constraint in self.system.constraints for clause in _clauses(constraint)}
 
     @cached_property
     def _at(self) -> dict[frozenset[int], list[Constraint]]:
         """The constraints on the same cells."""
-        found: dict[frozenset[int], list[Constraint]] = {}
-        for one in self.system.constraints:
-            found.setdefault(frozenset(one.at), []).append(one)
-        return found
+        constraints_at: dict[frozenset[int], list[Constraint]] = {}
+        for constraint in self.system.constraints:
+            constraints_at.setdefault(frozenset(constraint.at), []).append(constraint)
+        return constraints_at
 
     def _follows(self, moved: Constraint) -> bool:
         """Whether a constraint is seen to follow from those of the system."""
-        if _is_of_clauses(moved) and self._excluded.issuperset(_clauses(moved)):
+        if _is_of_clauses(moved) and self._known_clauses.issuperset(_clauses(moved)):
             return True
         near = self._at.get(frozenset(moved.at), [])
-        keys = {key for one in (moved, *near) for key in one.keys}
+        keys = {key for constraint in (moved, *near) for key in constraint.keys}
         order = sorted(keys, key=self.place.__getitem__)
         try:
             return self.automata.factor([*near, moved], order) == self.automata.factor(near, order)
@@ -265,15 +269,15 @@ class Invariance:
     def _whole(self, cells: Sequence[int], test: MoveTest, *, least: bool) -> Hashable:
         """What is asked of the whole board after a symmetry, events as they are written or by automata."""
 
-        def event(one: Event | None) -> Hashable:
-            if one is None:
+        def event(total_event: Event | None) -> Hashable:
+            if total_event is None:
                 return None
-            moved = moved_event(one, cells, test)
+            moved = moved_event(total_event, cells, test)
             return self._least(moved) if least and moved.keys else _form_of_event(moved)
 
-        totals = _bag((one.numbers, _bag(map(event, one.events))) for one in self.system.totals)
-        graphs = _bag(_form_of_graph(one, cells, event) for one in self.system.graphs)
-        return totals, graphs, _bag(_form_of_arrows(one, cells, test) for one in self.system.arrows)
+        totals = _bag((total.numbers, _bag(map(event, total.events))) for total in self.system.totals)
+        graphs = _bag(_form_of_graph(graph, cells, event) for graph in self.system.graphs)
+        return totals, graphs, _bag(_form_of_arrows(arrows, cells, test) for arrows in self.system.arrows)
 
     def _least(self, event: Event) -> Hashable:
         order = tuple(sorted(event.keys, key=self.place.__getitem__))
@@ -295,25 +299,25 @@ def _bag(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
     return frozenset(Counter(items).items())
 
 
-def _form(one: Constraint) -> Hashable:
+def _form(constraint: Constraint) -> Hashable:
     """A constraint as it is written, but for what comes in no order."""
-    if isinstance(one, Exclusion):
-        return frozenset(one.tests)
-    if isinstance(one, Cardinality):
-        return one.numbers, _bag(one.tests), frozenset(one.given)
-    return _form_of_table(one) if isinstance(one, Relation) else one
+    if isinstance(constraint, Exclusion):
+        return frozenset(constraint.tests)
+    if isinstance(constraint, Cardinality):
+        return constraint.numbers, _bag(constraint.tests), frozenset(constraint.given)
+    return _form_of_table(constraint) if isinstance(constraint, Relation) else constraint
 
 
-def _form_of_table(one: Relation) -> Hashable:
-    is_ordered = any(reads_order(says, one.spots) for says in one.predicates)
+def _form_of_table(relation: Relation) -> Hashable:
+    is_ordered = any(reads_order(says, relation.spots) for says in relation.predicates)
 
     def shown(spot: Spot) -> Hashable:
         if isinstance(spot, tuple):
             plain = not is_ordered and all(not isinstance(item, tuple) for item in spot)
             return _bag(map(shown, spot)) if plain else tuple(map(shown, spot))
-        return spot if isinstance(spot, Outside) else one.slots[spot]
+        return spot if isinstance(spot, Outside) else relation.slots[spot]
 
-    return one.predicates, tuple((name, shown(spot)) for name, spot in one.spots), one.image
+    return relation.predicates, tuple((name, shown(spot)) for name, spot in relation.spots), relation.image
 
 
 def _form_of_event(event: Event) -> Hashable:
@@ -339,20 +343,22 @@ def _form_of_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Has
     return frozenset(cells[node] for node in arrows.nodes), _bag(links), arrows.acyclic, arrows.strong
 
 
-def _clauses(one: Constraint) -> Iterator[frozenset[Test]]:
+def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
     """Tests that a constraint does not let hold together, as far as it is a matter of two."""
-    if isinstance(one, Exclusion):
-        yield frozenset(one.tests)
-    elif isinstance(one, Cardinality) and not any(map(one.numbers.holds, range(2, len(one.tests) + 1))):
-        if not one.given:
-            yield from map(frozenset, combinations(one.tests, 2))
-        elif not one.numbers.holds(1):
-            yield from map(frozenset, product(one.given, one.tests))
+    if isinstance(constraint, Exclusion):
+        yield frozenset(constraint.tests)
+    elif isinstance(constraint, Cardinality) and not any(
+        map(constraint.numbers.holds, range(2, len(constraint.tests) + 1))
+    ):
+        if not constraint.given:
+            yield from map(frozenset, combinations(constraint.tests, 2))
+        elif not constraint.numbers.holds(1):
+            yield from map(frozenset, product(constraint.given, constraint.tests))
 
 
-def _is_of_clauses(one: Constraint) -> bool:
+def _is_of_clauses(constraint: Constraint) -> bool:
     """Whether a constraint asks no more than its clauses."""
-    if isinstance(one, Cardinality):
-        holds = [one.numbers.holds(number) for number in range(len(one.tests) + 1)]
-        return holds[0] and not any(holds[2:]) and bool(one.given) != all(holds[1:2])
-    return isinstance(one, Exclusion)
+    if isinstance(constraint, Cardinality):
+        holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
+        return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])
+    return isinstance(constraint, Exclusion)

@@ -34,13 +34,15 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         join(slot.at)
-    for one in system.constraints:
-        for scope in pairwise(one.at) if isinstance(one, Line) and one.at[1:] else [one.at]:
+    for constraint in system.constraints:
+        for scope in (
+            pairwise(constraint.at) if isinstance(constraint, Line) and constraint.at[1:] else [constraint.at]
+        ):
             join(scope)
-        own = set(one.at)
-        for key in one.keys:
+        own = set(constraint.at)
+        for key in constraint.keys:
             if own.isdisjoint(at[key]):
-                join((one.at[0], at[key][0]))
+                join((constraint.at[0], at[key][0]))
     for event in system.events():
         join([cell for key in event.keys for cell in at[key]])
     for graph_ in system.graphs:
@@ -67,7 +69,7 @@ def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
     return replace(
         system,
         slots=slots,
-        constraints=tuple(one for one in system.constraints if own.issuperset(one.at)),
+        constraints=tuple(constraint for constraint in system.constraints if own.issuperset(constraint.at)),
     )
 
 
@@ -113,25 +115,25 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
     On a grid rows and columns are tried; a graph, or a board with holes, is also swept greedily,
     always taking the cell that leaves the smallest frontier.
     """
-    found: list[list[int]] = []
+    orders: list[list[int]] = []
     full = False
     if board.grid is not None:
         places = board.places
-        found.append(sorted(cells, key=lambda cell: places[cell]))
-        found.append(sorted(cells, key=lambda cell: places[cell][::-1]))
+        orders.append(sorted(cells, key=lambda cell: places[cell]))
+        orders.append(sorted(cells, key=lambda cell: places[cell][::-1]))
         full = len(cells) == board.grid.rows * board.grid.cols
         if full and _touches_only_beside(board, graph):
             rows, cols = board.grid.rows, board.grid.cols
-            return found if rows == cols else [found[rows < cols]]
+            return orders if rows == cols else [orders[rows < cols]]
     if board.spots:
         kept = set(cells)
         sliced = slice_order(board)
-        found.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
+        orders.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
     if not full and not board.hubs:
-        found.extend(_greedy_orders(graph, cells))
-    costs = [_cost(frontiers(graph, order)) for order in found]
+        orders.extend(_greedy_orders(graph, cells))
+    costs = [_cost(frontiers(graph, order)) for order in orders]
     best = min(costs)
-    return [order for order, cost in zip(found, costs, strict=True) if cost <= best * 1.01][:2]
+    return [order for order, cost in zip(orders, costs, strict=True) if cost <= best * 1.01][:2]
 
 
 def _touches_only_beside(board: Board, graph: Graph) -> bool:
@@ -143,10 +145,10 @@ def _touches_only_beside(board: Board, graph: Graph) -> bool:
 
 def slice_order(board: Board) -> list[list[int]]:
     """The cells of a board of slices, slice by slice; what is on hubs is known from the first slice on."""
-    found: dict[int, list[int]] = {}
+    cells_at: dict[int, list[int]] = {}
     for cell in range(board.hubs, board.size):
-        found.setdefault(board.spots[cell][1], []).append(cell)
-    slices = [found[turn] for turn in sorted(found)] or [[]]
+        cells_at.setdefault(board.spots[cell][1], []).append(cell)
+    slices = [cells_at[turn] for turn in sorted(cells_at)] or [[]]
     slices[0] = [*range(board.hubs), *slices[0]]
     return slices
 

@@ -142,12 +142,12 @@ class _Builder:
         automata = Automata(self.slots)
         groups: dict[tuple[Key, ...], list[Constraint]] = {}
         place_of = self.place.__getitem__
-        for one in self.system.constraints:
-            groups.setdefault(tuple(sorted({*one.keys}, key=place_of)), []).append(one)
+        for constraint in self.system.constraints:
+            groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
         feature = 0
         for keys, group in groups.items():
             if not keys:
-                self.is_dead = self.is_dead or not all(_holds_of_none(one) for one in group)
+                self.is_dead = self.is_dead or not all(_holds_of_none(constraint) for constraint in group)
                 continue
             factor = automata.factor(group, keys)
             if factor is not None:
@@ -201,17 +201,17 @@ class _Builder:
         """What part a feature plays: what it asks, where that lies from its first cell, and on which line."""
         assert self.place_of is not None, "parts are played on boards that repeat"
         turns, hubs = self.board.turns, self.board.hubs
-        at = dict.fromkeys([cell for one in group for cell in self._cells(one)])
+        at = dict.fromkeys([cell for member in group for cell in self._cells(member)])
         first = next((cell for cell in at if cell >= hubs), next(iter(at)))
         row, col = turns[first]
         shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
         line, turn = self.place_of(first)
         return (type(group[0]).__name__, shape, line), turn
 
-    def _cells(self, one: Constraint | Event) -> Sequence[int]:
-        if not isinstance(one, Event):
-            return one.at
-        return one.table.at if one.table is not None else [self.slots[key].at[0] for key in one.keys]
+    def _cells(self, member: Constraint | Event) -> Sequence[int]:
+        if not isinstance(member, Event):
+            return member.at
+        return member.table.at if member.table is not None else [self.slots[key].at[0] for key in member.keys]
 
     # Options
 
@@ -224,15 +224,15 @@ class _Builder:
         def local(feature: Feature) -> int:
             return names.setdefault(feature, len(names))
 
-        def written(one: _Reading) -> Hashable:
-            behind = tuple([(local(("shows", key)), id(table)) for key, table in one.behind])
-            return local(one.feature), id(one.table), behind
+        def written(reading: _Reading) -> Hashable:
+            behind = tuple([(local(("shows", key)), id(table)) for key, table in reading.behind])
+            return local(reading.feature), id(reading.table), behind
 
         key: list[Hashable] = [totals and site == 0, totals and site == len(self.order) - 1, self.asked]
         for slot in slots:
             key += [slot.weights, local(("shows", slot.key)) if slot.key in self.kept else -1]
             key += map(written, self.readings.get(slot.key, ()))
-            key += [(written(one.reading), one.total) for one in self.endings.get(slot.key, ())]
+            key += [(written(ending.reading), ending.total) for ending in self.endings.get(slot.key, ())]
         alike = tuple(key)
         if alike not in KNOWN_SITES:
             options = [
@@ -248,7 +248,7 @@ class _Builder:
                 for number, option in enumerate(options):
                     option.weight = (number, 0)
             # Tables live as long as their identities are in a key.
-            tables = [one.table for slot in slots for one in self._readings_of(slot.key)]
+            tables = [reading.table for slot in slots for reading in self._readings_of(slot.key)]
             KNOWN_SITES[alike] = options, powers, {}, tables
         options, powers, programs, _ = KNOWN_SITES[alike]
         decides = tuple([(slot.key, slot.values) for slot in slots])
@@ -262,7 +262,7 @@ class _Builder:
             for slot in slots
             for reading in (
                 *self.readings.get(slot.key, ()),
-                *(one.reading for one in self.endings.get(slot.key, ())),
+                *(ending.reading for ending in self.endings.get(slot.key, ())),
             )
             for key, _ in reading.behind
         }
@@ -271,10 +271,12 @@ class _Builder:
             base = Option(lays=())
             for key, symbol in known.items():
                 base.then(("shows", key), {symbol: symbol})
-            found = [(base, (0,) * len(self.system.totals))]
+            branches = [(base, (0,) * len(self.system.totals))]
             for slot in slots:
-                found = [after for one in found for after in self._decided(slot, known, *one)]
-            for option, numbers in found:
+                branches = [
+                    after for branch in branches for after in self._options_after(slot, known, *branch)
+                ]
+            for option, numbers in branches:
                 for k, (total, more) in enumerate(zip(self.system.totals, numbers, strict=True)):
                     cap, reduced = total.numbers.cap, total.numbers.reduced
                     after = {n: reduced(n + more) for n in range(cap + (not total.numbers.modulo))}
@@ -285,10 +287,10 @@ class _Builder:
                         option.then(("total", k), after)
                 yield option
 
-    def _decided(
+    def _options_after(
         self, slot: Slot, known: Mapping[Key, int], before: Option, numbers: tuple[int, ...]
     ) -> Iterator[tuple[Option, tuple[int, ...]]]:
-        """An option with each of the symbols that a slot may show then, divided by which events happen."""
+        """Extensions of an option by each possible symbol of a slot, with the number of events per total."""
         for symbol, powers in enumerate(slot.weights):
             option = before.copy()
             x, y = exponents_for(powers, self.weights)
@@ -297,17 +299,19 @@ class _Builder:
             if slot.key in self.kept:
                 option.then(("shows", slot.key), {0: symbol})
             readings = self.readings.get(slot.key, ())
-            if not all(_then(option, one.feature, one.after(symbol, known)) for one in readings):
+            if not all(
+                _extend(option, reading.feature, reading.after(symbol, known)) for reading in readings
+            ):
                 continue
             divided = [(option, numbers)]
             for ending in self.endings.get(slot.key, ()):
                 table = ending.reading.after(symbol, known)
                 parts = [{old: 0 for old, hit in table.items() if hit == wanted} for wanted in (0, 1)]
                 after = []
-                for one, counted in divided:
+                for earlier, counted in divided:
                     for hit, part in enumerate(parts):
-                        each = one.copy()
-                        if part and _then(each, ending.reading.feature, part):
+                        each = earlier.copy()
+                        if part and _extend(each, ending.reading.feature, part):
                             more = tuple(n + (hit and k == ending.total) for k, n in enumerate(counted))
                             after.append((each, more))
                 divided = after
@@ -315,15 +319,17 @@ class _Builder:
 
     def shown(self) -> list[list[tuple[int, ...]]]:
         """By site and option what the slots show that are not forgotten."""
-        found = []
+        by_site = []
         for site in self.sites:
             there = [
                 place
                 for place, (key, _) in enumerate(cast(Decides, site.decides))
                 if self.slots[key].role is Role.SHOWN
             ]
-            found.append([tuple(cast(tuple[int, ...], one.lays)[k] for k in there) for one in site.options])
-        return found
+            by_site.append(
+                [tuple(cast(tuple[int, ...], option.lays)[k] for k in there) for option in site.options]
+            )
+        return by_site
 
     # Graphs and arrows
 
@@ -344,16 +350,12 @@ class _Builder:
         joins = []
         for site, cell in enumerate(self.order):
             node = nodes.get(cell)
-            there = (
-                None if node is None or node.event is None else self._decided_here(node.event.groups, site)
-            )
-            marked = (
-                [self._decided_here(mark.groups, site) for mark in node.marks] if node is not None else []
-            )
-            own = [self._linked_here(link, cell, nodes, site) for link in links[site]]
+            there = None if node is None or node.event is None else self._groups_at(node.event.groups, site)
+            marked = [self._groups_at(mark.groups, site) for mark in node.marks] if node is not None else []
+            own = [self._link_groups_at(link, cell, nodes, site) for link in links[site]]
             key = id(self.sites[site].options), node is None, repr((there, marked, own))
             if key not in known:
-                known[key] = _linked_by(self.sites[site].options, node is not None, there, marked, own)
+                known[key] = _link_effects(self.sites[site].options, node is not None, there, marked, own)
             others = [sum(link.ends) - cell for link in links[site]]
             joins.append(
                 [Join(member, tuple(others[k] for k in linked), more) for member, linked, more in known[key]]
@@ -364,34 +366,36 @@ class _Builder:
         if wakes:  # a node that a later one links is marked then
             always = {node.cell: len(node.marks) << base for node in graph.nodes if node.marks}
             marks = {cell: marks.get(cell, 0) + always.get(cell, 0) for cell in {*marks, *always}}
-            joins = [[replace(one, marks=0) for one in own] for own in joins]
+            joins = [[replace(join, marks=0) for join in own] for own in joins]
         return WatchedGraph(
             _linkage(graph),
             tuple(joins),
             near,
             marks,
             wakes,
-            self._still(graph),
+            self._final_features(graph),
             exponents_for(graph.weight, self.weights),
         )
 
-    def _decided_here(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
-        """Groups of tests of slots that a site decides, which are told by their places among them."""
+    def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
+        """Groups of tests, with each slot replaced by its place among those that the site decides."""
         places = {key: place for place, (key, _) in enumerate(cast(Decides, self.sites[site].decides))}
         return [[(places[key], symbols) for key, symbols in group] for group in groups]
 
-    def _linked_here(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
-        """What a site decides of a link to a node that was swept before, if that node is there."""
+    def _link_groups_at(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
+        """Groups of tests of a link that a site decides, if the node swept before is there."""
         other = nodes[sum(link.ends) - cell].event
         before = () if other is None else other.groups
         here = {key for key, _ in cast(Decides, self.sites[site].decides)}
         own = [group for group in link.event.groups if here.issuperset(key for key, _ in group)]
         if any(group not in own and group not in before for group in link.event.groups):
             raise MismatchError("links between nodes that more than their own slots decide are not swept")
-        return self._decided_here(own, site)
+        return self._groups_at(own, site)
 
-    def _still(self, graph: GraphAsked) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
-        """After a site, for a node, the features, and their values, with which no link of it comes more."""
+    def _final_features(
+        self, graph: GraphAsked
+    ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
+        """Function of a site and a node: features, and the values after which the node gets no more links."""
         own: dict[int, list[Test]] = {}
         for link in graph.links:
             tests = link.event.groups[0] if len(link.event.groups) == 1 else ()
@@ -403,23 +407,25 @@ class _Builder:
             to_come = {
                 key: symbols for key, symbols in own.get(cell, ()) if self._site(self.slots[key]) > site
             }
-            found: list[tuple[Feature, frozenset[int]]] = []
-            for feature in dict.fromkeys(one.feature for key in to_come for one in self._readings_of(key)):
+            features: list[tuple[Feature, frozenset[int]]] = []
+            for feature in dict.fromkeys(
+                reading.feature for key in to_come for reading in self._readings_of(key)
+            ):
                 keys, tables = zip(*self.read[feature], strict=True)
                 begun = sum(self._site(self.slots[key]) <= site for key in keys)
                 if begun and to_come.keys() <= set(keys):
                     linking = tuple(to_come.get(key, 0) for key in keys[begun:])
                     at = (tuple(map(id, tables[begun:])), linking)
                     if at not in known:
-                        known[at] = _unlinked(tables[begun:], linking)
-                    found.append((feature, known[at]))
-            return found
+                        known[at] = _linkless_values(tables[begun:], linking)
+                    features.append((feature, known[at]))
+            return features
 
         return still
 
     def _readings_of(self, key: Key) -> list[_Reading]:
         """What reads a slot: constraints, and events that are counted."""
-        return self.readings.get(key, []) + [one.reading for one in self.endings.get(key, ())]
+        return self.readings.get(key, []) + [ending.reading for ending in self.endings.get(key, ())]
 
     def turns(self, arrows: Arrows) -> tuple[Frontier, tuple[ArrowSite, ...]]:
         """Where cells are kept, and from which of them edges come at every site, and to which they go."""
@@ -455,30 +461,30 @@ class _Builder:
         return frontier, tuple(turns)
 
 
-def _linked_by(
+def _link_effects(
     options: Sequence[Option],
     is_node: bool,
     there: Groups | None,
     marks: Sequence[Groups],
     links: Sequence[Groups],
 ) -> list[tuple[bool, tuple[int, ...], int]]:
-    """By option whether its cell is there, which links are, by number, and how often the cell is marked."""
+    """For each option: whether its cell is a node, the numbers of its links, and how many marks it has."""
 
     def happens(groups: Groups, symbols: Sequence[int]) -> bool:
         return all(any(wanted >> symbols[place] & 1 for place, wanted in group) for group in groups)
 
-    found = []
+    effects = []
     for option in options:
         symbols = cast(tuple[int, ...], option.lays)
-        linked = tuple([number for number, one in enumerate(links) if happens(one, symbols)])
+        linked = tuple([number for number, link in enumerate(links) if happens(link, symbols)])
         member = is_node and (bool(linked) if there is None else happens(there, symbols))
         marked = sum(happens(mark, symbols) for mark in marks) if member else 0
-        found.append((member, linked if member else (), marked))
-    return found
+        effects.append((member, linked if member else (), marked))
+    return effects
 
 
-def _unlinked(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequence[int]) -> frozenset[int]:
-    """The values from which no way leads on which some slot shows one of its linking symbols."""
+def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequence[int]) -> frozenset[int]:
+    """Values from which no slot can show a linking symbol any more."""
     can: set[int] = set()
     for table, symbols in zip(reversed(tables), reversed(linking), strict=True):
         can = {
@@ -496,20 +502,20 @@ def _linkage(graph: GraphAsked) -> Linkage:
 
     place = MarkedPlace((), "")
     components, cycles, each = (
-        None if one is None else Tally(one.allowed, one.cap)
-        for one in (graph.components, graph.cycles, graph.each)
+        None if tally is None else Tally(tally.allowed, tally.cap)
+        for tally in (graph.components, graph.cycles, graph.each)
     )
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
     held = None if each is None else Holding(place, each)
     return Linkage(components, cycles, (place,) * joins, (place,) * apart, graph.weight, held)
 
 
-def _then(option: Option, feature: Feature, table: dict[int, int]) -> bool:
-    """Adds what an option does to a feature; False where it can never be taken then."""
+def _extend(option: Option, feature: Feature, table: dict[int, int]) -> bool:
+    """Composes an option with a step of a feature; False if no state allows the option any more."""
     option.then(feature, table)
     return bool(option.tables[feature])
 
 
-def _holds_of_none(one: Constraint) -> bool:
+def _holds_of_none(constraint: Constraint) -> bool:
     """Whether a constraint without slots is met."""
-    return isinstance(one, Cardinality) and (bool(one.given) or one.numbers.holds(0))
+    return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))

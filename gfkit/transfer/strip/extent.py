@@ -40,10 +40,10 @@ def slices_of(family: Family, board: Board) -> list[list[int]]:
     if not board.places:
         return [[cell] for cell in range(board.size)]
     grows = family.sizes.index(None)
-    found: dict[int, list[int]] = {}
+    cells_at: dict[int, list[int]] = {}
     for cell, place in enumerate(board.places):
-        found.setdefault(place[grows], []).append(cell)
-    return [found[turn] for turn in sorted(found)]
+        cells_at.setdefault(place[grows], []).append(cell)
+    return [cells_at[turn] for turn in sorted(cells_at)]
 
 
 def measured_extent(rule: Rule, family: Family) -> int:
@@ -91,11 +91,11 @@ def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         yield slot.at, (slot.values, slot.weights, slot.role, slot.decided)
-    for one in system.constraints:
-        if isinstance(one, Line):
-            yield one.at, "line"
+    for constraint in system.constraints:
+        if isinstance(constraint, Line):
+            yield constraint.at, "line"
         else:
-            yield _of_keys(at, one.keys, one.at), _asked(one)
+            yield _of_keys(at, constraint.keys, constraint.at), _requirement(constraint)
     for event in system.events():
         yield _of_keys(at, event.keys), "event"
     for graph in system.graphs:
@@ -110,13 +110,13 @@ def _of_keys(at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence
     return [*own, *(cell for key in keys for cell in at[key])]
 
 
-def _asked(one: Exclusion | Cardinality | Relation) -> Hashable:
-    """What a constraint asks of its slots, in their order."""
-    if isinstance(one, Relation):
-        return one.predicates, one.spots
+def _requirement(constraint: Exclusion | Cardinality | Relation) -> Hashable:
+    """Requirement of a constraint on its slots, in their order, without their names."""
+    if isinstance(constraint, Relation):
+        return constraint.predicates, constraint.spots
     numbers = (
-        (sorted(one.numbers.allowed), one.numbers.cap, one.numbers.modulo)
-        if isinstance(one, Cardinality)
+        (sorted(constraint.numbers.allowed), constraint.numbers.cap, constraint.numbers.modulo)
+        if isinstance(constraint, Cardinality)
         else ()
     )
-    return type(one).__name__, repr(numbers), tuple(symbols for _, symbols in one.tests)
+    return type(constraint).__name__, repr(numbers), tuple(symbols for _, symbols in constraint.tests)
