@@ -24,7 +24,7 @@ from gfkit.lab.tools import answer
 DATA = tables("kinds_cases")["kinds"]
 
 ROOT = Path(gfkit.__file__).parent
-MOST_ASKED = 19
+MOST_ASKED = 3
 """Places outside of the folders of kinds that ask of which kind a rule or a machine is."""
 
 
