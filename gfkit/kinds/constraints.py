@@ -216,8 +216,8 @@ class Event(NamedTuple):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        own = dict.fromkeys(key for group in self.groups for key, _ in group)
-        return tuple(own) if self.table is None else self.table.keys
+        own = (key for group in self.groups for key, _ in group)
+        return tuple(dict.fromkeys((*own, *(() if self.table is None else self.table.keys))))
 
 
 ALWAYS = Event()

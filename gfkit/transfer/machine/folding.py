@@ -268,7 +268,7 @@ class TiedBoard(Folding):
             line, turn = place_of(kept)
             for number, cell in enumerate(self._orbit(kept)):
                 spots[cell] = line * longest + number, turn
-        return replace(self.whole, spots=tuple(spots))
+        return replace(self.whole, grid=None, places=(), spots=tuple(spots))
 
 
 def gathered(
