@@ -163,7 +163,7 @@ class _Builder:
         for site in range(len(self.order)):
             self._add_site(site)
         if self.is_dead and self.sites:
-            self.sites[0], self.powers[0] = Site([], []), []
+            self.sites[0], self.powers[0] = Site([], [], self.sites[0].decides), []
 
     def machine(self) -> SlotMachine:
         """The options of all sites on tracks."""
