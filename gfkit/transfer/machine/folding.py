@@ -71,6 +71,9 @@ class Folding:
     which slice, where slices of the folded board are to be alike.
     """
 
+    folds_hidden = True
+    """Whether slots that the others determine are folded too; else they all stay."""
+
     def __init__(
         self,
         question: Question,
@@ -147,13 +150,21 @@ class Folding:
         )
 
     @cached_property
-    def _orbits(self) -> list[list[Image]]:
-        """Slots that symmetries take to each other, with the symbols that those of the first become.
+    def _movable(self) -> set[Key]:
+        """Slots that symmetries are known to take to slots: shown ones, and hidden ones of all positions.
 
-        Hidden slots, which the others determine, stand for themselves.
+        Symmetries take solutions of the system of all positions, on the board without hubs, to solutions, and
+        what hidden slots show with them. Hidden slots that other classes or hubs bring stand for themselves.
         """
-        shown = [key for key, slot in self._slots.items() if slot.role is not Role.HIDDEN]
-        images = [{key: self.image(key, by) for key in shown} for by in range(len(self.by))]
+        board = replace(self.whole, hubs=0) if self.whole.hubs else self.whole
+        known = {slot.key for slot in system_of(self.rule, board).slots if self.folds_hidden}
+        return {key for key, slot in self._slots.items() if slot.role is not Role.HIDDEN or key in known}
+
+    @cached_property
+    def _orbits(self) -> list[list[Image]]:
+        """Slots that symmetries take to each other, with the symbols that those of the first become."""
+        movable = self._movable
+        images = [{key: self.image(key, by) for key in movable} for by in range(len(self.by))]
         orbits = []
         done: set[Key] = set()
         for start, slot in self._slots.items():
@@ -162,7 +173,7 @@ class Folding:
             orbit: list[Image] = [(start, tuple(range(len(slot.values))))]
             seen = set(orbit)
             for key, symbols in orbit:
-                for image in images if slot.role is not Role.HIDDEN else ():
+                for image in images if start in movable else ():
                     there, after = image[key]
                     reached = there, tuple(after[symbol] for symbol in symbols)
                     if reached not in seen:
@@ -214,6 +225,8 @@ class Folding:
 
 class TiedBoard(Folding):
     """All cells of a board, those of an orbit together, with what is given to them alike."""
+
+    folds_hidden = False
 
     @cached_property
     def system(self) -> ConstraintSystem:
