@@ -49,7 +49,7 @@ def private(module: ast.Module) -> set[str]:
         if "setattr" in (getattr(node.func, "attr", ""), getattr(node.func, "id", "")):
             texts = (arg.value for arg in node.args if isinstance(arg, ast.Constant))
             found |= {str(text).rpartition(".")[2] for text in texts if not str(text).startswith("__")}
-    return {name for name in found - own if re.match(r"_[^_]", name) and name not in ("_exit", "_replace")}
+    return {name for name in found - own if re.match(r"_[^_]", name) and name != "_exit"}
 
 
 def _of_self(node: ast.Attribute) -> bool:

@@ -124,9 +124,9 @@ _PERMUTATIONS = ((1, 0, 2, 3), (1, 0, 3, 2), (1, 2, 0, 3), (1, 2, 3, 0), (3, 2, 
 
 def random_slots(rng: Random) -> list[Slot]:
     none = ((0, 0),) * 4
-    slots = [Slot(("value", c), (c,), (0, 1, 2), ((0, 0), (0, 1), (1, 0)), "") for c in range(4)]
-    if rng.random() < 0.5:
-        slots = [slot._replace(values=(0, 1), weights=none[:2]) for slot in slots]
+    is_binary = rng.random() < 0.5
+    values, weights = ((0, 1), none[:2]) if is_binary else ((0, 1, 2), ((0, 0), (0, 1), (1, 0)))
+    slots = [Slot(("value", c), (c,), values, weights, "") for c in range(4)]
     pairs = list(combinations(range(4), 2))
     how = rng.choice((Moved.ALIKE, Moved.TURNED))
     if rng.random() < 0.6:
