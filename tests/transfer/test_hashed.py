@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections import namedtuple
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -310,14 +311,21 @@ def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatc
 # Sets of edges written by a loop in C, beside the machine that is made of options.
 
 
-def check_written(rule: Rule, board: Board, order: list[int]) -> int:
-    """Asserts that number and states are those of the machine swept by layers; returns the number."""
+def written_and_swept(rule: Rule, board: Board, order: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Returns number and most states of what a loop in C writes, and those of the machine swept by layers."""
     assert isinstance(rule, EdgeRule)
     written = edge_words.EdgeCoding.of(rule, board, order)
     assert written is not None
-    found = rung5_hashed.hashed_sweep(written)
-    assert found == by_layers(build_machine(rule, board, order, Positions.ALL, Weights.NONE)), (rule, board)
-    return found[0]
+    machine = build_machine(rule, board, order, Positions.ALL, Weights.NONE)
+    return rung5_hashed.hashed_sweep(written), by_layers(machine)
+
+
+@pytest.mark.parametrize("name", ["cycles", "hamiltonian-cycles", "spanning-forests", "spanning-trees"])
+def test_states_of_grids(name: str) -> None:
+    """As many as the machine has; elsewhere either may know beforehand what an edge can never be."""
+    board = parse_one_board("4x5")
+    written, swept = written_and_swept(find_rule(name), board, range(board.size))
+    assert written == swept
 
 
 @st.composite
@@ -346,7 +354,8 @@ def test_random_rules_and_orders(rule: Rule, size: int, random: Random) -> None:
     board = from_edges("a graph", size, random.sample(pairs, random.randint(0, min(len(pairs), 10))))
     order = random.sample(range(size), size)
     assume(edge_words.EdgeCoding.of(rule, board, order) is not None)  # no vertex has too many edges back
-    assert check_written(rule, board, order) == int(brute_force(rule, board))
+    (number, _), (swept, _) = written_and_swept(rule, board, order)
+    assert number == swept == int(brute_force(rule, board))
 
 
 def test_what_is_not_written() -> None:
