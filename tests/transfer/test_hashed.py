@@ -312,7 +312,7 @@ def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def written_and_swept(rule: Rule, board: Board, order: Sequence[int]) -> Sequence[tuple[int, int]]:
-    """Returns number and most states of what a loop in C writes, then those of the machine swept by layers."""
+    """Returns number and most states of what a loop in C writes, then of the machine swept by layers."""
     assert isinstance(rule, EdgeRule)
     written = edge_words.EdgeCoding.of(rule, board, order)
     assert written is not None
