@@ -42,9 +42,9 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
-    from gfkit.transfer.complexes import LegalComplex, legal_complex
     from gfkit.transfer.count import count
     from gfkit.transfer.derive import derive
+    from gfkit.transfer.theorems.complexes import LegalComplex, legal_complex
     from gfkit.values import ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
     from gfkit.values.impartial import NimValues
@@ -87,17 +87,17 @@ _HOMES = {
     "brute_force": "gfkit.oracle",
     "certify_file": "gfkit.verify",
     "chromatic_polynomial": "gfkit.transfer",
-    "orbits": "gfkit.transfer.orbits",
+    "orbits": "gfkit.transfer.questions.orbits",
     "constant": "gfkit.constants",
     "count": "gfkit.transfer.count",
     "derive": "gfkit.transfer.derive",
     "family_values": "gfkit.values.family_values",
-    "legal_complex": "gfkit.transfer.complexes",
-    "LegalComplex": "gfkit.transfer.complexes",
+    "legal_complex": "gfkit.transfer.theorems.complexes",
+    "LegalComplex": "gfkit.transfer.theorems.complexes",
     "family": "gfkit.boards.slicefile",
     "flow_polynomial": "gfkit.transfer",
     "graph": "gfkit.boards",
-    "graph_polynomial": "gfkit.transfer.graph_polynomial",
+    "graph_polynomial": "gfkit.transfer.questions.graph_polynomial",
     "equilibrium": "gfkit.equilibrium",
     "find_rule": "gfkit.games",
     "guess": "gfkit.guess",
@@ -105,15 +105,15 @@ _HOMES = {
     "genus": "gfkit.values.impartial.misere",
     "misere_quotient": "gfkit.values.impartial.misere",
     "nim": "gfkit.values.impartial.nim",
-    "optimum": "gfkit.transfer.optimum",
+    "optimum": "gfkit.transfer.questions.optimum",
     "outcomes": "gfkit.values.outcome",
     "scores": "gfkit.values.scoring",
     "parse_board": "gfkit.boards",
     "potts_polynomial": "gfkit.transfer",
     "reliability_polynomial": "gfkit.transfer",
     "report": "gfkit.show.report",
-    "sample": "gfkit.transfer.sampling",
-    "samples": "gfkit.transfer.sampling",
+    "sample": "gfkit.transfer.questions.sampling",
+    "samples": "gfkit.transfer.questions.sampling",
     "save_derived": "gfkit.verify",
     "tutte_polynomial": "gfkit.transfer",
     "value": "gfkit.values",
@@ -201,7 +201,7 @@ def _formulas() -> Formulas:
 
 
 def _stored(number: str) -> Sequence[int] | None:
-    from gfkit.paths import index_path
+    from gfkit.host.paths import index_path
 
     if not index_path().is_file():
         return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gfkit.dispatch import Signed
+from gfkit.host.dispatch import Signed
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ REPORTING = """
 import sys
 import gfkit.transfer.derive as home
 from batches import Hours
-from gfkit import batch
+from gfkit.host import batch
 from gfkit.cli.main import main
 
 def derive(*given, on_progress, **named):

@@ -8,7 +8,7 @@ from typing import Protocol
 from gfkit.equilibrium import Dominogame, equilibrium
 from gfkit.equilibrium.game import Opening, read_opening, replayed, steps
 from gfkit.equilibrium.induction import Induction
-from gfkit.memory import default_memory
+from gfkit.host.memory import default_memory
 
 from ..shared.cells import Cell
 from .tree import Tree

@@ -9,7 +9,7 @@ from dataclasses import replace
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_places, refuse_huge
 from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
 from gfkit.errors import BoardError, LimitError, did_you_mean
-from gfkit.files import UnreadableError, can_open, file_text, text_lines
+from gfkit.host.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
 ACCEPTED = (

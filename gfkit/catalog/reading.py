@@ -13,7 +13,7 @@ from gfkit.catalog.check import WayOfChecking, unknown
 from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Source, Stance, Standing, Witness
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import CatalogError
-from gfkit.files import TomlError, UnreadableError, file_text, read_toml
+from gfkit.host.files import TomlError, UnreadableError, file_text, read_toml
 
 SCHEMA = 1
 _KEYS = (

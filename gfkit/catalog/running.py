@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from gfkit.batch import Work
 from gfkit.catalog.check import Found, Method
 from gfkit.catalog.claim import Cost, PublishedClaim, Standing, Statement, Witness
 from gfkit.catalog.papers import CHECKS
-from gfkit.dispatch import UNEVEN
 from gfkit.errors import GfkitError, LimitError, interruptible
+from gfkit.host.batch import Work
+from gfkit.host.dispatch import UNEVEN
 from gfkit.typing import OnProgress, Progress
 
 # One claim

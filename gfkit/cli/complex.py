@@ -48,7 +48,7 @@ def complex(  # noqa: A001
       f-vector          1, 4, 2
       ...
     """
-    from gfkit.transfer.complexes import legal_complex
+    from gfkit.transfer.theorems.complexes import legal_complex
 
     found = legal_complex(game, board)
     if same_as is not None:

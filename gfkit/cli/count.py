@@ -68,7 +68,7 @@ def count(
         _foresee(question, work, as_json)
         return
     if up_to is not None:
-        from gfkit.transfer.orbits import orbits
+        from gfkit.transfer.questions.orbits import orbits
 
         with work.progress() as progress:
             found = orbits(question, up_to=up_to, max_memory=work.max_memory, on_progress=progress)

@@ -20,7 +20,7 @@ from gfkit.cli.output import (
     write_forecast,
 )
 from gfkit.errors import LimitError, OptionError
-from gfkit.memory import default_memory, size_text
+from gfkit.host.memory import default_memory, size_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -110,7 +110,7 @@ def derive(
         if method != "auto":
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
         if dry_run:
-            from gfkit.transfer.orbits import check_law
+            from gfkit.transfer.questions.orbits import check_law
 
             check_law(question, up_to)
             note("this is what the first law of the sum takes, all configurations; others take no more")
@@ -155,8 +155,8 @@ def _derive_orbits(
     question: Question, up_to: UpTo, work: LongCall, shown: tuple[int, bool, str | None, bool]
 ) -> None:
     """The law of how many there are up to symmetry."""
-    from gfkit.transfer.orbit_laws import OrbitsOfFamily
-    from gfkit.transfer.orbits import orbits
+    from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
+    from gfkit.transfer.questions.orbits import orbits
 
     question.family  # noqa: B018  - refuses a single board
     with work.progress() as progress:

@@ -15,8 +15,8 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
+from gfkit.host.processes import core_count
 from gfkit.native import Missing
-from gfkit.processes import core_count
 
 
 class Health(StrEnum):
@@ -139,13 +139,13 @@ def _cores() -> Diagnosis:
 
 
 def _memory() -> Diagnosis:
-    from gfkit.memory import default_memory, size_text
+    from gfkit.host.memory import default_memory, size_text
 
     return Diagnosis("memory", f"{size_text(default_memory())} are used at most, unless --max-memory tells")
 
 
 def _run_store() -> Diagnosis:
-    from gfkit.memory import size_text
+    from gfkit.host.memory import size_text
     from gfkit.runs.store import open_store
 
     told: list[str] = []
@@ -166,8 +166,8 @@ def _run_store() -> Diagnosis:
 
 
 def _index() -> Diagnosis:
+    from gfkit.host.paths import index_path
     from gfkit.oeis.index.file import info
-    from gfkit.paths import index_path
 
     path = index_path()
     if not path.exists():

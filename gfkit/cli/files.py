@@ -12,7 +12,7 @@ import click
 from gfkit.cli.call import Call
 from gfkit.cli.output import note
 from gfkit.errors import OptionError
-from gfkit.paths import kept_directory
+from gfkit.host.paths import kept_directory
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 FilePredicate = Callable[[Path], bool]
@@ -161,8 +161,8 @@ def _is_forced() -> bool:
 
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
+    from gfkit.host.paths import index_path
     from gfkit.oeis.index.file import is_index
-    from gfkit.paths import index_path
     from gfkit.runs.store import FILE_NAME
 
     yield kept_directory() / FILE_NAME

@@ -11,7 +11,7 @@ from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
 from gfkit.cli.output import known_as, known_json, known_sequences, present, show_when_stopped, write_in
 from gfkit.errors import OptionError
-from gfkit.files import given_text
+from gfkit.host.files import given_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall

@@ -34,7 +34,7 @@ def optimum(game: str, board: str, positions: Positions, work: LongCall, as_json
       smallest  floor((n + 2)/3)
       ...
     """
-    from gfkit.transfer.optimum import optimum as optimum_of
+    from gfkit.transfer.questions.optimum import optimum as optimum_of
 
     with work.progress() as progress:
         found = optimum_of(game, board, positions, max_memory=work.max_memory, on_progress=progress)

@@ -331,7 +331,7 @@ def known_sequences(terms: Sequence[object], law: Law | None = None, index: str 
     """
     from fractions import Fraction
 
-    from gfkit.paths import index_path
+    from gfkit.host.paths import index_path
 
     if not index_path(index).is_file():
         return []

@@ -73,7 +73,7 @@ def play(
       ...
     """
     from gfkit.games import Question
-    from gfkit.memory import read_size
+    from gfkit.host.memory import read_size
     from gfkit.typing import Player
     from gfkit.values.play import Match
 

@@ -14,7 +14,7 @@ from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.transfer.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
 
 _LONGEST = 9
 _DRAWN = 12
@@ -63,7 +63,7 @@ def polynomial(
       generating function  (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
       ...
     """
-    from gfkit.transfer.graph_polynomial import graph_polynomial
+    from gfkit.transfer.questions.graph_polynomial import graph_polynomial
 
     check_file("--picture", picture, ".svg")
     if page is not None:
@@ -89,7 +89,7 @@ def polynomial(
 def _foresee(kind: str, board: str, work: LongCall, as_json: bool) -> None:
     """What the law that the polynomials follow from would take."""
     from gfkit.foresight.families import foresee_derive
-    from gfkit.transfer.graph_polynomial import question_of
+    from gfkit.transfer.questions.graph_polynomial import question_of
 
     with work.progress() as progress:
         found = foresee_derive(question_of(kind, board), max_memory=work.max_memory, on_progress=progress)
@@ -118,7 +118,7 @@ def _value(given: str) -> tuple[str, int]:
 def _draw(found: PolynomialOfBoard | PolynomialOfFamily, n: int, file: str) -> None:
     from gfkit.show.svg import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.chart import complex_roots
-    from gfkit.transfer.graph_polynomial import PolynomialOfBoard
+    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard
 
     title = f"zeros of the {found.kind} polynomial of {found.graph.text}"
     if isinstance(found, PolynomialOfBoard):

@@ -11,7 +11,7 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, OptionError
-from gfkit.files import write_whole
+from gfkit.host.files import write_whole
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:

@@ -95,7 +95,7 @@ def list_runs(as_json: bool) -> None:
       3f2a77b1  stopped at 37 parts  1.2 MiB  2026-03-01 09:30  gfkit derive arc-kayles 14xn
       1 run in /home/me/.cache/gfkit/runs.sqlite
     """
-    from gfkit.memory import size_text
+    from gfkit.host.memory import size_text
 
     with _run_store() as store:
         records = store.runs()
@@ -130,7 +130,7 @@ def show_run(run: str, as_json: bool) -> None:
       state         stopped at 37 parts
       ...
     """
-    from gfkit.memory import size_text
+    from gfkit.host.memory import size_text
 
     with _run_store() as store:
         record = store.record(run)
@@ -210,7 +210,7 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
 
 
 def _needed(known: Sequence[RunRecord]) -> str:
-    from gfkit.memory import size_text
+    from gfkit.host.memory import size_text
 
     done = [record for record in known if record.finished]
     held, freed = (size_text(sum(record.bytes for record in records)) for records in (known, done))

@@ -56,7 +56,7 @@ def sample(
       +---+---+---+---+
       proved by transfer-matrix-sampling (states 4)
     """
-    from gfkit.transfer.sampling import samples
+    from gfkit.transfer.questions.sampling import samples
 
     if picture is not None:
         check_picture_file("--picture", picture)

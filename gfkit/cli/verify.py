@@ -10,7 +10,7 @@ from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of, complete_game
 from gfkit.cli.output import TRUE_LATER, present
 from gfkit.errors import OptionError
-from gfkit.files import given_text
+from gfkit.host.files import given_text
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:

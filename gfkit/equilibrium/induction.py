@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gfkit.equilibrium.game import Dominogame, DroppedPiece, Heights, Payoffs, Step, Steps, steps
 from gfkit.errors import LimitError, OptionError
-from gfkit.memory import size_text
+from gfkit.host.memory import size_text
 from gfkit.typing import OnProgress, Progress
 
 _REPORTED = 256

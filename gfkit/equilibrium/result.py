@@ -14,7 +14,7 @@ from gfkit.equilibrium import game as rules
 from gfkit.equilibrium.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.face import Face
-from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress
 

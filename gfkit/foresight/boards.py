@@ -20,12 +20,12 @@ from gfkit.foresight.figures import (
     over_memory,
 )
 from gfkit.games import Question, Rule
+from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds import system_of
-from gfkit.memory import check_memory, default_memory
 from gfkit.transfer.count import count, goes_to_files, is_hashed
 from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.transfer.unswept import foresee_unswept
+from gfkit.transfer.theorems.ways import foresee_unswept
 from gfkit.typing import OnProgress, Progress
 
 _COUNTING = 2.0

@@ -12,7 +12,9 @@ import numpy as np
 
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, OptionError
+from gfkit.exact.chinese_remainders import Lifting, expected_primes
 from gfkit.exact.residue import word_primes
+from gfkit.exact.residue_arrays import AT_ONCE, BITS
 from gfkit.foresight.figures import (
     ANYTHING,
     EXACT,
@@ -27,7 +29,7 @@ from gfkit.foresight.figures import (
 )
 from gfkit.foresight.plain import determinant_seconds, fixed_side, narrower_families
 from gfkit.games import Question, Rule
-from gfkit.memory import check_memory
+from gfkit.host.memory import check_memory
 from gfkit.sequences import RationalGF
 from gfkit.transfer.derive import (
     METHODS,
@@ -40,11 +42,9 @@ from gfkit.transfer.derive import (
 )
 from gfkit.transfer.modular.batches import Fractions, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
-from gfkit.transfer.modular.chinese_remainders import Lifting, expected_primes
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.modular.evaluation import BLOCK, Evaluator, Sampler, TooFewTerms, paired, random_residues
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS
 from gfkit.transfer.modular.unweighted import UNASKED_SECONDS, rows_per_second
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised

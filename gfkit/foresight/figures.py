@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import floor, inf, log2, log10, prod, sqrt
 
+from gfkit.host.memory import default_memory, size_text
 from gfkit.indexed import Indexed
-from gfkit.memory import default_memory, size_text
 
 EXACT = "exact"
 ANYTHING = 1000.0

@@ -22,7 +22,7 @@ from gfkit.foresight.figures import (
     over_memory,
 )
 from gfkit.games import Question, Rule
-from gfkit.memory import check_memory, default_memory
+from gfkit.host.memory import check_memory, default_memory
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import ValueSearch, Worth, unsearched
 from gfkit.values.lookahead import Limits

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot
-from gfkit.files import TOO_LONG, TomlError, read_toml
 from gfkit.games.kind import KINDS, KindEntry, from_kind, other_kinds
 from gfkit.games.rule import Rule
 from gfkit.games.table import RuleTable, located
+from gfkit.host.files import TOO_LONG, TomlError, read_toml
 
 _STOPPED = re.compile(r"\(at line (\d+), column (\d+)\)")
 

@@ -6,11 +6,11 @@ import os
 from functools import cache
 
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.files import UnreadableError, can_open, file_text
 from gfkit.games.file import read_rule
 from gfkit.games.kind import library_files
 from gfkit.games.rule import Rule
 from gfkit.games.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
+from gfkit.host.files import UnreadableError, can_open, file_text
 
 _GROUPS = {
     "placement games": (

@@ -9,8 +9,6 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from math import isqrt
 
-from gfkit.batch import Work
-from gfkit.dispatch import UNEVEN
 from gfkit.errors import Interrupted, OptionError
 from gfkit.guess.data import Data, Transform, bits_of
 from gfkit.guess.finding import Ending, Finding, Guess
@@ -19,6 +17,8 @@ from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of, hold
 from gfkit.guess.mended import wrong_terms
 from gfkit.guess.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guess.regular import BASES, regular_law
+from gfkit.host.batch import Work
+from gfkit.host.dispatch import UNEVEN
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial

@@ -20,12 +20,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from gfkit.confined import Confined
 from gfkit.errors import LimitError, WorkerError, did_you_mean
+from gfkit.host.confined import Confined
+from gfkit.host.memory import resident_memory, size_text
 from gfkit.lab.jsonrpc import ARGUMENTS, PARSE, UNKNOWN, Message, Object, failure, messages
 from gfkit.lab.tool_schemas import MEMORY, SECONDS, TOOLS, CallLimits
 from gfkit.lab.tools import Tools
-from gfkit.memory import resident_memory, size_text
 from gfkit.version import __version__
 
 REVISIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")

@@ -171,7 +171,7 @@ class Tools:
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Configurations drawn at random."""
         _check_arrays("draws")
-        from gfkit.transfer.sampling import samples
+        from gfkit.transfer.questions.sampling import samples
 
         asked = {key: request[key] for key in ("seed", "x", "y") if key in request}
         drawn = samples(
@@ -210,7 +210,7 @@ class Tools:
     def _orbits(self, question: Question, up_to: UpTo, on_progress: OnProgress | None) -> Answer:
         """How many there are up to symmetry, on a board or as a law."""
         from gfkit.sequences import Count
-        from gfkit.transfer.orbits import orbits
+        from gfkit.transfer.questions.orbits import orbits
 
         found = orbits(question, up_to=up_to, max_memory=self.max_memory, on_progress=on_progress)
         if isinstance(found, Count):

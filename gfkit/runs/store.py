@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.memory import check_memory, read_size, size_text
-from gfkit.paths import DIRECTORY_VARIABLE, kept_directory
+from gfkit.host.memory import check_memory, read_size, size_text
+from gfkit.host.paths import DIRECTORY_VARIABLE, kept_directory
 from gfkit.runs import table
 
 try:

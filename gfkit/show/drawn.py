@@ -77,7 +77,7 @@ def _configuration(
     question: Question, seed: int, max_memory: int | None, on_progress: OnProgress | None
 ) -> Drawing:
     from gfkit.show.cards.descriptions import sample_drawing
-    from gfkit.transfer.sampling import sample
+    from gfkit.transfer.questions.sampling import sample
 
     return sample_drawing(sample(question, seed=seed, max_memory=max_memory, on_progress=on_progress))
 

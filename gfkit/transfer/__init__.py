@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 from gfkit.lazy import when_used
 
 if TYPE_CHECKING:
-    from gfkit.transfer.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
-    from gfkit.transfer.bar import BarMatrix, TileSet
-    from gfkit.transfer.complete import CompleteLaw
     from gfkit.transfer.derived import Derived
-    from gfkit.transfer.tutte import (
+    from gfkit.transfer.questions.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
+    from gfkit.transfer.questions.bar import BarMatrix, TileSet
+    from gfkit.transfer.questions.tutte import (
         chromatic_polynomial,
         flow_polynomial,
         potts_polynomial,
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.transfer.theorems.complete import CompleteLaw
 
 __all__ = [
     "AuxiliaryGraph",
@@ -35,11 +35,11 @@ __all__ = [
 __getattr__ = when_used(
     __name__,
     {
-        "auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
-        "bar": "BarMatrix TileSet",
-        "complete": "CompleteLaw",
+        "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
+        "questions.bar": "BarMatrix TileSet",
+        "theorems.complete": "CompleteLaw",
         "derived": "Derived",
-        "tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
+        "questions.tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
         " tutte_polynomial",
     },
 )

@@ -9,18 +9,18 @@ from functools import cached_property, partial
 from math import log2
 from typing import TYPE_CHECKING
 
-from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.games.kind import from_kind
+from gfkit.host.batch import Store, Work, identity
+from gfkit.host.memory import check_memory, default_memory, size_text
+from gfkit.host.paths import has_room
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, Read
-from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.native import is_built
-from gfkit.paths import has_room
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
@@ -28,7 +28,7 @@ from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
-from gfkit.transfer.unswept import count_unswept
+from gfkit.transfer.theorems.ways import count_unswept
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from math import log2, log10
 from typing import TYPE_CHECKING
 
-from gfkit.batch import Store, Work, identity
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.games.kind import from_kind
+from gfkit.host.batch import Store, Work, identity
+from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.kinds import system_of
-from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer.count import check_only_counted, count, indivisible
@@ -109,7 +109,7 @@ def derive(
         )  # fmt: skip
         return _divided(replace(whole, question=question), rule, family)
     if family.word == "complete" and rule.is_game:
-        from gfkit.transfer.complete import complete_law
+        from gfkit.transfer.theorems.complete import complete_law
 
         return complete_law(question)
     letter_counts = from_kind(rule.kind, "letters", "letter_counts")
@@ -224,7 +224,7 @@ def _empty_boards(family: Family, weights: Weights, each: int) -> _Found:
 
 def _words_on_complete(words: LetterCounts, family: Family, weights: Weights) -> _Found:
     """Words on complete graphs, by the automaton that reads the letters of the cells one after another."""
-    from gfkit.transfer.letters import letters_automaton
+    from gfkit.transfer.theorems.letters import letters_automaton
 
     machine = letters_automaton(words, weights)
     gf = RationalGF.reduced(*determinant_gf(machine, weights.variables), family.first_n, integral=True)

@@ -9,8 +9,8 @@ from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.face import Face
 from gfkit.games import Question, Rule
+from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.kinds.placement.move import Move
-from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress

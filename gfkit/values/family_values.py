@@ -10,8 +10,8 @@ from gfkit.boards import Family
 from gfkit.errors import LimitError, MismatchError, PartialLimitError, interruptible
 from gfkit.face import Face
 from gfkit.games import Question, Rule
+from gfkit.host.memory import check_memory, default_memory
 from gfkit.indexed import Indexed
-from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 from gfkit.errors import LimitError
-from gfkit.memory import size_text
+from gfkit.host.memory import size_text
 from gfkit.native import is_built
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position, Step

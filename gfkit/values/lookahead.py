@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 
 from gfkit.errors import LimitError
-from gfkit.memory import size_text
+from gfkit.host.memory import size_text
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
 from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of

@@ -9,8 +9,8 @@ from gfkit.boards import Board, Family
 from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, interruptible
 from gfkit.face import Face
 from gfkit.games import Question, Rule
+from gfkit.host.memory import check_memory, default_memory
 from gfkit.indexed import Indexed
-from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.impartial import NimLimitError, NimValues

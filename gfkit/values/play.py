@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from gfkit.boards import Board
 from gfkit.errors import LimitError, OptionError
 from gfkit.games import Question, Rule
+from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds.placement.move import Move
-from gfkit.memory import check_memory, default_memory
 from gfkit.typing import Player
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits, Lookahead

@@ -21,7 +21,7 @@ from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible
 from gfkit.face import Face
 from gfkit.games import Question, Rule
-from gfkit.memory import check_memory, default_memory
+from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.faces import FacePosition

@@ -33,8 +33,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.face import Face
-from gfkit.files import write_whole
 from gfkit.games import Rule
+from gfkit.host.files import write_whole
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
 from gfkit.verify import (

@@ -24,8 +24,8 @@ from gfkit.constants.enclosure import GrowthOfStrip
 from gfkit.constants.plane import Bound, PlaneConstant
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, LimitError
-from gfkit.files import write_whole
 from gfkit.games import Question
+from gfkit.host.files import write_whole
 from gfkit.kinds.plane import Grounds
 from gfkit.verify.constant_checker import FORMAT, VERSION, ratio
 from gfkit.verify.plain import named_rule

@@ -29,8 +29,8 @@ from typing import Any, NamedTuple
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.files import write_whole
 from gfkit.games import Question, Rule
+from gfkit.host.files import write_whole
 from gfkit.kinds.placement.move import settled_moves
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import PlacementRule, as_placement

@@ -65,7 +65,7 @@ _SERVER = """
 import json, os, signal, sys, traceback
 import numpy, gfkit.constants, gfkit.oeis.export, gfkit.oeis.index.build, gfkit.show.report, gfkit.transfer
 import gfkit.show.cards, gfkit.verify.constant_certificate, gfkit.foresight, gfkit.runs.store
-from gfkit import batch
+from gfkit.host import batch
 from gfkit.cli.main import main
 batch._WORTH_KEEPING = -1.0
 for line in sys.stdin:

@@ -83,7 +83,7 @@ def stored_index() -> bytes:
 @cache
 def stored_runs() -> tuple[bytes, tuple[str, ...]]:
     """A run store and its IDs: one run is finished, one can go on, and one was not begun by a command."""
-    from gfkit import batch
+    from gfkit.host import batch
     from gfkit.runs.store import FILE_NAME, open_store
 
     with tempfile.TemporaryDirectory() as folder:

@@ -29,7 +29,7 @@ _PROGRAM = """
 import sys
 if __name__ == "__main__":
     try:
-        from gfkit import batch
+        from gfkit.host import batch
         from gfkit.cli.main import main
     except KeyboardInterrupt:  # what is loaded here is loaded before gfkit itself begins
         sys.exit(130)

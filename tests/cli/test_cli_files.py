@@ -13,7 +13,7 @@ import pytest
 from cli.calling import call
 
 from gfkit.errors import InputError
-from gfkit.files import write_whole
+from gfkit.host.files import write_whole
 
 RULE = 'name = "G"\n[left]\npieces = ["X"]\n[right]\npieces = ["XX"]\n'
 STRIPPED = "# Last Modified: January 1 00:00 UTC 2026\nA000045 ,0,1,1,2,3,5,8,13,21,34,\n"
@@ -153,7 +153,7 @@ def test_an_ending_is_of_the_kind_that_is_written(rule):
 
 def test_drafts_are_new_files_and_those_of_killed_processes_go(tmp_path, monkeypatch):
     """A link that lies where a draft would be is not followed; what others write meanwhile stays."""
-    monkeypatch.setattr("gfkit.files.os.urandom", bytes)
+    monkeypatch.setattr("gfkit.host.files.os.urandom", bytes)
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     node = f".gfkit-draft-{platform.node()}-"
@@ -195,7 +195,7 @@ class Endless(io.StringIO):
 
 def test_what_never_ends_is_refused(monkeypatch):
     monkeypatch.setattr("sys.stdin", Endless())
-    monkeypatch.setattr("gfkit.files.LONGEST", 1 << 20)
+    monkeypatch.setattr("gfkit.host.files.LONGEST", 1 << 20)
     for line in (
         "guess --file",
         "verify 1/(1-t) --data",

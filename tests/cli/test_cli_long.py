@@ -251,7 +251,7 @@ def test_what_is_kept_is_said(monkeypatch):
 
 def test_a_long_count_is_not_done_twice(monkeypatch):
     """Matchings of the 3 x 3 grid: 131 (A028420)."""
-    monkeypatch.setattr("gfkit.batch.time", Hours())
+    monkeypatch.setattr("gfkit.host.batch.time", Hours())
     assert call("count", "cram", "3x3", "--resume").code == 2
     first, second = call("count", "cram", "3x3"), call("count", "cram", "3x3", "--resume")
     assert (first, first.lines[0]) == (second, "131")

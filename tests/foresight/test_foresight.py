@@ -24,13 +24,13 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import LimitError
+from gfkit.exact.chinese_remainders import bits_per_order, expected_batches, expected_primes
 from gfkit.foresight import boards, families, values
 from gfkit.foresight.boards import foresee_count
 from gfkit.foresight.families import foresee_derive, seconds_shared
 from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
 from gfkit.foresight.values import foresee_outcome, foresee_value
 from gfkit.native import is_built
-from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
 
 ROOT = Path(__file__).parents[2]
 

@@ -26,8 +26,8 @@ from tables import tables
 
 from gfkit import Rule, brute_force, count
 from gfkit.cli.oeis.settled_pages import pages
-from gfkit.confined import Confined
 from gfkit.errors import InputError, Interrupted, LimitError, WorkerError
+from gfkit.host.confined import Confined
 from gfkit.oeis import Entry, settle
 from gfkit.oeis.reading import read_name
 from gfkit.oeis.settle import NamedTerms, SettledName, SettledTable, settle_name, settle_names

@@ -31,7 +31,7 @@ from gfkit.typing import Progress
 
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gfkit.batch.time", Hours())
+    monkeypatch.setattr("gfkit.host.batch.time", Hours())
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:
@@ -187,7 +187,8 @@ def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, wei
 def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found in the store makes a run worth keeping, however fast the rest is."""
     shelf = stopped()
-    monkeypatch.setattr("gfkit.batch.time", SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0))
+    stands = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
+    monkeypatch.setattr("gfkit.host.batch.time", stands)
     strip(store=shelf)
     assert [part for _, part in shelf.parts] == ["result"]
     fast = Shelf()
@@ -211,7 +212,7 @@ def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
     """A run is named by the sources of the engines too, and not by those of the rooms above."""
     left = shutil.ignore_patterns("portable", "fonts", "__pycache__")
     copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)
-    code = "from gfkit.batch import identity; print(identity('col', '3xn'))"
+    code = "from gfkit.host.batch import identity; print(identity('col', '3xn'))"
 
     def named() -> str:
         asked = [sys.executable, "-c", code]

@@ -24,10 +24,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gfkit
-from gfkit import dispatch
-from gfkit.batch import Work, check_cancelled
-from gfkit.dispatch import UNEVEN, RetryPolicy, Signed
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
+from gfkit.host import dispatch
+from gfkit.host.batch import Work, check_cancelled
+from gfkit.host.dispatch import UNEVEN, RetryPolicy, Signed
 from gfkit.runs.executors import Pool, open_executor
 
 
@@ -86,7 +86,7 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
             raise
         return batch.perform()
 
-    monkeypatch.setattr("gfkit.processes.core_count", lambda: 3)
+    monkeypatch.setattr("gfkit.host.processes.core_count", lambda: 3)
     names, ended, begun_last, begun = set(), [], threading.Event(), time.process_time()
     answers = Work().in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
     assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]
@@ -319,7 +319,7 @@ PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
 from batches import Faulty
-from gfkit.batch import Work
+from gfkit.host.batch import Work
 from gfkit.runs.executors import open_executor
 if __name__ == "__main__":
     with open_executor(2) as pool, Work(executor=pool) as work:

@@ -15,7 +15,7 @@ import pytest
 from gfkit import brute_force
 from gfkit.errors import RuleError
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.transfer.bar import BarMatrix, TileSet
+from gfkit.transfer.questions.bar import BarMatrix, TileSet
 
 GENERAL = TileSet("domineering-tiles")
 MAXIMAL = TileSet("domineering-maximal-tiles")

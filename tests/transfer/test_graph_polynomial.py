@@ -29,7 +29,7 @@ from gfkit.cli.main import main
 from gfkit.errors import InputError
 from gfkit.sequences import Polynomial
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
-from gfkit.transfer.graph_polynomial import KINDS
+from gfkit.transfer.questions.graph_polynomial import KINDS
 
 CONNECTED = ["path:1", "path:4", "cycle:5", "complete:4", "complete:5", "2x3", "3x3", "wheel:6", "prism:3",
              "#.#/.../#.#", "cylinder:3x2"]  # fmt: skip

@@ -11,7 +11,7 @@ from choice import sample
 from gfkit import brute_force, optimum, parse_board
 from gfkit.cli.main import main
 from gfkit.games import Rule
-from gfkit.transfer.optimum import OptimumOfFamily
+from gfkit.transfer.questions.optimum import OptimumOfFamily
 
 BOARDS = (
     "path:n cycle:n 2xn cylinder:3xn prism:n moebius:n wheel:n gear:n book:n king:2xn bipartite:2xn star:n"

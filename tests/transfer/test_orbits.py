@@ -22,8 +22,8 @@ import gfkit
 from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Rule
-from gfkit.transfer.orbit_laws import OrbitsOfFamily
-from gfkit.transfer.orbits import orbits
+from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
+from gfkit.transfer.questions.orbits import orbits
 
 FERSES = Rule.array(colours=2, forbid=["1?/?1", "?1/1?"], weight={1: "x"})
 BEADS = {colours: Rule.array(colours=colours, near=[("rook", "x >= 0")]) for colours in (2, 3)}

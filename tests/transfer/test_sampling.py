@@ -19,8 +19,10 @@ from gfkit.errors import MismatchError
 from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.show.configurations import every_filling
-from gfkit.transfer import kasteleyn, sampling, unswept_draws
-from gfkit.transfer.coupling import HeightRegion
+from gfkit.transfer.questions import sampling
+from gfkit.transfer.theorems import draws as unswept_draws
+from gfkit.transfer.theorems import kasteleyn
+from gfkit.transfer.theorems.coupling import HeightRegion
 
 NUMBER = 300
 

@@ -19,7 +19,7 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import MismatchError
 from gfkit.kinds.array.rule import ArrayRule, NeighbourCount
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.theorems.complete import complete_terms
 from gfkit.typing import Positions, Weights
 
 DATA = tables("transfer_cases")["transfer_complete"]

@@ -20,9 +20,9 @@ from gfkit.errors import LimitError
 from gfkit.foresight import foresee_count
 from gfkit.games import Question, find_rule
 from gfkit.kinds import system_of
-from gfkit.transfer import long_board
 from gfkit.transfer.count import CountTask
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
+from gfkit.transfer.theorems import long_board
 
 
 def test_components_and_frontiers() -> None:

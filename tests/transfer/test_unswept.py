@@ -16,11 +16,12 @@ from gfkit import Rule, count
 from gfkit.errors import LimitError
 from gfkit.foresight import foresee_count
 from gfkit.games import Question
-from gfkit.transfer import kasteleyn, unswept
 from gfkit.transfer.count import CountTask
-from gfkit.transfer.kasteleyn import DominoCovers
-from gfkit.transfer.matrix_tree import TreeCount
-from gfkit.transfer.parity import count_by_parity
+from gfkit.transfer.theorems import kasteleyn
+from gfkit.transfer.theorems import ways as unswept
+from gfkit.transfer.theorems.kasteleyn import DominoCovers
+from gfkit.transfer.theorems.matrix_tree import TreeCount
+from gfkit.transfer.theorems.parity import count_by_parity
 
 CELL = st.sampled_from("...#")
 DRAWN = st.integers(1, 4).flatmap(

@@ -20,8 +20,8 @@ from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
 from gfkit.foresight import foresee_value
 from gfkit.games import find_rule
+from gfkit.host.memory import size_text
 from gfkit.kinds.placement.move import legal_moves
-from gfkit.memory import size_text
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch

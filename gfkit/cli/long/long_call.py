@@ -15,12 +15,12 @@ from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.errors import LimitError, OptionError, WorkerError, visible
-from gfkit.memory import read_size, resident_memory, size_text
+from gfkit.host.memory import read_size, resident_memory, size_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from gfkit.batch import Store
+    from gfkit.host.batch import Store
 _NOTHING = (
     "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules; leave"
     " --resume out, or see gfkit runs list"

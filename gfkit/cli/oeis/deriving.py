@@ -25,7 +25,7 @@ from gfkit.cli.output import (
     write_remark,
 )
 from gfkit.errors import OptionError
-from gfkit.files import given_text
+from gfkit.host.files import given_text
 from gfkit.show.card import shortened
 from gfkit.typing import Weights
 

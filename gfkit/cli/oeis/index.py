@@ -11,7 +11,7 @@ from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError
-from gfkit.files import given_text
+from gfkit.host.files import given_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -52,9 +52,9 @@ def build_verb(stripped: str, names: str | None, place: str | None, work: LongCa
       sequences  400000, of which 40000 are tables
       ...
     """
+    from gfkit.host.paths import index_to_build
     from gfkit.oeis.index.build import build as build_index
     from gfkit.oeis.index.file import is_index
-    from gfkit.paths import index_to_build
 
     path = index_to_build(place)
     if place is None:
@@ -78,8 +78,8 @@ def info_verb(place: str | None, as_json: bool) -> None:
       index      oeis.sqlite, 272 MB
       ...
     """
+    from gfkit.host.paths import index_path
     from gfkit.oeis.index.file import info as index_info
-    from gfkit.paths import index_path
 
     _write(index_info(index_path(place)), as_json)
 

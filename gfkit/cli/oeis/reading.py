@@ -92,8 +92,8 @@ def _names(name: str | None, file: str | None, place: str | None) -> Iterator[st
             raise InputError(f"--file {file or '-'!r} cannot be read: it is no text in UTF-8") from None
         yield from _told(lines)
     elif name is not None and _NUMBER.fullmatch(name.strip()):
+        from gfkit.host.paths import index_path
         from gfkit.oeis.index.file import indexed_name
-        from gfkit.paths import index_path
 
         yield indexed_name(name.strip(), index_path(place))
     else:

@@ -8,10 +8,10 @@ from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
 from gfkit.formula import plane_series_text, recurrence_text
 from gfkit.games import Question, Rule
+from gfkit.host.paths import index_path
 from gfkit.oeis.export import draft as drafts
 from gfkit.oeis.export.program import checked_formula, checked_program, plane_programs, row_of
 from gfkit.oeis.index import known_as
-from gfkit.paths import index_path
 from gfkit.sequences.number import whole_text
 from gfkit.transfer.count import count
 from gfkit.typing import Positions, Weights

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.errors import InputError, LimitError
-from gfkit.files import draft_of
+from gfkit.host.files import draft_of
 from gfkit.oeis.bulk import StrippedLine, last_modified, read_names, read_stripped
 from gfkit.oeis.index.change import LINES, is_table, lines_of_table
 from gfkit.oeis.index.file import APPLICATION, TABLES, VERSION, IndexInfo, info

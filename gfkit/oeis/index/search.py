@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.errors import InputError
+from gfkit.host.paths import index_path
 from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
 from gfkit.oeis.index.change import (
     AS_GIVEN,
@@ -29,7 +30,6 @@ from gfkit.oeis.index.change import (
 )
 from gfkit.oeis.index.file import MALFORMED, damaged, opened
 from gfkit.oeis.text import a_number, shown
-from gfkit.paths import index_path
 from gfkit.sequences.number import whole_text
 
 _BLOCK, _STEP = 8, 4

@@ -9,11 +9,11 @@ from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
 from typing import Any
 
-from gfkit.batch import Store, Work, identity
-from gfkit.confined import confined_here
-from gfkit.dispatch import UNEVEN
 from gfkit.errors import Interrupted, LimitError, WorkerError
-from gfkit.memory import default_memory
+from gfkit.host.batch import Store, Work, identity
+from gfkit.host.confined import confined_here
+from gfkit.host.dispatch import UNEVEN
+from gfkit.host.memory import default_memory
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.settle.gate import (
     NameReader,

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
+from gfkit.host.paths import index_path
 from gfkit.oeis.bulk import read_names, read_stripped
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.index.file import MALFORMED, damaged, opened
 from gfkit.oeis.text import a_number, checked_a_number, read_bytes, read_whole
-from gfkit.paths import index_path
 
 _AT_ONCE = 500
 _NO_NUMBER = "has no entry of that number"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gfkit.games import Question, Rule
     from gfkit.show.svg import Drawing
     from gfkit.transfer import AuxiliaryGraph, TileSet
-    from gfkit.transfer.sampling import Sample
+    from gfkit.transfer.questions.sampling import Sample
 
 
 def board_card(board: Board) -> Card:

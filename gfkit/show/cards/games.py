@@ -19,7 +19,7 @@ from gfkit.typing import Player
 if TYPE_CHECKING:
     from gfkit.equilibrium import Equilibrium, Play
     from gfkit.show.svg import Drawing
-    from gfkit.transfer.complexes import LegalComplex, Likeness
+    from gfkit.transfer.theorems.complexes import LegalComplex, Likeness
     from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
     from gfkit.values.calculator import Calculation
     from gfkit.values.family_values import ValuesOfFamily

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from gfkit.sequences import Count, Density, Evidence
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
-    from gfkit.transfer.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
-    from gfkit.transfer.optimum import OptimumOfBoard, OptimumOfFamily
-    from gfkit.transfer.orbit_laws import OrbitsOfFamily
+    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+    from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily
+    from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
     from gfkit.transfer.strip.remembered import StatePicture
     from gfkit.verify.certificate import Certification
     from gfkit.verify.equilibrium_law import PayoffLaw

@@ -9,10 +9,10 @@ from itertools import islice
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError, SelfCheckError
 from gfkit.games.configuration import Configuration
+from gfkit.host.memory import size_text
 from gfkit.kinds import drawn
 from gfkit.kinds.diagram import pictures_of
 from gfkit.kinds.wording import counted_noun, rule_sentences
-from gfkit.memory import size_text
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
 from gfkit.show.card import Picture

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gfkit.errors import InputError, LimitError, OptionError, RuleError
-from gfkit.files import UnreadableError, draft_of, file_text, write_whole
 from gfkit.games import NAMED, Question, Rule
+from gfkit.host.files import UnreadableError, draft_of, file_text, write_whole
 from gfkit.sequences import Count
 from gfkit.show.markup import tag
 from gfkit.show.report.boards import boards_section, rule_section, value_section

@@ -18,7 +18,7 @@ from gfkit.show.report.making import Report
 from gfkit.show.report.page import Section, figure, listing, paragraph, polynomial, table, whole_page
 from gfkit.show.svg import board_drawing, family_zeros_drawing, zeros_drawing
 from gfkit.show.svg.chart import complex_roots
-from gfkit.transfer.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
+from gfkit.transfer.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
 
 _FIRST, _MOST_DRAWN, _DRAWN = 4, 60, 12
 """Boards of a family that are listed; cells of boards that are drawn; the n whose zeros are."""
@@ -47,7 +47,7 @@ _MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
 def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: date | None = None) -> Report:
     """A page with the polynomial, or the generating function and its first polynomials, and what they count.
 
-    >>> from gfkit.transfer.graph_polynomial import graph_polynomial
+    >>> from gfkit.transfer.questions.graph_polynomial import graph_polynomial
     >>> polynomial_report(graph_polynomial("tutte", "ladder:n")).title
     'Tutte polynomials of the graph ladder:n'
     """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import OptionError, did_you_mean
-from gfkit.files import write_whole
+from gfkit.host.files import write_whole
 from gfkit.show.markup import decimal, escaped, tag, text, width_of
 from gfkit.typing import Player
 

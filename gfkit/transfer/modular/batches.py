@@ -25,14 +25,14 @@ from random import Random
 import numpy as np
 from flint import fmpz_poly, nmod_poly
 
-from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, numerator, random_primes, residues, word_primes
+from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.games import Question
-from gfkit.memory import default_memory
-from gfkit.processes import core_count
+from gfkit.host.batch import Work
+from gfkit.host.memory import default_memory
+from gfkit.host.processes import core_count
 from gfkit.transfer.modular.berlekamp_massey import recurrences
 from gfkit.transfer.modular.layout import StripLayout, TermSweep
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.transfer.strip.strip import find_strip
 
 Report = Callable[[str, int, int], None]

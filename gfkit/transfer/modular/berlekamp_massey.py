@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gfkit.batch import check_cancelled
 from gfkit.exact.residue import recurrence
+from gfkit.exact.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, powered
+from gfkit.host.batch import check_cancelled
 from gfkit.native import is_built
 from gfkit.transfer.modular.layout import TermSweep
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, powered
 
 SPARE = 12
 """Terms beyond twice the order that must agree before the order is believed."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from random import Random
 
-from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question
+from gfkit.host.batch import Work
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton
 from gfkit.transfer.strip.strip import Strip

@@ -17,12 +17,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.batch import Work, check_cancelled
+from gfkit.exact.residue_arrays import AT_ONCE, ROOM, Marks, Words, powered, series_product
 from gfkit.games import Question
+from gfkit.host.batch import Work, check_cancelled
 from gfkit.native import is_built
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, Marks, Words, powered, series_product
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip
 

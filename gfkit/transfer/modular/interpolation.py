@@ -14,15 +14,15 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.transfer.modular.bounds import Support
-from gfkit.transfer.modular.evaluation import BLOCK, Lines, Sampler, random_residues
-from gfkit.transfer.modular.residue_arrays import (
+from gfkit.exact.residue_arrays import (
     Marks,
     Words,
     interpolation_matrix,
     negative_powers,
     times_modulo,
 )
+from gfkit.transfer.modular.bounds import Support
+from gfkit.transfer.modular.evaluation import BLOCK, Lines, Sampler, random_residues
 
 Report = Callable[[str, int, int], None]
 Supports = tuple[Support, Support]

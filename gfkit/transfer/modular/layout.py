@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.batch import check_cancelled
+from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
+from gfkit.host.batch import check_cancelled
 from gfkit.native import is_built
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
 

@@ -38,9 +38,9 @@ from itertools import combinations
 
 import numpy as np
 
+from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.transfer.modular.batches import eight_primes
 from gfkit.transfer.modular.layout import Places, Reals, StripLayout, TermSweep
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, EightPrimes, Words
 
 MOST_ORDER = 5000
 """Orders up to which four matrices of floating point numbers are made: 800 MB."""

@@ -28,9 +28,11 @@ from random import Random
 
 from flint import fmpz, fmpz_poly
 
-from gfkit.batch import Work
+from gfkit.exact.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.exact.residue import WORD_BITS, random_primes, residues
+from gfkit.exact.residue_arrays import AT_ONCE
 from gfkit.games import Question
+from gfkit.host.batch import Work
 from gfkit.native import is_built
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.batches import (
@@ -43,9 +45,7 @@ from gfkit.transfer.modular.batches import (
     read_fractions,
 )
 from gfkit.transfer.modular.berlekamp_massey import SPARE
-from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import AT_ONCE
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.modular.symmetric import symmetric_quotient
 from gfkit.transfer.strip.automaton import Automaton

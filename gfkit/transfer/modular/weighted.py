@@ -22,10 +22,12 @@ import numpy as np
 from flint import fmpz
 from numpy.typing import NDArray
 
-from gfkit.batch import Work
 from gfkit.errors import LimitError
+from gfkit.exact.chinese_remainders import Digits
 from gfkit.exact.residue import random_primes, word_primes
+from gfkit.exact.residue_arrays import AT_ONCE, BITS, Cube, coefficients_at, series_product
 from gfkit.games import Question
+from gfkit.host.batch import Work
 from gfkit.sequences import Polynomial
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.bounds import (
@@ -36,10 +38,8 @@ from gfkit.transfer.modular.bounds import (
     largest_degree,
     order_bound,
 )
-from gfkit.transfer.modular.chinese_remainders import Digits
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms
 from gfkit.transfer.modular.interpolation import Supports, UnluckyPrime, coefficients
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS, Cube, coefficients_at, series_product
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton, Weighted, automaton, minimised
 from gfkit.transfer.strip.strip import Strip

@@ -25,9 +25,9 @@ from typing import BinaryIO, Self, TypeVar
 import numpy as np
 
 from gfkit.errors import LimitError
-from gfkit.memory import size_text
-from gfkit.paths import SHARE_OF_DISK, kept_directory
-from gfkit.processes import orphans, own_name
+from gfkit.host.memory import size_text
+from gfkit.host.paths import SHARE_OF_DISK, kept_directory
+from gfkit.host.processes import orphans, own_name
 from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Walk, added
 from gfkit.transfer.sweep.words import WordProgram
 

@@ -20,11 +20,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.exact.chinese_remainders import Digits
 from gfkit.exact.limb import LIMB, Limbs, dot_polynomials, settle
 from gfkit.exact.residue import word_primes
+from gfkit.exact.residue_arrays import interpolation_matrix
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.modular.chinese_remainders import Digits
-from gfkit.transfer.modular.residue_arrays import interpolation_matrix
 
 Reals = NDArray[np.float64]
 

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gfkit.errors import LimitError, ShortOfMemoryError
-from gfkit.paths import has_room
-from gfkit.processes import core_count
+from gfkit.host.paths import has_room
+from gfkit.host.processes import core_count
 from gfkit.transfer.sweep.by_files import StatesInFiles
 from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
+from gfkit.host.memory import size_text
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.memory import size_text
 from gfkit.typing import OnProgress
 from gfkit.values.faces import FacePosition
 from gfkit.values.fast import BeyondTables, FastNimbers, is_fast

@@ -9,15 +9,15 @@ from random import Random
 from gfkit.exact import ARRAYS
 from gfkit.games import Question
 from gfkit.kinds.constraints import ConstraintSystem
-from gfkit.transfer.kasteleyn import DominoCovers
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.system import Lays
-from gfkit.transfer.matrix_tree import TreeCount
-from gfkit.transfer.wilson import drawn_forest
+from gfkit.transfer.theorems.kasteleyn import DominoCovers
+from gfkit.transfer.theorems.matrix_tree import TreeCount
+from gfkit.transfer.theorems.wilson import drawn_forest
 from gfkit.typing import OnProgress, Progress
 
 if ARRAYS:
-    from gfkit.transfer.coupling import HeightRegion
+    from gfkit.transfer.theorems.coupling import HeightRegion
 
 NARROW = 8
 """The largest level of a matrix of trees up to which they are drawn by the sweep."""

@@ -21,7 +21,7 @@ from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.multinomial import complete_terms, game_of
+from gfkit.transfer.theorems.multinomial import complete_terms, game_of
 from gfkit.typing import Player, Weights
 
 if TYPE_CHECKING:

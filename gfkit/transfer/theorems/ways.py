@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import LimitError
 from gfkit.games import Question
+from gfkit.host.memory import size_text
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
-from gfkit.memory import size_text
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.typing import OnProgress, Positions, Progress
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from random import Random
 
     from gfkit.exact.definite import OnPrime
-    from gfkit.transfer.kasteleyn import DominoCovers
     from gfkit.transfer.machine.machine import Terms
     from gfkit.transfer.machine.system import Lays
-    from gfkit.transfer.matrix_tree import TreeCount
-    from gfkit.transfer.unswept_draws import Drawing
+    from gfkit.transfer.theorems.draws import Drawing
+    from gfkit.transfer.theorems.kasteleyn import DominoCovers
+    from gfkit.transfer.theorems.matrix_tree import TreeCount
 
 _LONG = 1000
 """Cells from which on a board may be long."""
@@ -148,7 +148,7 @@ def _polynomial(question: Question, terms: Terms) -> Polynomial:
 
 def _by_faces(question: Question, _system: System) -> _Counting | None:
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence]:
-        from gfkit.transfer.complexes import count_faces
+        from gfkit.transfer.theorems.complexes import count_faces
 
         faces = count_faces(question)
         return faces, Evidence(Status.PROVED, "all-positions-listed", (("positions", faces.total),))
@@ -159,7 +159,7 @@ def _by_faces(question: Question, _system: System) -> _Counting | None:
 def _by_numbers(question: Question, _system: System) -> _Counting | None:
     if not question.board.alike:
         return None
-    from gfkit.transfer.multinomial import count_by_numbers, is_by_numbers
+    from gfkit.transfer.theorems.multinomial import count_by_numbers, is_by_numbers
 
     if not is_by_numbers(question):
         return None
@@ -170,7 +170,7 @@ def _by_numbers(question: Question, _system: System) -> _Counting | None:
 def _by_law(question: Question, _system: System) -> _Counting | None:
     if question.board.size < _LONG or not question.rule.law_is_sooner:
         return None
-    from gfkit.transfer.long_board import count_by_law, family_of_long
+    from gfkit.transfer.theorems.long_board import count_by_law, family_of_long
 
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
         counted = count_by_law(question)
@@ -185,7 +185,7 @@ def _by_law(question: Question, _system: System) -> _Counting | None:
 def _by_parity(question: Question, _system: System) -> _Counting | None:
     if question.rule.degree_counts is None:
         return None
-    from gfkit.transfer.parity import count_by_parity
+    from gfkit.transfer.theorems.parity import count_by_parity
 
     number = count_by_parity(question)
     if number is None:
@@ -197,7 +197,7 @@ def _by_parity(question: Question, _system: System) -> _Counting | None:
 def _by_trees(question: Question, _system: System) -> _Counting | None:
     if question.rule.degree_counts is None:
         return None
-    from gfkit.transfer.matrix_tree import TreeCount
+    from gfkit.transfer.theorems.matrix_tree import TreeCount
 
     return _by_matrix(question, TreeCount.of(question))
 
@@ -206,7 +206,7 @@ def _by_dominoes(question: Question, system: System) -> _Counting | None:
     leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
     if question.board.grid is None or leaves_cells:
         return None
-    from gfkit.transfer.kasteleyn import DominoCovers
+    from gfkit.transfer.theorems.kasteleyn import DominoCovers
 
     return _by_matrix(question, DominoCovers.of(question, system))
 
@@ -226,7 +226,7 @@ def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _
 def _draw_trees(
     question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
 ) -> Drawing | None:
-    from gfkit.transfer.unswept_draws import trees_by_walks
+    from gfkit.transfer.theorems.draws import trees_by_walks
 
     return trees_by_walks(question, system, at, on_progress)
 
@@ -234,7 +234,7 @@ def _draw_trees(
 def _draw_dominoes(
     question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
 ) -> Drawing | None:
-    from gfkit.transfer.unswept_draws import dominoes_by_coupling
+    from gfkit.transfer.theorems.draws import dominoes_by_coupling
 
     return dominoes_by_coupling(question, system, at, on_progress)
 

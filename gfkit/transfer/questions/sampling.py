@@ -46,7 +46,7 @@ from gfkit.transfer.machine.order import frontiers
 from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
-from gfkit.transfer.unswept import drawn_unswept
+from gfkit.transfer.theorems.ways import drawn_unswept
 from gfkit.typing import OnProgress, Weights
 
 if ARRAYS:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from gfkit.errors import GfkitError, WorkerError
-from gfkit.processes import core_count
+from gfkit.host.processes import core_count
 
 _POLL = 0.5
 """Seconds between two looks at the clock while waiting."""

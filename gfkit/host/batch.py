@@ -24,7 +24,7 @@ from gfkit.errors import GfkitError, SelfCheckError
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from gfkit.dispatch import Batch, RetryPolicy, Signed, Submission
+    from gfkit.host.dispatch import Batch, RetryPolicy, Signed, Submission
 
 _Answer = TypeVar("_Answer")
 _Read = TypeVar("_Read")
@@ -78,7 +78,7 @@ def _thread_count() -> int:
     """The number of threads for a run: one for each core, but a single one in a worker process."""
     from multiprocessing import parent_process  # 10 ms, for long runs only
 
-    from gfkit.processes import core_count
+    from gfkit.host.processes import core_count
 
     return core_count() if parent_process() is None else 1
 
@@ -177,7 +177,7 @@ class Work:
         self._went_on = False
         self.dispatcher = None
         if executor is not None:  # a run that has none does not load how batches are sent out
-            from gfkit.dispatch import Dispatcher
+            from gfkit.host.dispatch import Dispatcher
 
             self.dispatcher = Dispatcher(executor, self.policy)
             self._unchecked = self.policy.check_every
@@ -185,7 +185,7 @@ class Work:
     @cached_property
     def policy(self) -> RetryPolicy:
         """How much the executor is trusted."""
-        from gfkit.dispatch import RetryPolicy
+        from gfkit.host.dispatch import RetryPolicy
 
         return self._retry or RetryPolicy()
 
@@ -366,7 +366,7 @@ class Work:
 
     def _disagree(self, batch: Batch[Any], first: Signed, second: Signed) -> None:
         """Stops the run; a third opinion, from this process, tells who is wrong."""
-        from gfkit.dispatch import batch_name
+        from gfkit.host.dispatch import batch_name
 
         self.drop()
         own = batch.perform()

@@ -20,7 +20,7 @@ from contextlib import suppress
 from typing import IO, Any, TypeVar
 
 from gfkit.errors import LimitError, WorkerError
-from gfkit.memory import resident_memory
+from gfkit.host.memory import resident_memory
 
 _Result = TypeVar("_Result")
 _LENGTH = struct.Struct("<Q")
@@ -78,7 +78,7 @@ class Confined:
             process.wait()
 
     def _begin(self) -> None:
-        code = f"import sys; sys.path[:] = {sys.path!r}; from gfkit.confined import serve; serve()"
+        code = f"import sys; sys.path[:] = {sys.path!r}; from gfkit.host.confined import serve; serve()"
         self._answers = queue.SimpleQueue()
         self._process = subprocess.Popen(
             [sys.executable, "-c", code],

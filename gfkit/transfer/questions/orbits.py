@@ -58,9 +58,9 @@ from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import Question, Rule
 from gfkit.games.threshold import threshold
+from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Moved, Relation
-from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.count import count_fixed
 from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
@@ -68,7 +68,7 @@ from gfkit.transfer.machine.folding import folded_by
 from gfkit.transfer.machine.invariance import fitting_names
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.modular.engine import modular_gf
-from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
+from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.automaton import determinant_gf
 from gfkit.transfer.strip.strip import find_strip, reach_on
 from gfkit.typing import OnProgress, Progress, UpTo, Weights

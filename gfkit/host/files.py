@@ -74,7 +74,7 @@ def read_toml(text: str) -> dict[str, Any]:
     >>> read_toml("n = " + "9" * 5000)
     Traceback (most recent call last):
     ...
-    gfkit.files.TomlError: has a whole number beyond 64 bits, the most that TOML has room for
+    gfkit.host.files.TomlError: has a whole number beyond 64 bits, the most that TOML has room for
     """
     import tomllib
 
@@ -112,7 +112,7 @@ def draft_of(target: Path) -> Iterator[Path]:
 
     It is never one that is there already, nor a link. What killed processes left is removed.
     """
-    from gfkit.processes import orphans, own_name
+    from gfkit.host.processes import orphans, own_name
 
     for draft in orphans(target.parent, _DRAFT):
         with suppress(OSError):

@@ -39,10 +39,10 @@ from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, with_values
 from gfkit.sequences.series import isolated
-from gfkit.transfer import tutte
-from gfkit.transfer.chromatic import WideStrip
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
+from gfkit.transfer.questions import tutte
+from gfkit.transfer.questions.chromatic import WideStrip
 
 if TYPE_CHECKING:
     from flint import acb

@@ -15,7 +15,7 @@ from flint import fmpz
 from numpy.typing import NDArray
 
 from gfkit.exact.residue import Lifted, residues
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, Cube, Words
+from gfkit.exact.residue_arrays import AT_ONCE, Cube, Words
 
 _FACTORS = 8
 _LOW31, _SHIFT31 = np.uint64((1 << 31) - 1), np.uint64(31)

@@ -1,0 +1,1 @@
+"""What the computer gives: memory, files and folders, processes, and work that is kept."""

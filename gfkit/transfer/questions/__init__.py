@@ -1,0 +1,1 @@
+"""What is asked beyond how many there are: orbits, optima, samples, and polynomials of graphs."""
