@@ -82,7 +82,7 @@ def tasks() -> list[Task]:
 
 OURS = """
 import time
-from gfkit.guess import guess
+from gfkit.guessing import guess
 terms = {terms}
 guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55], kinds="{kind}")
 begin = time.process_time()

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from machine import write_report
 
-from gfkit.guess import guess
+from gfkit.guessing import guess
 
 LEAST_SHOWN, LEAST_HELD = 10, 3
 

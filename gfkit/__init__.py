@@ -10,22 +10,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from gfkit.face import Face
-from gfkit.quoted import StoredTerms
-from gfkit.writable import Formulas, Printed
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gfkit.boards import Board, Family, graph, parse_board
     from gfkit.boards.slicefile import family
+    from gfkit.claims import verify
     from gfkit.constants import PlaneConstant, constant
-    from gfkit.equilibrium import Equilibrium, equilibrium
+    from gfkit.equilibria import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
     from gfkit.games import Question, Rule, find_rule
-    from gfkit.guess import Finding, Guess, guess
+    from gfkit.guessing import Finding, Guess, guess
     from gfkit.lab.widget import board_widget
     from gfkit.oracle import brute_force
+    from gfkit.proofs import certify_file, save_derived
     from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
     from gfkit.show.report import report
     from gfkit.transfer import (
@@ -52,7 +48,6 @@ if TYPE_CHECKING:
     from gfkit.values.impartial.nim import nim
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
-    from gfkit.verify import certify_file, save_derived, verify
     from gfkit.version import __version__
 
 _HOMES = {
@@ -62,12 +57,12 @@ _HOMES = {
     "CompleteLaw": "gfkit.transfer",
     "Count": "gfkit.sequences",
     "Derived": "gfkit.transfer",
-    "Equilibrium": "gfkit.equilibrium",
+    "Equilibrium": "gfkit.equilibria",
     "Evidence": "gfkit.sequences",
     "Family": "gfkit.boards",
-    "Finding": "gfkit.guess",
+    "Finding": "gfkit.guessing",
     "GfkitError": "gfkit.errors",
-    "Guess": "gfkit.guess",
+    "Guess": "gfkit.guessing",
     "Genus": "gfkit.values.impartial.misere",
     "MisereQuotient": "gfkit.values.impartial.misere",
     "NimValues": "gfkit.values.impartial",
@@ -85,7 +80,7 @@ _HOMES = {
     "auxiliary_graph": "gfkit.transfer",
     "board_widget": "gfkit.lab.widget",
     "brute_force": "gfkit.oracle",
-    "certify_file": "gfkit.verify",
+    "certify_file": "gfkit.proofs",
     "chromatic_polynomial": "gfkit.transfer",
     "orbits": "gfkit.transfer.questions.orbits",
     "constant": "gfkit.constants",
@@ -98,9 +93,9 @@ _HOMES = {
     "flow_polynomial": "gfkit.transfer",
     "graph": "gfkit.boards",
     "graph_polynomial": "gfkit.transfer.questions.graph_polynomial",
-    "equilibrium": "gfkit.equilibrium",
+    "equilibrium": "gfkit.equilibria",
     "find_rule": "gfkit.games",
-    "guess": "gfkit.guess",
+    "guess": "gfkit.guessing",
     "independence_polynomial": "gfkit.transfer",
     "genus": "gfkit.values.impartial.misere",
     "misere_quotient": "gfkit.values.impartial.misere",
@@ -114,10 +109,10 @@ _HOMES = {
     "report": "gfkit.show.report",
     "sample": "gfkit.transfer.questions.sampling",
     "samples": "gfkit.transfer.questions.sampling",
-    "save_derived": "gfkit.verify",
+    "save_derived": "gfkit.proofs",
     "tutte_polynomial": "gfkit.transfer",
     "value": "gfkit.values",
-    "verify": "gfkit.verify",
+    "verify": "gfkit.claims",
     "__version__": "gfkit.version",
 }
 
@@ -186,33 +181,6 @@ __all__ = [
     "value",
     "verify",
 ]
-
-
-def _shown_as(value: object, kind: str) -> str | None:
-    from gfkit.show.notebook import shown_as
-
-    return shown_as(value, kind)
-
-
-def _formulas() -> Formulas:
-    from gfkit import formula
-
-    return formula
-
-
-def _stored(number: str) -> Sequence[int] | None:
-    from gfkit.host.paths import index_path
-
-    if not index_path().is_file():
-        return None
-    from gfkit.oeis.index.search import stored_terms
-
-    return stored_terms([number]).get(number)
-
-
-Face._provide_from(_shown_as)
-Printed._hand_in(_formulas)
-StoredTerms.hand_in(_stored)
 
 
 def __getattr__(name: str) -> object:

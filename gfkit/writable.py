@@ -1,4 +1,4 @@
-"""What every value has that can be written and read: hooks that ask the floor of formulas."""
+"""What values have in common: text, LaTeX, pictures in notebooks, other languages, and an index."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import sys
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NoReturn, Protocol
+
+from gfkit.hooks import from_above
 
 Terms = dict[tuple[int, ...], int]
 """Of a polynomial: powers with coefficients."""
 
 
 class Formulas(Protocol):
-    """What ``gfkit.formula`` does for values; it lives above them, and is handed in from there."""
+    """What ``gfkit.formula``, which lies above them, does for values."""
 
     def plain(self, value: Any) -> str: ...
     def latex(self, value: Any) -> str: ...
@@ -42,13 +44,6 @@ class Printed:
     """A value with its text and its LaTeX."""
 
     __slots__ = ()
-
-    _formulas: ClassVar[Callable[[], Formulas] | None] = None
-
-    @staticmethod
-    def _hand_in(formulas: Callable[[], Formulas]) -> None:
-        """Takes what loads the floor of formulas when it is first asked for."""
-        Printed._formulas = staticmethod(formulas)
 
     def __str__(self) -> str:
         return formulas().plain(self)
@@ -103,6 +98,74 @@ class Writable(Printed, Converted):
 
 
 def formulas() -> Formulas:
-    """The floor of formulas; ``import gfkit`` hands it in, and it is loaded when it is first used."""
-    assert Printed._formulas is not None, "gfkit hands it in"
-    return Printed._formulas()
+    """The room of formulas, loaded when it is first used."""
+    room: Formulas = from_above("formulas")
+    return room
+
+
+class Face:
+    """The display hooks of notebooks; a value that has no such form answers None, as notebooks expect.
+
+    Nothing that draws is loaded before a hook is first called.
+
+    >>> from gfkit.sequences import RationalGF
+    >>> RationalGF.of([1], [1, -1, -1])._repr_latex_()
+    '$\\\\displaystyle \\\\frac{1}{1 - t - t^{2}}$'
+    """
+
+    __slots__ = ()
+
+    def _repr_latex_(self) -> str | None:
+        return _shown_as(self, "latex")
+
+    def _latex(self, printer: Any, *_: object) -> str:
+        """What ``sympy.latex`` writes: the formula, or the words of a value that is none."""
+        formula = self._repr_latex_()
+        if formula is None:
+            return str(printer.emptyPrinter(str(self)))
+        return formula.strip("$").removeprefix("\\displaystyle ")
+
+    def _repr_svg_(self) -> str | None:
+        return _shown_as(self, "svg")
+
+    def _repr_html_(self) -> str | None:
+        return _shown_as(self, "html")
+
+
+def _shown_as(value: Face, form: str) -> str | None:
+    draw: Callable[[object, str], str | None] | None = from_above("shown_as")
+    return None if draw is None else draw(value, form)
+
+
+class Indexed:
+    """A value with ``[...]`` that is no list: going through it, ``in`` and ``len`` are refused.
+
+    Python takes indexing alone for a list that starts at 0 and ends at the first IndexError, which a
+    sequence with terms for all n never raises: ``list`` and ``in`` would run for ever.
+
+    >>> from gfkit.sequences import RationalGF
+    >>> list(RationalGF.of([1], [1, -1, -1]))
+    Traceback (most recent call last):
+    ...
+    TypeError: RationalGF is no list: .terms(count) gives its first terms, [n] the one at n
+    """
+
+    __slots__ = ()
+
+    _instead: ClassVar[str] = ".terms(count) gives its first terms, [n] the one at n"
+    """What to say instead."""
+
+    def __iter__(self) -> NoReturn:
+        raise self._no_list()
+
+    def __contains__(self, value: object) -> NoReturn:
+        raise self._no_list()
+
+    def __len__(self) -> int:
+        raise self._no_list()
+
+    def __bool__(self) -> bool:
+        return True
+
+    def _no_list(self) -> TypeError:
+        return TypeError(f"{type(self).__name__} is no list: {self._instead}")

@@ -81,7 +81,7 @@ def test_counts_are_equal_when_their_polynomials_are():
 
 
 def test_the_signature_of_guess_survives_its_first_call():
-    """gfkit.guess is a function until its room is loaded, then the room, which shows the function's help."""
+    """A function before and after its room is loaded."""
     asked = (
         "import inspect, gfkit\n"
         "before = inspect.signature(gfkit.guess), inspect.getdoc(gfkit.guess)\n"

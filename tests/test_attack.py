@@ -24,7 +24,7 @@ from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
 
 from gfkit.cli.group import VERBS
-from gfkit.verify import certify_file
+from gfkit.proofs import certify_file
 
 SEED = crc32(choice.seed().encode())
 TESTS = Path(__file__).parent

@@ -15,7 +15,7 @@ from trees import loaded
 import gfkit
 from gfkit.cli.main import main
 from gfkit.foresight import families
-from gfkit.guess.data import Data
+from gfkit.guessing.data import Data
 from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.sequences import Hypergeometric, RationalGF
 from gfkit.show.svg import machine_drawing

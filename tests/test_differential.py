@@ -21,12 +21,12 @@ from differential.shrink import shrunk
 from tables import tables
 
 import gfkit
+from gfkit.claims.judge import Judgement, Verdict
 from gfkit.errors import LimitError
 from gfkit.games import expression
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.transfer import Derived
 from gfkit.transfer.machine import automata
-from gfkit.verify.judge import Judgement, Verdict
 
 QUICK = {
     "families": 5, "arrays": 2, "covers": 4, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,

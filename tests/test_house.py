@@ -94,7 +94,7 @@ def public(tree: ast.Module) -> set[str]:
 
 
 def stands_alone(module: str) -> bool:
-    return module.startswith("gfkit.verify.") and module.endswith("checker")
+    return module.startswith("gfkit.proofs.") and module.endswith("checker")
 
 
 def is_verb(module: str, name: str) -> bool:
@@ -124,7 +124,7 @@ def test_a_public_name_means_one_thing():
 def test_names_that_mean_several_things_are_seen():
     tree = ast.parse("class Board:\n    def count(self): ...\ndef main(): ...\ndef _own(): ...")
     assert public(tree) == {"Board", "main"}
-    one, verb, checker = "gfkit.boards.board", "gfkit.cli.Board", "gfkit.verify.rule_checker"
+    one, verb, checker = "gfkit.boards.board", "gfkit.cli.Board", "gfkit.proofs.rule_checker"
     assert several({one: tree, verb: tree, checker: tree}) == {}
     assert several({one: tree, "gfkit.cli.count": tree}) == {"Board": [one, "gfkit.cli.count"]}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gfkit
-from gfkit.verify.claim import verify
+from gfkit.claims.claim import verify
 
 
 def judged(formula: str, family: str, positions: str = "right-ends"):

@@ -7,8 +7,8 @@ from functools import cache
 
 from gfkit.catalog.check import Arguments, Found, compared, one_of, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
-from gfkit.equilibrium import Dominogame, DroppedPiece, equilibrium
-from gfkit.equilibrium.game import steps
+from gfkit.equilibria import Dominogame, DroppedPiece, equilibrium
+from gfkit.equilibria.game import steps
 
 from ..shared.arithmetic import evaluate
 from .check import boards_of

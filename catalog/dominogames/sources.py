@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol
 
-from gfkit.equilibrium import Dominogame, equilibrium
-from gfkit.equilibrium.game import Opening, read_opening, replayed, steps
-from gfkit.equilibrium.induction import Induction
+from gfkit.equilibria import Dominogame, equilibrium
+from gfkit.equilibria.game import Opening, read_opening, replayed, steps
+from gfkit.equilibria.induction import Induction
 from gfkit.host.memory import default_memory
 
 from ..shared.cells import Cell

@@ -16,7 +16,7 @@ from choice import some_and_all
 
 import gfkit
 from gfkit.catalog import read_document
-from gfkit.verify.claim import verify
+from gfkit.claims.claim import verify
 
 LISTED = 12
 

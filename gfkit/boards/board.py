@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from gfkit.errors import LimitError
-from gfkit.face import Face
 from gfkit.typing import Player
+from gfkit.writable import Face
 
 MOST_CELLS = 100_000
 MOST_EDGES = 1_000_000

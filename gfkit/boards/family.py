@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, from_places, refuse_huge
 from gfkit.errors import BoardError
-from gfkit.face import Face
+from gfkit.writable import Face
 
 if TYPE_CHECKING:
     from gfkit.boards.named import NamedSlices

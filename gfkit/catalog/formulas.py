@@ -13,6 +13,11 @@ from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.plain import PATH_GAMES, path_count
+from gfkit.claims import Verdict
+from gfkit.claims.claim import judge_formula, verify
+from gfkit.claims.formula.kind import Kind, kind_of
+from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.truth import LawTruth
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.formula.linear import linear
 from gfkit.formula.ratio import ratio, ring_of
@@ -21,11 +26,6 @@ from gfkit.formula.read.statement import Statement as Printed
 from gfkit.formula.tree import Node, Number, Symbol
 from gfkit.sequences import Polynomial
 from gfkit.sequences.recurrence import term_text
-from gfkit.verify import Verdict
-from gfkit.verify.claim import judge_formula, verify
-from gfkit.verify.formula.kind import Kind, kind_of
-from gfkit.verify.formula.sequence import exact_value
-from gfkit.verify.truth import LawTruth
 
 _TERMS = 40
 

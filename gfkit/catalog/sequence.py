@@ -131,10 +131,10 @@ def read_given(text: str) -> Term:
 
 def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: str = "t") -> RationalGF:
     """The generating function that a formula names: itself, of a closed form, or of a recurrence."""
+    from gfkit.claims.formula.kind import Kind, kind_of
+    from gfkit.claims.formula.spectrum import read_closed_form
     from gfkit.formula.read.statement import read_statement
     from gfkit.formula.read.values import read_quotient, read_recurrence
-    from gfkit.verify.formula.kind import Kind, kind_of
-    from gfkit.verify.formula.spectrum import read_closed_form
 
     kind = kind_of(read_statement(text, variable))
     if kind is Kind.SERIES:
@@ -184,7 +184,7 @@ def _nim(asked: Arguments, count: int) -> Listed:
 
 
 def _equilibrium(asked: Arguments, count: int) -> Listed:
-    from gfkit.equilibrium import equilibria
+    from gfkit.equilibria import equilibria
 
     rows = equilibria(asked["equilibrium"], count, tie=asked.get("tie", "all"), raised=asked.get("raised", 0))
     return Listed(1, tuple(payoff_of(n, row.payoffs, asked) for n, row in rows))

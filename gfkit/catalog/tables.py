@@ -113,7 +113,7 @@ _GAME_OF = ("payoffs", "sequences", "plays", "empty-cells")
 
 def _induction(statement: Statement, asked: Arguments) -> Found:
     """Backward induction over profiles of heights."""
-    from gfkit.equilibrium import equilibrium
+    from gfkit.equilibria import equilibrium
 
     found = equilibrium(
         asked["board"],

@@ -28,14 +28,14 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, a
     """Check a result saved by --save FILE of 'gfkit derive', constant, outcomes, nim or value.
 
     The file of a derived family holds the rule and the family in full, the fraction, and a machine.
-    gfkit/verify/rule_checker.py reads the rule, makes a machine of its own from it, and compares as many
+    gfkit/proofs/rule_checker.py reads the rule, makes a machine of its own from it, and compares as many
     terms as a proof for every n needs; it lists the smallest boards too. Where its machine would be too
     large, it says 'consistent', and beyond which n nothing is shown. The machine in the file is checked by
-    gfkit/verify/checker.py, or by gfkit/verify/strip_checker.py for wide strips, modulo random primes: enough
+    gfkit/proofs/checker.py, or by gfkit/proofs/strip_checker.py for wide strips, modulo random primes: enough
     of them for a proof where that takes less than half a minute, three otherwise, and then the chance of
     error is stated. Winners, nimbers, values and heap games saved by 'gfkit outcomes', 'gfkit nim' and 'gfkit
-    value' are checked by gfkit/verify/play_checker.py, periods of strips by gfkit/verify/period_checker.py,
-    misere quotients by gfkit/verify/quotient_checker.py. Each of them is one file of plain Python that shares
+    value' are checked by gfkit/proofs/play_checker.py, periods of strips by gfkit/proofs/period_checker.py,
+    misere quotients by gfkit/proofs/quotient_checker.py. Each of them is one file of plain Python that shares
     nothing with the rest of gfkit. Exit code 0 when the file stands, 1 when it does not.
 
     \b
@@ -43,7 +43,7 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, a
       $ gfkit derive col path:n --save col.json
       $ gfkit certify col.json
     """
-    from gfkit.verify import certify_file
+    from gfkit.proofs import certify_file
 
     with work.progress() as progress:
         verdict = certify_file(file, primes=primes, on_progress=progress)

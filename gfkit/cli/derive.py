@@ -146,7 +146,7 @@ def derive(
     note_idle(found.question)
     note_weights(found.weights, [found.rational.numerator, found.rational.denominator])
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
-        from gfkit.verify import save_derived
+        from gfkit.proofs import save_derived
 
         save_derived(found, save_to)
 

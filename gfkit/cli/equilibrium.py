@@ -15,7 +15,7 @@ from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.equilibrium import Equilibrium, Play
+    from gfkit.equilibria import Equilibrium, Play
 
 _ROWS = 12
 """The rows of a family unless told."""
@@ -82,7 +82,7 @@ def equilibrium(
       first              (16, 14)  the first listed of the moves best for himself
       ...
     """
-    from gfkit.equilibrium import Sides
+    from gfkit.equilibria import Sides
 
     asked |= {"max_memory": work.max_memory}
     check_file("--svg", svg, ".svg")
@@ -100,8 +100,8 @@ def _one(
     board: str, asked: dict[str, Any], svg: str | None, full: bool, work: LongCall, as_json: bool
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
-    from gfkit.equilibrium import EquilibriumLimitError
-    from gfkit.equilibrium.result import equilibrium as solved
+    from gfkit.equilibria import EquilibriumLimitError
+    from gfkit.equilibria.result import equilibrium as solved
 
     try:
         with work.progress() as progress:
@@ -122,9 +122,9 @@ def _family(
     board: str, to: int, asked: dict[str, Any], svg: str | None, full: bool, work: LongCall, as_json: bool
 ) -> LimitError | KeyboardInterrupt | None:
     """Writes all rows up to the limit or interruption that stopped them, which is returned."""
-    from gfkit.equilibrium import equilibria
+    from gfkit.claims.equilibrium_law import payoff_laws
+    from gfkit.equilibria import equilibria
     from gfkit.show.cards.games import SolvedFamily
-    from gfkit.verify.equilibrium_law import payoff_laws
 
     solved: list[tuple[int, Equilibrium]] = []
     stopped: LimitError | KeyboardInterrupt | None = None

@@ -15,7 +15,7 @@ from gfkit.host.files import given_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.guess import Data, Guess
+    from gfkit.guessing import Data, Guess
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -76,7 +76,7 @@ def guess(
     if unknown is not None:
         raise click.NoSuchOption(unknown, ctx=ctx)
     data = _data(words, file, offset)
-    from gfkit.guess import guess as guess_law
+    from gfkit.guessing import guess as guess_law
 
     show = partial(_present, data=data, as_json=as_json, full=full, more=more)
     with show_when_stopped(show), work.executor() as executor, work.progress() as progress:
@@ -90,7 +90,7 @@ def guess(
 
 
 def _data(words: tuple[str, ...], file: str | None, offset: int | None) -> Data:
-    from gfkit.guess import read_text, read_words
+    from gfkit.guessing import read_text, read_words
 
     if words == ("-",) and file is None:
         words, file = (), "-"

@@ -15,7 +15,7 @@ from gfkit.typing import Weights
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.guess import Data
+    from gfkit.guessing import Data
     from gfkit.sequences.number import Number
     from gfkit.typing import Positions
 
@@ -96,8 +96,8 @@ def verify(
     if data is None and offset is not None:
         raise OptionError(f"--offset {offset} goes with --data")
     start = None if start_words is None else _start(start_words)
+    from gfkit.claims.claim import verify as verify_formula
     from gfkit.games import Question
-    from gfkit.verify.claim import verify as verify_formula
 
     with work.progress() as progress:
         found = verify_formula(
@@ -135,12 +135,12 @@ def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> st
 
 
 def _data(file: str, offset: int | None) -> Data:
-    from gfkit.guess import read_text
+    from gfkit.guessing import read_text
 
     return read_text(given_text("--data", file), offset)
 
 
 def _start(words: str) -> tuple[Number, ...]:
-    from gfkit.guess import read_words
+    from gfkit.guessing import read_words
 
     return read_words([words]).terms

@@ -16,13 +16,13 @@ from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.kinds.plane import Grounds
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.writable import Face
 
 SECONDS = 20.0
 _MOST_STATES = 3_000_000

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import floor, inf, log2, log10, prod, sqrt
 
 from gfkit.host.memory import default_memory, size_text
-from gfkit.indexed import Indexed
+from gfkit.writable import Indexed
 
 EXACT = "exact"
 ANYTHING = 1000.0

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gfkit.lazy import when_used
+from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.games.library import BUILT_IN, GROUPS, NAMED, THINGS, TILE_SETS, as_rule, find_rule

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.errors import MismatchError
-from gfkit.face import Face
 from gfkit.games.library import as_rule
 from gfkit.games.rule import Rule
 from gfkit.typing import Positions, Weights
+from gfkit.writable import Face
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
-from gfkit.face import Face
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
+from gfkit.writable import Face
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn

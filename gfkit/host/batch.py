@@ -47,9 +47,9 @@ _WORTH_THREADS = 0.1
 """CPU seconds of a batch from which on batches of this process are done in parallel threads."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 _SOURCES = (".py", ".c", ".h")
-_NO_ENGINE = ("catalog", "cli", "lab", "oeis", "runs", "show", "verify")
+_NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
 """Rooms above the engines: what they hold changes no answer of a batch."""
 
 

@@ -219,7 +219,7 @@ class Tools:
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The text of the certificate that ``gfkit certify`` checks."""
-        from gfkit.verify import save_derived
+        from gfkit.proofs import save_derived
 
         if (up_to := _up_to(request)) is not None:
             raise OptionError(up_to.uncertified)
@@ -232,7 +232,7 @@ class Tools:
 
     def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The laws that terms obey."""
-        from gfkit.guess import guess, read_text
+        from gfkit.guessing import guess, read_text
 
         data = read_text(request["terms"], request.get("offset"))
         found = guess(data, on_progress=on_progress)
@@ -240,7 +240,7 @@ class Tools:
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """A printed formula against a family."""
-        from gfkit.verify.claim import verify
+        from gfkit.claims.claim import verify
 
         if (up_to := _up_to(request)) is not None:
             raise OptionError(
@@ -304,7 +304,7 @@ class Tools:
     def search(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """The sequences of the local index with these terms."""
         _check_arrays("searches")
-        from gfkit.guess import read_words
+        from gfkit.guessing import read_words
         from gfkit.oeis.index.search import search
 
         data = read_words([request["terms"]])
@@ -381,7 +381,7 @@ def spoken(tool: str, request: Request) -> dict[str, str]:
 
 
 def _spoken_guess(request: Request) -> dict[str, str]:
-    from gfkit.guess import read_text
+    from gfkit.guessing import read_text
 
     data = read_text(request["terms"], request.get("offset"))
     terms = [str(term) for term in data.terms]

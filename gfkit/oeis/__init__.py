@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gfkit.lazy import when_used
+from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.oeis.bfile import BFile

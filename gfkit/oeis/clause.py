@@ -1,4 +1,4 @@
-"""The clauses of a line, each as the claim that it is, before the one judge (``gfkit.verify.judge``).
+"""The clauses of a line, each as the claim that it is, before the one judge (``gfkit.claims.judge``).
 
 A printed range is part of the claim: an equation that is true for every n but finitely many of it is true
 later than printed, and not confirmed. An equation without a range that fails at finitely many n is confirmed
@@ -12,6 +12,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from gfkit.claims.claim import verify
+from gfkit.claims.expansion import expansion
+from gfkit.claims.explicit import ExplicitClaim
+from gfkit.claims.growth import Claimed, GrowthClaim
+from gfkit.claims.judge import (
+    NO_VALUE,
+    Agreement,
+    Difference,
+    Failure,
+    FailureAt,
+    FirstDifference,
+    FormulaClaim,
+    Judgement,
+    Verdict,
+    judge,
+    missing_term,
+)
+from gfkit.claims.relation import RelationClaim, relation_claim
+from gfkit.claims.series import SeriesClaim
+from gfkit.claims.truth import Form, KnownSequence, LawTruth, Truth, evidence_by, term_at
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import index_shift
 from gfkit.formula.ratio import Ring, ring_of
@@ -30,30 +50,10 @@ from gfkit.formula.tree import (
     symbols,
     walk,
 )
-from gfkit.guess import Data
+from gfkit.guessing import Data
 from gfkit.oeis.hedged import Clause, ClauseKind
 from gfkit.sequences import Polynomial, RationalGF, Status
 from gfkit.typing import Weights
-from gfkit.verify.claim import verify
-from gfkit.verify.expansion import expansion
-from gfkit.verify.explicit import ExplicitClaim
-from gfkit.verify.growth import Claimed, GrowthClaim
-from gfkit.verify.judge import (
-    NO_VALUE,
-    Agreement,
-    Difference,
-    Failure,
-    FailureAt,
-    FirstDifference,
-    FormulaClaim,
-    Judgement,
-    Verdict,
-    judge,
-    missing_term,
-)
-from gfkit.verify.relation import RelationClaim, relation_claim
-from gfkit.verify.series import SeriesClaim
-from gfkit.verify.truth import Form, KnownSequence, LawTruth, Truth, evidence_by, term_at
 
 _SLIPS = (1, -1, 2, -2, 3, -3)
 _LATEST = 2000

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from gfkit.claims.judge import Judgement, Verdict
+from gfkit.claims.truth import GameTruth, LawTruth
 from gfkit.errors import GfkitError, MismatchError, interruptible
 from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
@@ -22,8 +24,6 @@ from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.typing import OnProgress, Positions, Weights
-from gfkit.verify.judge import Judgement, Verdict
-from gfkit.verify.truth import GameTruth, LawTruth
 
 _TABLE_TERMS = 36
 ARRAY = "mxn"

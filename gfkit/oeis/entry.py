@@ -14,7 +14,7 @@ from gfkit.oeis.text import Faults, Reading, checked_a_number, shown
 from gfkit.sequences.number import whole_text
 
 if TYPE_CHECKING:
-    from gfkit.guess import Data
+    from gfkit.guessing import Data
 
 
 ALONE = ("allocated", "allocating", "recycled", "dead")
@@ -177,7 +177,7 @@ class Entry:
     @property
     def data(self) -> Data:
         """The terms with their first index, as ``gfkit.guess`` and ``gfkit.verify`` take them."""
-        from gfkit.guess import Data
+        from gfkit.guessing import Data
 
         if not self.is_sequence:
             raise InputError(f"entry {self.number}: there are no terms, or no offset")

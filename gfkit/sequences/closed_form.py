@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Self
 from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.face import Face
 from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
 from gfkit.sequences.number import check_digits, enclosed, number, number_text, read_number, whole_text
 from gfkit.sequences.polynomial import dense
 from gfkit.sequences.series import common_scale, isolated, quotient_series, reverse, scaled, stretched, taylor
-from gfkit.writable import Writable, formulas
+from gfkit.writable import Face, Writable, formulas
 
 if TYPE_CHECKING:
     from gfkit.sequences.number import Ball, Number

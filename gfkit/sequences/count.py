@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gfkit.face import Face
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.writable import Writable
+from gfkit.writable import Face, Writable
 
 
 class Status(StrEnum):

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.face import Face
 from gfkit.sequences.closed_form import BinetPart, unity
 from gfkit.sequences.number import Ball, check_digits, enclosed
 from gfkit.sequences.polynomial import Polynomial, dense, sparse
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.series import at_powers, isolated, reverse, root_powers, scaled, stretched, taylor
-from gfkit.writable import Printed, formulas
+from gfkit.writable import Face, Printed, formulas
 
 if TYPE_CHECKING:
     from gfkit.sequences.series import Scaled

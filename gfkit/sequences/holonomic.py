@@ -10,8 +10,6 @@ from typing import ClassVar, Self
 from flint import fmpz_poly
 
 from gfkit.errors import InputError
-from gfkit.face import Face
-from gfkit.indexed import Indexed
 from gfkit.sequences import closure, relation
 from gfkit.sequences.closure import LinearEquation, product_equation, recurrence_equation, recurrence_rows
 from gfkit.sequences.fields import numbers_field, rows_field, text_field, whole_field
@@ -28,7 +26,7 @@ from gfkit.sequences.number import (
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.product_form import ProductForm, from_shifts, shifts
 from gfkit.sequences.series import convolution
-from gfkit.writable import Writable, formulas
+from gfkit.writable import Face, Indexed, Writable, formulas
 
 
 @dataclass(frozen=True)

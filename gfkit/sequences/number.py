@@ -16,7 +16,7 @@ from typing import Any
 from flint import arb, fmpz
 
 from gfkit.errors import InputError
-from gfkit.face import Face
+from gfkit.writable import Face
 
 Number = int | Fraction
 

@@ -7,10 +7,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from gfkit.errors import InputError
-from gfkit.face import Face
-from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, number
-from gfkit.writable import Writable
+from gfkit.writable import Face, Indexed, Writable
 
 
 class Operations(Face, Writable, Indexed, ABC):

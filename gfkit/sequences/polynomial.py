@@ -11,10 +11,9 @@ from typing import Any, Self, SupportsInt
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from gfkit.errors import InputError
-from gfkit.face import Face
 from gfkit.sequences.fields import names_field, text_field
 from gfkit.sequences.number import whole_text
-from gfkit.writable import Printed, Writable, formulas
+from gfkit.writable import Face, Printed, Writable, formulas
 
 Monomial = tuple[int, ...]
 

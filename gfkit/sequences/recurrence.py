@@ -9,11 +9,10 @@ from math import lcm
 from typing import Any, Self
 
 from gfkit.errors import InputError
-from gfkit.face import Face
 from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
 from gfkit.sequences.number import number, number_text, read_number
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.writable import Writable, formulas
+from gfkit.writable import Face, Writable, formulas
 
 Term = int | Fraction | Polynomial
 

@@ -19,7 +19,7 @@ from gfkit.show.phrases import play_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.equilibrium import Play
+    from gfkit.equilibria import Play
     from gfkit.kinds.placement.move import Move
     from gfkit.kinds.placement.rule import PlacementRule
     from gfkit.values.short.thermograph import Thermograph, Wall
@@ -175,7 +175,7 @@ def draw_play(play: Play) -> Picture:
 
     The pieces have the numbers of their moves, so that with two players odd ones are player one's.
 
-    >>> from gfkit.equilibrium import equilibrium
+    >>> from gfkit.equilibria import equilibrium
     >>> print("\\n".join(draw_play(equilibrium("2x3").plays[0])))
     +---+---+
     | 2 | 3 |

@@ -11,7 +11,7 @@ from gfkit.kinds.wording import counted_noun, positions_phrase
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.equilibrium import Play
+    from gfkit.equilibria import Play
 
 _SHAPES = {
     "": "the {} board",
@@ -101,7 +101,7 @@ def _sized(words: dict[str, str], board: str) -> str | None:
 def play_text(play: Play) -> str:
     """The payoffs of a play, and how many cells it leaves empty if any.
 
-    >>> from gfkit.equilibrium import equilibrium
+    >>> from gfkit.equilibria import equilibrium
     >>> play_text(equilibrium("3x3").plays[0])
     '(9, 6), 1 empty cell'
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from gfkit.guess import Finding
+    from gfkit.guessing import Finding
     from gfkit.transfer import Derived
     from gfkit.values import BoardValue, ShortGame
 

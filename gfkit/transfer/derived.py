@@ -10,13 +10,11 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
-from gfkit.face import Face
-from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, RationalGF, Status, density, growth_at_once
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
-from gfkit.writable import Converted
+from gfkit.writable import Converted, Face, Indexed
 
 if TYPE_CHECKING:
     from gfkit.games import Question, Rule

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.kinds.placement.move import Move
@@ -22,6 +21,7 @@ from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import add, at_most, make, negate
 from gfkit.values.short.table import Table
+from gfkit.writable import Face
 
 _STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""

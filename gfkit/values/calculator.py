@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from gfkit.errors import InputError
-from gfkit.face import Face
 from gfkit.games import Question
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress
 from gfkit.values.board import LONGEST, value
 from gfkit.values.short import ShortGame, Table
 from gfkit.values.short.reading import parse_game
+from gfkit.writable import Face
 
 _SIGNS = {(True, True): "=", (True, False): "<", (False, True): ">", (False, False): "||"}
 

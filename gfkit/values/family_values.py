@@ -8,10 +8,8 @@ from functools import cached_property
 
 from gfkit.boards import Family
 from gfkit.errors import LimitError, MismatchError, PartialLimitError, interruptible
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory
-from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress
@@ -22,6 +20,7 @@ from gfkit.values.outcome import listed_range
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
+from gfkit.writable import Face, Indexed
 
 _ROUNDS, _LONG_ENOUGH = 3, 6
 """How often, and for how many boards, something must repeat to be offered."""

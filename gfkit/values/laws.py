@@ -9,12 +9,12 @@ from itertools import groupby
 
 from gfkit.boards import Family
 from gfkit.errors import SelfCheckError
-from gfkit.face import Face
 from gfkit.games import Rule
 from gfkit.kinds.placement.rule import as_placement
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
 from gfkit.values.words import winner_text
+from gfkit.writable import Face
 
 _ROUNDS, _LONG_ENOUGH = 3, 6
 """What must be seen of a repetition before it is mentioned."""

@@ -11,13 +11,13 @@ from gfkit.boards.board import spot_text
 from gfkit.boards.family import PartOfFamily
 from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
-from gfkit.face import Face
 from gfkit.games import Rule
 from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
 from gfkit.values.words import WINNERS, winner_text
+from gfkit.writable import Face
 
 _MOST_STEPS = 4000
 """Moves of a board beyond which no symmetry is looked for."""

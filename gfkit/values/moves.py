@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gfkit.face import Face
 from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player
 from gfkit.values.short import ShortGame
 from gfkit.values.short.arithmetic import at_most
 from gfkit.values.short.operators import minus
 from gfkit.values.short.table import Table
+from gfkit.writable import Face
 
 Openings = Mapping[Player, Iterable[tuple[Move, int]]]
 """The moves of each player, each with the id of the value that it leads to."""

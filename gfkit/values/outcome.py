@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
 from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, interruptible
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory
-from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.impartial import NimLimitError, NimValues
@@ -30,6 +28,7 @@ from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.winner import Winner
+from gfkit.writable import Face, Indexed
 
 DEFAULT_TO = 10
 _Law = DecompositionLaw | RepetitionLaw | MirrorLaw

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -29,6 +28,7 @@ from gfkit.values.lookahead import Limits
 from gfkit.values.misere_search import whole_key
 from gfkit.values.outcome import listed_range
 from gfkit.values.position import MaskPosition, Position, compile_position
+from gfkit.writable import Face
 
 POINTS = ("pieces", "cells", "room")
 _STATE_BYTES = 200

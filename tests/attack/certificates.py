@@ -29,8 +29,8 @@ from gfkit import nim
 from gfkit.errors import InputError, LimitError
 from gfkit.kinds.placement.plain import plain_data as plain_placement
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.verify import certify_file, rule_checker
-from gfkit.verify.plain import named_rule, plain_rule
+from gfkit.proofs import certify_file, rule_checker
+from gfkit.proofs.plain import named_rule, plain_rule
 
 PATIENCE = 10.0
 """Seconds of work, after which a file hangs; none takes a tenth of them."""

@@ -24,7 +24,7 @@ from gfkit.cli.doctor import Health, loops_in_c
 from gfkit.cli.group import VERBS, gfkit
 from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.games import BUILT_IN
-from gfkit.guess import LawKind
+from gfkit.guessing import LawKind
 
 FULL = "gfkit: the system refuses: No space left on device\n"
 

@@ -22,8 +22,8 @@ from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import Interrupted
 from gfkit.games import Question
+from gfkit.proofs import constant_checker as checker
 from gfkit.transfer.strip.strip import find_strip
-from gfkit.verify import constant_checker as checker
 
 ONE = Fraction(1)
 CATALAN = 0.915965594177219

@@ -16,7 +16,7 @@ import gfkit
 from gfkit.constants import constant
 from gfkit.constants.stones import FREE, ONE, Stones, Surroundings
 from gfkit.games import Rule
-from gfkit.verify import constant_checker as checker
+from gfkit.proofs import constant_checker as checker
 
 Cell = tuple[int, int]
 GO = Stones((True, True))

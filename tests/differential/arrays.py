@@ -9,8 +9,8 @@ from typing import Any
 
 from gfkit import count, derive
 from gfkit.games import Rule
-from gfkit.verify.certificate import check
-from gfkit.verify.saving import fitting_proof
+from gfkit.proofs.certificate import check
+from gfkit.proofs.saving import fitting_proof
 
 from . import families, rules
 from .case import Case, Compared, FaultError, RuleData

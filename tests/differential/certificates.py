@@ -22,11 +22,11 @@ from gfkit.games.rule import Piece
 from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
+from gfkit.proofs import proof_of, rule_checker, strip_proof_of
+from gfkit.proofs.certificate import check_machine
+from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player
-from gfkit.verify import proof_of, rule_checker, strip_proof_of
-from gfkit.verify.certificate import check_machine
-from gfkit.verify.plain import plain_family, plain_rule
 
 from . import rules
 from .case import Compared, FaultError

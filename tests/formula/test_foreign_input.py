@@ -18,10 +18,10 @@ from tables import tables
 
 import gfkit
 from gfkit import Polynomial, RationalGF, Recurrence
+from gfkit.claims import verify
 from gfkit.errors import InputError
 from gfkit.sequences import Algebraic, PRecursive, QuasiPolynomial
 from gfkit.sequences.closed_form import closed_form
-from gfkit.verify import verify
 
 t, x, y, z, n, r = sympy.symbols("t x y z n r")
 a = sympy.Function("a")

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import table
 
+from gfkit.claims.formula import kind, sequence, spectrum
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import ratio, ring_of
 from gfkit.formula.read.grammar import Grammar, SymbolGrammar
 from gfkit.formula.read.statement import read_statement
-from gfkit.verify.formula import kind, sequence, spectrum
 
 
 def side(text):

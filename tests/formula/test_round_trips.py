@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gfkit
+from gfkit.claims.formula.spectrum import read_closed_form
 from gfkit.errors import GfkitError
 from gfkit.sequences import Polynomial, PRecursive, QuasiPolynomial, RationalGF, Recurrence
 from gfkit.sequences.closed_form import closed_form
-from gfkit.verify.formula.spectrum import read_closed_form
 
 
 def rows(low, high, size, least=1):

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import gfkit
 import gfkit.errors
+from gfkit.claims.truth import GameTruth
 from gfkit.games import Question
 from gfkit.typing import Positions, Weights
-from gfkit.verify.truth import GameTruth
 
 ASKED = Question.of("domineering", "nx2", "right-ends", "pieces")
 
@@ -82,8 +82,8 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 # Where words are read: at the edge, and in files whose words are not those of a question.
 READERS = """__init__ boards/__init__ boards/grammar cli/games constants/theorems games/__init__ games/library
 games/question kinds/placement/file kinds/sentences lab/tools lab/widget oeis/confirm oeis/export/draft
-oeis/export/family show/drawn show/notebook transfer/bar transfer/graph_polynomial verify/plain
-verify/play_certificate verify/truth
+oeis/export/family show/drawn show/notebook transfer/questions/bar transfer/questions/graph_polynomial
+proofs/plain proofs/play_certificate claims/truth
 """
 
 

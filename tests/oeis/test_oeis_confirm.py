@@ -20,13 +20,13 @@ from hypothesis import strategies as st
 from tables import tables
 
 from gfkit import RationalGF, Rule, brute_force, count, derive
+from gfkit.claims.truth import LawTruth
 from gfkit.errors import GfkitError
 from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.clause import judged as clauses_judged
 from gfkit.oeis.confirm import aligned, confirm
 from gfkit.oeis.hedged import hedged_lines, read_line
-from gfkit.verify.truth import LawTruth
 
 TABLES = tables("oeis_cases")["oeis_confirm"]
 

@@ -29,7 +29,7 @@ import gfkit
 from gfkit import RationalGF
 from gfkit.catalog import Selection, load
 from gfkit.errors import InputError, OptionError, SelfCheckError
-from gfkit.guess import Data
+from gfkit.guessing import Data
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.export import Export, Heading, export_data, export_family
 from gfkit.oeis.export.family import Draft, KnownSeries, add_linear

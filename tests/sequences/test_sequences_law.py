@@ -14,11 +14,11 @@ import pytest
 from known_sequences import involutions, motzkin
 
 import gfkit
+from gfkit.claims.judge import Judgement
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
-from gfkit.guess import Data, guess
+from gfkit.guessing import Data, guess
 from gfkit.sequences import Evidence, Law, Status
-from gfkit.verify.judge import Judgement
 
 SQUARES = [n * n // 4 for n in range(40)]
 CENTRAL = [factorial(2 * n) // factorial(n) ** 2 for n in range(40)]

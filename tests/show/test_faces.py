@@ -19,11 +19,13 @@ from show.markup import FORMS, HOSTILE, Page, evaluated, form
 from tables import tables
 
 import gfkit
+import gfkit.equilibria
 import gfkit.sequences
 from gfkit.boards import parse_board
+from gfkit.claims.equilibrium_law import payoff_laws
 from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.face import Face
 from gfkit.games import Question, find_rule
+from gfkit.proofs import check
 from gfkit.sequences import (
     Algebraic,
     Ball,
@@ -41,8 +43,7 @@ from gfkit.sequences.closed_form import BinetPart, closed_form
 from gfkit.sequences.growth import growth
 from gfkit.values import ShortGame
 from gfkit.values.laws import RepetitionLaw
-from gfkit.verify import check
-from gfkit.verify.equilibrium_law import payoff_laws
+from gfkit.writable import Face
 
 DATA = tables("show_cases")["faces"]
 
@@ -88,7 +89,7 @@ def values() -> dict[str, object]:
         "h proved": gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n"),
         "h refuted": gfkit.verify("1/(1 - 2t - 2t^2)", game="o12", family="path:n"),
         "h certificate": check({}),
-        "h payoffs": payoff_laws(list(gfkit.equilibrium.equilibria("2xn", 20)))[0],
+        "h payoffs": payoff_laws(list(gfkit.equilibria.equilibria("2xn", 20)))[0],
         "lsh value": gfkit.value("domineering", "3x3", options=True),
         "lsh value without moves": gfkit.value("domineering", "2x3"),
         "lsh game": ShortGame.parse("{2*|-1/2^2}"),
@@ -183,8 +184,8 @@ def test_every_public_value_has_the_hooks():
 def test_nothing_is_loaded_for_it_before_it_is_asked():
     """Without the rooms above, a value has no form."""
     code = (
-        "import sys, gfkit.face\n"
-        "class Alone(gfkit.face.Face): pass\n"
+        "import sys, gfkit.writable\n"
+        "class Alone(gfkit.writable.Face): pass\n"
         "import gfkit.sequences\n"
         "assert not [m for m in sys.modules if m.startswith('gfkit.show')]\n"
         "assert gfkit.RationalGF.of([1], [1, -1])._repr_html_()\n"

@@ -25,13 +25,13 @@ from tables import tables
 import gfkit
 from gfkit.errors import OptionError, RuleError, SelfCheckError
 from gfkit.games import BUILT_IN, find_rule
+from gfkit.proofs import certify_file
 from gfkit.sequences import RationalGF
 from gfkit.show.font import FAMILY, FONT, font_face
 from gfkit.show.report import Report, boards, find_browser, polynomial_report
 from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import Section, whole_page
 from gfkit.show.report.proof import latex_text
-from gfkit.verify import certify_file
 
 DATA = tables("show_cases")["report"]
 

@@ -15,8 +15,8 @@ from rules_of_kinds import cover, pointers
 
 from gfkit import brute_force, count, derive
 from gfkit.kinds.wording import rule_sentences
-from gfkit.verify import proof_of
-from gfkit.verify.certificate import check
+from gfkit.proofs import proof_of
+from gfkit.proofs.certificate import check
 
 DOMINO = cover("XX", turned=True)
 

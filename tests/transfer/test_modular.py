@@ -25,7 +25,7 @@ from known_sequences import recurrent
 from tables import tables
 
 import gfkit
-from gfkit.exact import residue
+from gfkit.exact import residue, residue_arrays
 from gfkit.games import Question
 from gfkit.native import is_built
 from gfkit.sequences import RationalGF
@@ -35,7 +35,6 @@ from gfkit.transfer.modular import (
     evaluation,
     interpolation,
     layout,
-    residue_arrays,
     unweighted,
 )
 from gfkit.transfer.modular import weighted as with_weights

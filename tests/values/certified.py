@@ -21,13 +21,13 @@ from differential.certificates import at, gfkit_rule, places
 import gfkit
 from gfkit.boards import parse_board
 from gfkit.games import Question, Rule
+from gfkit.proofs import constant_checker, period_checker, play_checker, quotient_checker
+from gfkit.proofs import play_certificate as play
+from gfkit.proofs.constant_certificate import certificate_of
+from gfkit.proofs.period_certificate import period_certificate
+from gfkit.proofs.plain import plain_family
+from gfkit.proofs.quotient_certificate import quotient_certificate
 from gfkit.values import value
-from gfkit.verify import constant_checker, period_checker, play_checker, quotient_checker
-from gfkit.verify import play_certificate as play
-from gfkit.verify.constant_certificate import certificate_of
-from gfkit.verify.period_certificate import period_certificate
-from gfkit.verify.plain import plain_family
-from gfkit.verify.quotient_certificate import quotient_certificate
 
 Certificate = dict[str, Any]
 

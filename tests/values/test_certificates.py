@@ -26,9 +26,9 @@ from played import TABLES, games, pair
 
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
-from gfkit.verify import certify_file, period_checker, play_checker
-from gfkit.verify.period_checker import RefusalError
-from gfkit.verify.play_certificate import save_play
+from gfkit.proofs import certify_file, period_checker, play_checker
+from gfkit.proofs.period_checker import RefusalError
+from gfkit.proofs.play_certificate import save_play
 
 
 def assert_stands(certificate):

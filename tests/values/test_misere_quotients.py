@@ -22,8 +22,8 @@ from played import TABLES
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
-from gfkit.verify import quotient_checker
-from gfkit.verify.quotient_checker import RefusalError
+from gfkit.proofs import quotient_checker
+from gfkit.proofs.quotient_checker import RefusalError
 
 genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gfkit.verify import rule_checker
+from gfkit.proofs import rule_checker
 
 
 @pytest.fixture(autouse=True)

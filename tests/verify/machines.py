@@ -17,8 +17,8 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import ring
 
 from gfkit import find_rule
+from gfkit.proofs import Proof
 from gfkit.sequences import Polynomial
-from gfkit.verify import Proof
 
 R, X, Y = ring("x,y", ZZ)
 PLAYERS = ("x", "y")

@@ -40,8 +40,7 @@ from machines import (
 from tables import FOLDER
 
 import gfkit
-from gfkit.sequences import Polynomial
-from gfkit.verify import (
+from gfkit.proofs import (
     certify_file,
     check,
     load,
@@ -51,7 +50,8 @@ from gfkit.verify import (
     strip_checker,
     strip_proof_of,
 )
-from gfkit.verify.certificate import check_machine
+from gfkit.proofs.certificate import check_machine
+from gfkit.sequences import Polynomial
 
 CLAIMED = ("initial_terms", "numerator", "denominator")
 PARTS = {

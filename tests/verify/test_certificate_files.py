@@ -27,8 +27,8 @@ from tables import FOLDER, tables
 from gfkit import derive
 from gfkit.cli.main import main
 from gfkit.errors import InputError, LimitError
-from gfkit.verify import certify_file, check, load, save, strip_proof_of
-from gfkit.verify.certificate import write_whole
+from gfkit.proofs import certify_file, check, load, save, strip_proof_of
+from gfkit.proofs.certificate import write_whole
 
 DATA = tables("verify_cases")["certificate_files"]
 
@@ -38,7 +38,7 @@ CHECKERS = DATA["checkers"]
 
 
 def module(name):
-    return import_module(f"gfkit.verify.{name}")
+    return import_module(f"gfkit.proofs.{name}")
 
 
 @cache
@@ -301,7 +301,7 @@ def test_files_that_cannot_be_used(tmp_path):
 def test_as_a_module_of_gfkit(tmp_path):
     """The room's face imports nothing before it is asked: no warning of what was loaded twice."""
     save(tmp_path / "a.json", padovan())
-    command = [sys.executable, "-m", "gfkit.verify.checker", str(tmp_path / "a.json")]
+    command = [sys.executable, "-m", "gfkit.proofs.checker", str(tmp_path / "a.json")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=100)
     assert (done.returncode, done.stderr) == (0, "")
 

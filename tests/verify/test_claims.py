@@ -17,17 +17,17 @@ from known_sequences import recurrent
 from tables import FOLDER, tables
 
 import gfkit
+from gfkit.claims import verify
+from gfkit.claims.claim import judge_formula
+from gfkit.claims.truth import DataTruth, GameTruth, LawTruth
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.games import Question
-from gfkit.guess import Data
+from gfkit.guessing import Data
 from gfkit.oeis.clause import judged as settle
 from gfkit.oeis.hedged import read_line
 from gfkit.sequences import RationalGF, Status
 from gfkit.typing import Weights
-from gfkit.verify import verify
-from gfkit.verify.claim import judge_formula
-from gfkit.verify.truth import DataTruth, GameTruth, LawTruth
 
 DATA = tables("verify_cases")["claims"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from gfkit.claims.expansion import expansion
 from gfkit.formula.ratio import Ring
-from gfkit.verify.expansion import expansion
 
 RING = Ring()
 PARTS = st.lists(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tables import tables
 
-from gfkit.verify import rule_checker
+from gfkit.proofs import rule_checker
 
 DATA = tables("verify_cases")["graph_machine"]
 

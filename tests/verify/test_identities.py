@@ -17,14 +17,14 @@ from choice import drawn, some_and_all
 from flint import fmpq, fmpq_mat
 from tables import FOLDER, tables
 
+from gfkit.claims import claim
+from gfkit.claims.formula import sequence, space
+from gfkit.claims.telescoping import telescoped
+from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError
 from gfkit.formula.read.printed import Said, parts_of
 from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import RationalGF
-from gfkit.verify import claim
-from gfkit.verify.formula import sequence, space
-from gfkit.verify.telescoping import telescoped
-from gfkit.verify.truth import LawTruth
 
 DATA = tables("verify_cases")["identities"]
 

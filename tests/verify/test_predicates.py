@@ -28,9 +28,9 @@ from gfkit.games.evaluation import holds
 from gfkit.games.rule import Predicate
 from gfkit.kinds.array.rule import WindowPredicate
 from gfkit.kinds.wording import rule_data, rule_sentences
+from gfkit.proofs import check
+from gfkit.proofs.saving import fitting_proof
 from gfkit.transfer.machine import automata
-from gfkit.verify import check
-from gfkit.verify.saving import fitting_proof
 
 DATA = tables("verify_cases")["predicates"]
 

@@ -21,9 +21,9 @@ import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError
 from gfkit.games import Rule, find_rule
-from gfkit.verify import certify_file, check, proof_of, rule_checker, save, save_derived, strip_proof_of
-from gfkit.verify.certificate import check_machine
-from gfkit.verify.plain import named_rule, plain_rule
+from gfkit.proofs import certify_file, check, proof_of, rule_checker, save, save_derived, strip_proof_of
+from gfkit.proofs.certificate import check_machine
+from gfkit.proofs.plain import named_rule, plain_rule
 
 DATA = tables("verify_cases")["rule_certificate"]
 

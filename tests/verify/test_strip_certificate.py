@@ -23,8 +23,7 @@ from tables import tables
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import LimitError
-from gfkit.sequences import Polynomial
-from gfkit.verify import (
+from gfkit.proofs import (
     certify_file,
     proof_of,
     rule_checker,
@@ -33,7 +32,8 @@ from gfkit.verify import (
     strip_checker,
     strip_proof_of,
 )
-from gfkit.verify.certificate import check_machine
+from gfkit.proofs.certificate import check_machine
+from gfkit.sequences import Polynomial
 
 DATA = tables("verify_cases")["strip_certificate"]
 

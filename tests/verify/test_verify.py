@@ -23,15 +23,15 @@ from hypothesis import strategies as st
 from tables import tables
 
 import gfkit
+from gfkit.claims import truth
+from gfkit.claims.claim import judge_formula, verify
+from gfkit.claims.series import repaired_series
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.typing import Weights
-from gfkit.verify import truth
-from gfkit.verify.claim import judge_formula, verify
-from gfkit.verify.series import repaired_series
 
 DATA = tables("verify_cases")["verify"]
 

@@ -156,7 +156,7 @@ def _from_game(
 
 
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
-    from gfkit.guess import read_text
+    from gfkit.guessing import read_text
     from gfkit.oeis.export import export_data
 
     data = read_text(given_text("--data", file), offset)

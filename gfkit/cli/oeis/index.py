@@ -191,8 +191,8 @@ _FEW = 12
 
 def _masked(words: tuple[str, ...]) -> list[int | None] | None:
     """Terms with marks for unknown ones; None when all are known."""
-    from gfkit.guess import read_words
-    from gfkit.guess.data import term_words
+    from gfkit.guessing import read_words
+    from gfkit.guessing.data import term_words
 
     listed = term_words(" ".join(words))
     if not {"?", "_"} & set(listed):
@@ -201,7 +201,7 @@ def _masked(words: tuple[str, ...]) -> list[int | None] | None:
 
 
 def _terms(words: tuple[str, ...], file: str | None) -> list[int]:
-    from gfkit.guess import read_text, read_words
+    from gfkit.guessing import read_text, read_words
 
     if words == ("-",):
         words, file = (), "-"

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from gfkit.errors import MismatchError
-from gfkit.face import Face
 from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import Linkage
 from gfkit.games.rule import CROSS, Cell, Exponents, Outside, Pin, Predicate, Rule, Spot, Spots, draw, span
 from gfkit.games.threshold import asks_neighbours, threshold
+from gfkit.writable import Face
 
 
 @dataclass(frozen=True, slots=True)

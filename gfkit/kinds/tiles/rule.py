@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from gfkit.face import Face
 from gfkit.games.rule import Exponents, Rule
+from gfkit.writable import Face
 
 
 @dataclass(frozen=True, slots=True)

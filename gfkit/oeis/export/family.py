@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from gfkit.boards.board import FIRST_WRAP
 from gfkit.boards.family import Shape, shape_named, sized_text
 from gfkit.boards.grammar import sized_word
+from gfkit.claims.claim import verify
+from gfkit.claims.truth import GameTruth
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
 from gfkit.formula import (
     algebraic_text,
@@ -17,8 +19,8 @@ from gfkit.formula import (
     series_text,
 )
 from gfkit.games import Question, Rule, as_rule
-from gfkit.guess import Data, Finding, guess
-from gfkit.guess.regular import RegularLaw
+from gfkit.guessing import Data, Finding, guess
+from gfkit.guessing.regular import RegularLaw
 from gfkit.kinds.wording import definition
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
@@ -40,8 +42,6 @@ from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.typing import OnProgress, Positions, Weights
-from gfkit.verify.claim import verify
-from gfkit.verify.truth import GameTruth
 
 """Characters of a line; recurrences up to order 40 or so fit."""
 _SPARE = 12

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from io import StringIO
 from itertools import takewhile
 
+from gfkit.claims.claim import verify
 from gfkit.errors import SelfCheckError
 from gfkit.formula import plane_series_text, read_quotient, series_text
-from gfkit.guess import Data
+from gfkit.guessing import Data
 from gfkit.oeis.export.draft import comma_list
 from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.text import read_whole
 from gfkit.sequences import RationalGF
-from gfkit.verify.claim import verify
 
 _SPARE = 10
 

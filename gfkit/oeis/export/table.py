@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gfkit.boards import Family
+from gfkit.claims.truth import GameTruth
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
 from gfkit.formula import plane_series_text, recurrence_text
 from gfkit.games import Question, Rule
@@ -15,7 +16,6 @@ from gfkit.oeis.index import known_as
 from gfkit.sequences.number import whole_text
 from gfkit.transfer.count import count
 from gfkit.typing import Positions, Weights
-from gfkit.verify.truth import GameTruth
 
 _BESIDE = 10
 _SQUARES = 6

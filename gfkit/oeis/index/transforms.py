@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
 
-from gfkit.guess.data import euler_factors, euler_product
+from gfkit.guessing.data import euler_factors, euler_product
 
 Terms = Sequence[int]
 _MOST = 48

@@ -6,15 +6,15 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from gfkit.claims.claim import verify
 from gfkit.errors import GfkitError
 from gfkit.formula.read.notation import CITED
-from gfkit.guess import Data
+from gfkit.guessing import Data
 from gfkit.oeis.entry import Entry, SaidLine, statements
 from gfkit.oeis.hedged import hedged_lines
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.phrase import is_plain_head
 from gfkit.oeis.text import Faults, Reading
-from gfkit.verify.claim import verify
 
 _MOST_DIGITS = 20_000
 _MOST_LENGTH = 4000

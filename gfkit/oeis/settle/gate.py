@@ -23,6 +23,7 @@ from math import prod
 from typing import Any, Protocol
 
 from gfkit.boards import Family
+from gfkit.claims.truth import GameTruth
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
@@ -39,7 +40,6 @@ from gfkit.sequences.number import whole_text
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.typing import Weights
-from gfkit.verify.truth import GameTruth
 
 LONG = 1000
 """Terms of a b-file."""

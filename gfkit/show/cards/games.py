@@ -17,7 +17,8 @@ from gfkit.show.phrases import pair_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.equilibrium import Equilibrium, Play
+    from gfkit.claims.equilibrium_law import PayoffLaw
+    from gfkit.equilibria import Equilibrium, Play
     from gfkit.show.svg import Drawing
     from gfkit.transfer.theorems.complexes import LegalComplex, Likeness
     from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
     from gfkit.values.outcome import Outcomes
     from gfkit.values.scoring import Scores
-    from gfkit.verify.equilibrium_law import PayoffLaw
 
 _CHARACTERS = 400
 _SETS = 12
@@ -477,7 +477,7 @@ def play_card(play: Play) -> cards.Card:
 def headline(found: Equilibrium) -> cards.Several:
     """The payoffs in one line, with the tie rule on which they depend.
 
-    >>> from gfkit.equilibrium import equilibrium
+    >>> from gfkit.equilibria import equilibrium
     >>> [headline(equilibrium("3x3", tie=tie)).text(full=False) for tie in ("all", "kind")]
     ['payoffs depend on how ties are broken: (9, 6), (9, 7)', 'payoffs (9, 7) with tie rule kind']
     """
@@ -499,7 +499,7 @@ def _ties(found: Equilibrium) -> str:
 
 
 def _about_tie(name: str) -> str:
-    from gfkit.equilibrium import TieRule
+    from gfkit.equilibria import TieRule
 
     return TieRule(name).about
 
@@ -560,7 +560,7 @@ def solved_card(found: SolvedFamily) -> cards.Card:
 def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> str:
     """Whether ties matter anywhere in a family.
 
-    >>> from gfkit.equilibrium import equilibria
+    >>> from gfkit.equilibria import equilibria
     >>> family_headline("3xn", list(equilibria("3xn", 5)))
     'payoffs of 3xn depend on how ties are broken for n = 3, 4, 5'
     """

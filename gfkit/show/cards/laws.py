@@ -15,8 +15,11 @@ from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
+    from gfkit.claims.equilibrium_law import PayoffLaw
+    from gfkit.claims.judge import FirstDifference, Verdict
     from gfkit.formula.tree import Node
-    from gfkit.guess import Finding, Guess
+    from gfkit.guessing import Finding, Guess
+    from gfkit.proofs.certificate import Certification
     from gfkit.sequences import Count, Density, Evidence
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
@@ -24,9 +27,6 @@ if TYPE_CHECKING:
     from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
     from gfkit.transfer.strip.remembered import StatePicture
-    from gfkit.verify.certificate import Certification
-    from gfkit.verify.equilibrium_law import PayoffLaw
-    from gfkit.verify.judge import FirstDifference, Verdict
 
 _TERMS = 12
 _FIRST_OPTIMA = 20

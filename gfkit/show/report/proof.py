@@ -9,6 +9,8 @@ from hashlib import sha256
 from gfkit import version
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
+from gfkit.proofs.certificate import certificate_text
+from gfkit.proofs.saving import fitting_proof
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.cards.laws import pictures_of_states
@@ -19,8 +21,6 @@ from gfkit.show.report.subject import Subject, certify_command, derive_command, 
 from gfkit.show.svg import Drawing, machine_drawing
 from gfkit.transfer import Derived
 from gfkit.transfer.strip.automaton import Automaton
-from gfkit.verify.certificate import certificate_text
-from gfkit.verify.saving import fitting_proof
 
 MOST_EMBEDDED = 4 << 20
 """Bytes up to which a certificate stands in the page."""

@@ -17,7 +17,7 @@ from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stacked
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.equilibrium import Play
+    from gfkit.equilibria import Play
     from gfkit.values import BestMove, ShortGame
 
 _LONGEST_VALUE, _LONGEST_NODE = 40, 24
@@ -107,7 +107,7 @@ def _winning_mark(board: Board, cells: Sequence[int], player: Player) -> str:
 def plays_drawing(plays: Sequence[Play]) -> Drawing:
     """The plays side by side, with payoffs and moves below.
 
-    >>> from gfkit.equilibrium import equilibrium
+    >>> from gfkit.equilibria import equilibrium
     >>> plays_drawing(equilibrium("2x2").plays).svg().count('class="piece')
     2
     """

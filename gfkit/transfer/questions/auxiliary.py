@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
+from gfkit.writable import Face
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move

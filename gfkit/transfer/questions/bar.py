@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING, cast
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
-from gfkit.face import Face
 from gfkit.games import TILE_SETS, Rule, as_rule
-from gfkit.indexed import Indexed
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.writable import Face, Indexed
 
 if TYPE_CHECKING:
     from gfkit.kinds.tiles.rule import TileRule

@@ -33,9 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
-from gfkit.face import Face
 from gfkit.games import Question
-from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, with_values
 from gfkit.sequences.series import isolated
@@ -43,6 +41,7 @@ from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
 from gfkit.transfer.questions.chromatic import WideStrip
+from gfkit.writable import Face, Indexed
 
 if TYPE_CHECKING:
     from flint import acb

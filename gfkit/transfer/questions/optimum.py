@@ -28,7 +28,6 @@ from typing import Any
 
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Polynomial, QuasiPolynomial, RationalGF, Status
 from gfkit.transfer.count import count
@@ -36,6 +35,7 @@ from gfkit.transfer.derive import check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.writable import Face
 
 _MOST_STEPS, _MOST_WORK = 2000, 60_000_000
 """Slices, and transitions of states, after which no period is looked for any more."""

@@ -10,14 +10,13 @@ from typing import Any
 from gfkit.boards import PartOfFamily
 from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError, SelfCheckError
-from gfkit.face import Face
 from gfkit.games import Question
-from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo
+from gfkit.writable import Face, Indexed
 
 Value = Any
 """A number, or a polynomial where there are weights."""

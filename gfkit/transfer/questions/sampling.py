@@ -33,7 +33,6 @@ from typing import TYPE_CHECKING, Any, cast
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
@@ -48,6 +47,7 @@ from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
 from gfkit.typing import OnProgress, Weights
+from gfkit.writable import Face
 
 if ARRAYS:
     import numpy as np

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from flint import fmpz_mat
 
 from gfkit.errors import LimitError
-from gfkit.face import Face
 from gfkit.sequences import Polynomial
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.transfer.sweep.tables import Layer
+from gfkit.writable import Face
 
 Weighted = dict[int, Terms]
 """A sparse vector: polynomials by state."""

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board
 from gfkit.boards.relations import EDGE, Relations
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.typing import Player, Positions
+from gfkit.writable import Face
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move

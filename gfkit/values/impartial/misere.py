@@ -8,7 +8,6 @@ from functools import cache
 
 from gfkit.boards import Board
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
-from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
@@ -17,6 +16,7 @@ from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled
 from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
+from gfkit.writable import Face
 
 _MOST_HEAPS = 400
 """Heaps after which the search for a period ends."""

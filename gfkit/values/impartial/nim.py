@@ -18,9 +18,7 @@ from gfkit.errors import (
     RuleError,
     interruptible,
 )
-from gfkit.face import Face
 from gfkit.games import Question, Rule
-from gfkit.indexed import Indexed
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
@@ -41,6 +39,7 @@ from gfkit.values.impartial.octal import (
 from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import compile_position
+from gfkit.writable import Face, Indexed
 
 DEFAULT_TO = 30
 HEAPS = "heaps"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from operator import xor
 
 from gfkit.errors import LimitError, RuleError, interruptible
-from gfkit.face import Face
 from gfkit.values.impartial.rows import GrundyRows
+from gfkit.writable import Face
 
 OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
 """How the names of heap games begin."""

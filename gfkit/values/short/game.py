@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
-from gfkit.face import Face
 from gfkit.values.short import operators
 from gfkit.values.short.arithmetic import GameRows, add, as_rows, at_most, from_rows, make, negate, winner_of
 from gfkit.values.short.measures import atomic_weight, birthday, is_all_small, subpositions
@@ -15,6 +14,7 @@ from gfkit.values.short.notation import game_cgsuite, game_latex, game_mathml, g
 from gfkit.values.short.reading import is_dyadic, parse_game
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermograph, Thermographs
+from gfkit.writable import Face
 
 _LONGEST = 1_000_000
 _LONGEST_IN_REPR = 200

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
-from gfkit.face import Face
 from gfkit.values.short.table import Table
+from gfkit.writable import Face
 
 Point = tuple[Fraction, Fraction]
 """A temperature and the value there."""

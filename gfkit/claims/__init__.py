@@ -1,0 +1,18 @@
+"""Claims against machines: what a formula says, and whether it is true.
+
+>>> import gfkit
+>>> print(gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n"))
+proved: both are 1/(1 - 2*t - t^2)
+"""
+
+from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
+
+if TYPE_CHECKING:
+    from gfkit.claims.claim import verify
+    from gfkit.claims.judge import Verdict
+
+__all__ = ["Verdict", "verify"]
+
+__getattr__ = when_used(__name__, {"claim": "verify", "judge": "Verdict"})

@@ -1,0 +1,870 @@
+"""The entry: a formula as text, what it is about, and the verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gfkit.claims.explicit import ExplicitClaim
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.digits import has_decimals
+from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, name_notes, size_letter
+from gfkit.claims.formula.sequence import check_roots
+from gfkit.claims.formula.space import all_letters
+from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
+from gfkit.claims.growth import Claimed, GrowthClaim, says_rate
+from gfkit.claims.identity import IdentityClaim
+from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
+from gfkit.claims.relation import first_values, relation_claim
+from gfkit.claims.series import SeriesClaim
+from gfkit.claims.stored import quoted_numbers, stored_claims
+from gfkit.claims.truth import DataTruth, GameTruth, Truth
+from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.formula import formula_text
+from gfkit.formula import tree as nodes
+from gfkit.formula.linear import Name, fixed_index, index_shift, linear, name_of
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import Ratio, ratio, ring_of
+from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
+from gfkit.formula.read.printed import PrintedLine, Said, parts_of
+from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
+from gfkit.games import BUILT_IN, Question
+from gfkit.guessing import Data
+from gfkit.sequences import Polynomial
+from gfkit.sequences.number import Number, exact_number, number_text
+from gfkit.typing import OnProgress, Weights
+
+if TYPE_CHECKING:
+    from gfkit.boards import Family
+    from gfkit.games import Rule
+
+
+def verify(
+    formula: object,
+    *,
+    game: str | Rule | Question | None = None,
+    family: str | Family | None = None,
+    positions: str = "all",
+    weights: str | None = None,
+    data: Data | Sequence[int | Fraction] | None = None,
+    offset: int = 0,
+    variable: str | None = None,
+    start: Sequence[int | Fraction | Polynomial] | None = None,
+    valid_from: int | None = None,
+    kind: str = "auto",
+    on_progress: OnProgress | None = None,
+) -> Verdict:
+    """Judges a printed formula, in plain text or LaTeX, against a game on a family, or against terms.
+
+    Values, objects of SymPy, and quotients of polynomials as a pair are formulas too (``formula_text``).
+    ``variable`` marks the size in a generating function; t, or its only letter, unless told.
+    It is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a
+    claim of growth. Against a game it comes out proved or refuted (consistent where no proof is known);
+    against ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with
+    the first n at which it differs, the right formula, and the smallest repair that was found.
+
+    >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
+    >>> print(verdict)
+    refuted: at n = 0 the formula gives 3, the truth is 1
+    >>> verdict.correction, verdict.repair
+    ('(1 + 2*t)/(1 - t - 2*t^2)', '3 should be 1 + 2*t')
+    >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n"))
+    proved: it holds for every n >= 2
+    """
+    truth = _truth(game, family, positions, data, offset, on_progress)
+    return judge_formula(
+        formula, truth, weights=weights, variable=variable, start=start, valid_from=valid_from, kind=kind
+    )
+
+
+def judge_formula(
+    formula: object,
+    truth: Truth,
+    *,
+    weights: str | None = None,
+    variable: str | None = None,
+    start: Sequence[int | Fraction | Polynomial] | None = None,
+    valid_from: int | None = None,
+    kind: str = "auto",
+) -> Verdict:
+    """The same against any truth: all that is printed is read as claims, and each of them is judged."""
+    asked = Kind.read(kind)
+    if start is not None:
+        start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
+    if variable is not None and variable not in SIZE_LETTERS:
+        raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
+    options = _Options(None if weights is None else Weights.read(weights), variable, start, valid_from, asked)
+    text = formula_text(formula, variable or "t")
+    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(Said.FORMULA, text)]
+    verdicts = [_judged(part, truth, options) for part in parts]
+    if len(verdicts) == 1:
+        return verdicts[0]
+    return replace(_all(verdicts), formula=text)
+
+
+_MOST_STEP = 12
+"""The largest s of a limit of a(n+s)/a(n)."""
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What was asked beside the formula."""
+
+    weights: Weights | None
+    variable: str | None
+    start: Sequence[Number | Polynomial] | None
+    valid_from: int | None
+    asked: Kind
+
+
+def _judged(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
+    """The verdict on one formula with what was said around it."""
+    if part.begins not in (None, truth.first_n):
+        raise InputError(
+            f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
+            f" {truth.first_n}; write a(n) = ... with the n that is meant"
+        )
+    claims = _special(part, truth, options)
+    if claims is None:
+        verdict = _judged_formula(part, truth, options)
+    else:
+        _refuse_options(options, part.said)
+        verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, ())
+    return replace(verdict, notes=(*verdict.notes, *part.notes))
+
+
+def _refuse_options(options: _Options, said: Said) -> None:
+    if options.start is not None or options.valid_from is not None:
+        raise OptionError(
+            f"first values and a range go with recurrences and closed forms, not with {said.value}"
+        )
+    if options.weights not in (None, Weights.NONE):
+        raise OptionError(
+            f"weights {options.weights}: here the formula is read as {said.value}, of numbers alone"
+        )
+
+
+def _special(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
+    """The claims of what is no formula in n and no quotient; None for these."""
+    if options.asked not in (Kind.AUTO, Kind.SERIES) and part.said is not Said.LIMIT:
+        return None
+    if part.said is Said.TERMS:
+        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text)]
+    if part.said is Said.LIMIT:
+        return _limits(part, truth)
+    size = options.variable or part.variable or _series_letter(part.text)
+    if part.said in (Said.FORMULA, Said.SERIES, Said.LIST) and not size:
+        return None
+    try:
+        statement = _statement(part, size or "x", truth)
+    except InputError:
+        if part.said in (Said.FORMULA, Said.SERIES, Said.LIST):
+            return None
+        raise
+    if part.said is Said.BEGINNING:
+        return [_beginning_claim(part, statement, truth.first_n)]
+    sides = [side for chain in statement.chains for side in chain.sides[len(chain.sides) > 1 :]]
+    if part.said is Said.EXPONENTIAL:
+        _check_series_alone(statement)
+        return [ExpansionClaim(side, part.text, is_exponential=True) for side in sides]
+    own = _own_series(statement)
+    if part.said is Said.EQUATION or own is not None:
+        return _equations(part, statement, own)
+    if any(_needs_expansion(side) for side in sides) and all(
+        "n" not in nodes.letters(side) for side in sides
+    ):
+        _check_series_alone(statement)
+        return [ExpansionClaim(side, part.text) for side in sides]
+    if part.said is Said.LIST:
+        return [_list_claim(side, part, truth.first_n) for side in sides]
+    return None
+
+
+def _statement(part: PrintedLine, size: str, truth: Truth) -> Statement:
+    return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
+
+
+_SERIES_LETTER = re.compile(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
+
+
+def _series_letter(text: str) -> str:
+    """The one letter that can mark the size in a text; nothing where there is none or several."""
+    found = {match[0] for match in _SERIES_LETTER.finditer(text)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _check_series_alone(statement: Statement) -> None:
+    """Refuses anything beside a series."""
+    if len(statement.chains) > 1 or statement.valid_from is not None or statement.roots:
+        raise InputError("formula: a series says all terms at once; leave out ranges and other formulas")
+    if set(statement.chains[0].relations) - {"="}:
+        raise InputError("formula: a series is equal to another, with =")
+
+
+def _needs_expansion(side: nodes.Node) -> bool:
+    """Whether t stands under a root or in a function, so that it is no quotient of polynomials."""
+    for part in nodes.walk(side):
+        within = isinstance(part, nodes.Root | nodes.Applied)
+        if isinstance(part, nodes.Power) and isinstance(
+            part.exponent, nodes.Quotient | nodes.Number | nodes.Negative
+        ):
+            value = (
+                sequence.exact_value(part.exponent, 0).rational if not nodes.letters(part.exponent) else None
+            )
+            within = value is not None and value.denominator > 1
+        if within and "t" in nodes.letters(part):
+            return True
+    return False
+
+
+def _own_series(statement: Statement) -> tuple[str, ...] | None:
+    """The name of a series that an equation has on both sides, as A(x) = 1 + x*A(x)^2."""
+    for chain in statement.chains:
+        names = [
+            {one.label for one in nodes.symbols(side) if one.index is None and _is_of_size(one)}
+            for side in chain.sides
+        ]
+        if len(names) > 1 and names[0] and any(names[0] & others for others in names[1:]):
+            return next(iter(names[0]))
+    return None
+
+
+def _is_of_size(name: nodes.Symbol) -> bool:
+    return name.arguments == () or (len(name.arguments) == 1 and nodes.letters(name.arguments[0]) == {"t"})
+
+
+def _equations(part: PrintedLine, statement: Statement, own: tuple[str, ...] | None) -> list[FormulaClaim]:
+    _check_series_alone(statement)
+    chain = statement.chains[0]
+    if own is None:
+        labels = {one.label for side in chain.sides for one in nodes.symbols(side)}
+        if len(labels) != 1 or len(chain.sides) < 2:
+            raise InputError(
+                "formula: an equation for the generating function is one such as A(x) = 1 + x*A(x)^2"
+            )
+        own = labels.pop()
+    return [EquationClaim(chain.sides[0], right, part.text, own) for right in chain.sides[1:]]
+
+
+def _beginning_claim(part: PrintedLine, statement: Statement, first_n: int) -> TermsClaim:
+    """The coefficients of a polynomial that is said to go on."""
+    _check_series_alone(statement)
+    side = statement.chains[0].sides[-1]
+    row = ratio(side, ring_of(side)).row("t")
+    if row is None:
+        raise InputError("formula: the first terms of a series are a sum of powers, as 1 + 2*x + 3*x^2 + ...")
+    if part.terms and len(row) > part.terms[0]:
+        raise InputError(f"formula: it has terms beyond O({part.variable}^{part.terms[0]})")
+    length = part.terms[0] if part.terms else len(row)
+    row += [Fraction(0)] * (length - len(row))
+    del first_n
+    return TermsClaim(tuple(row), part.text, 0)
+
+
+def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
+    """Vec of PARI: the coefficients from the lowest power on, as the terms from the first on."""
+    low = ratio(side, ring_of(side)).valuation()
+    if low == first_n:
+        return SeriesClaim(side, part.text, Weights.NONE)
+    moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
+    return SeriesClaim(moved, part.text, Weights.NONE)
+
+
+def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
+    """What the quotients of consecutive terms are said to tend to."""
+    statement = _statement(part, "t", truth)
+    if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
+        raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
+    left, *sides = statement.chains[0].sides
+    if isinstance(left, nodes.Power) and left.exponent == nodes.Quotient(nodes.ONE, nodes.N):
+        # where one root is the largest, the roots tend to what the quotients tend to; else nothing is said
+        claims: list[FormulaClaim] = [
+            GrowthClaim(side, part.text, Claimed.RATE, limit_step=1) for side in sides
+        ]
+        return claims if _is_term(left.base) else _no_limit()
+    if not isinstance(left, nodes.Quotient):
+        return _no_limit()
+    above, below = left.above, left.below
+    if isinstance(above, nodes.Symbol) and _is_term(above) and not nodes.symbols(below):
+        shift = index_shift(above, ring_of(above.index)) if above.index is not None else 0
+        moved = nodes.put(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+        return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
+    step = _step_of(above, below)
+    if step < 0:
+        sides = [nodes.Quotient(nodes.ONE, side) for side in sides]
+    return [GrowthClaim(side, part.text, Claimed.RATE, limit_step=abs(step)) for side in sides]
+
+
+def _no_limit() -> list[FormulaClaim]:
+    raise InputError(
+        "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
+    )
+
+
+def _is_term(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Symbol) and node.index is not None and "n" in nodes.letters(node.index)
+
+
+def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
+    """a(n)/g(n) tends to c, where c is not 0: a(n) ~ c g(n)."""
+    if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
+        raise InputError("formula: a limit of a(n)/r^n is a number, and not 0")
+    return GrowthClaim(side, text, Claimed.RATIO)
+
+
+def _step_of(above: nodes.Node, below: nodes.Node) -> int:
+    """s of a(n+s+j)/a(n+j)."""
+    if (
+        isinstance(above, nodes.Symbol)
+        and isinstance(below, nodes.Symbol)
+        and above.label == below.label
+        and above.index is not None
+        and below.index is not None
+    ):
+        ring = ring_of(above.index, below.index)
+        step = index_shift(above, ring) - index_shift(below, ring)
+        if 0 < abs(step) <= _MOST_STEP:
+            return step
+    _no_limit()
+    raise AssertionError("it was refused")
+
+
+def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
+    """A generating function that is a quotient, a recurrence, a closed form in n, or a claim of growth."""
+    asked, variable, start, valid_from = options.asked, options.variable, options.start, options.valid_from
+    marked, constants = options.weights, truth.constants
+    if part.terms and start is None:
+        start = part.terms
+    if part.said in (Said.SERIES, Said.LIST) and asked is Kind.AUTO:
+        asked = Kind.SERIES
+    text = part.text
+    unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
+    size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
+    if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
+        return _with_other_letters(part, truth, marked)
+    statement = _single_values(_with_letters(_statement(part, size, truth)))
+    numbers = quoted_numbers(statement)
+    if numbers:
+        _refuse_options(options, Said.TERMS)
+        return _with_notes(
+            _all([judge(claim, truth) for claim in stored_claims(statement, numbers)]), truth, ()
+        )
+    found = kind_of(statement) if asked is Kind.AUTO else asked
+    _check_whole(statement, found)
+    aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))
+    if valid_from is not None and statement.valid_from not in (None, valid_from):
+        raise OptionError(f"from {valid_from}: the formula itself says n >= {statement.valid_from}")
+    bound = statement.valid_from if valid_from is None else valid_from
+    if start is not None and found is not Kind.RECURRENCE:
+        raise OptionError(
+            f"start {_listed(start)}: first values go with a recurrence, and this is read as {found}"
+        )
+    if valid_from is not None and found not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
+        raise OptionError(
+            f"from {valid_from}: a range goes with recurrences and closed forms, not with {found}"
+        )
+    if found is Kind.RECURRENCE:
+        claims: list[FormulaClaim] = _relations(statement, truth.first_n, marked, bound, start)
+    else:
+        sides = _sides(statement, found, options.asked)
+        claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
+    verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
+    is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
+    if not is_true_as_printed and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
+        known = _of_known_names(statement, bound, truth)
+        verdict = verdict if known is None else known
+    if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
+        raise InputError(
+            "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
+        )
+    if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
+        return verdict
+    note = f"t marks the size here, where the formula has {size}"
+    return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
+    """The verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved so."""
+    chains = _claims(statement)
+    names = [name for chain in chains for side in chain.sides for name in nodes.symbols(side)]
+    if any(len(name.label) > 1 or name.label[0] not in KNOWN_NAMES for name in names):
+        return None
+    claims = [
+        IdentityClaim(chain.sides[0], right, statement.text, (), bound)
+        for chain in chains
+        for right in chain.sides[1:]
+    ]
+    found = _all([judge(claim, truth) for claim in claims])
+    return found if found.verdict is Judgement.PROVED else None
+
+
+def _has_no_name(chain: Chain) -> bool:
+    """Whether two formulas are equal and nothing says that they are the sequence in question."""
+    return len(chain.sides) > 1 and not isinstance(chain.sides[0], nodes.Symbol) and "=" in chain.relations
+
+
+def _single_values(statement: Statement) -> Statement:
+    """a(0) = a(1) = 1 as two values."""
+    chains: list[Chain] = []
+    for chain in statement.chains:
+        *names, value = chain.sides
+        fixed = [
+            isinstance(name, nodes.Symbol) and name.index is not None and fixed_index(name) is not None
+            for name in names
+        ]
+        if len(names) > 1 and all(fixed) and not nodes.symbols(value) and set(chain.relations) == {"="}:
+            chains += [Chain((name, value), ("=",)) for name in names]
+        else:
+            chains.append(chain)
+    return replace(statement, chains=tuple(chains))
+
+
+def _with_letters(statement: Statement) -> Statement:
+    """Letters beside n in indices, as m in a(n+m), as letters wherever they stand."""
+    found = {
+        inner.label[0]
+        for chain in statement.chains
+        for side in chain.sides
+        for name in nodes.symbols(side)
+        for part in (name.index, *name.arguments)
+        if part is not None
+        for inner in nodes.symbols(part)
+        if _is_letter(inner)
+    }
+    if not found:
+        return statement
+    chains = tuple(
+        replace(chain, sides=tuple(_lettered(side, frozenset(found)) for side in chain.sides))
+        for chain in statement.chains
+    )
+    return replace(statement, chains=chains)
+
+
+def _is_letter(name: nodes.Symbol) -> bool:
+    return name.index is None and not name.arguments and name.label in (("m",), ("k",), ("r",), ("j",))
+
+
+def _lettered(side: nodes.Node, found: frozenset[str]) -> nodes.Node:
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Symbol):
+            return None
+        if _is_letter(part) and part.label[0] in found:
+            return nodes.Letter(part.label[0])
+        index = part.index
+        if index is None and len(part.arguments) == 1 and _is_index(part.arguments[0], found):
+            index = part.arguments[0]
+            part = replace(part, arguments=())
+        return None if index is None else replace(part, index=nodes.rebuilt(index, change))
+
+    return nodes.rebuilt(side, change)
+
+
+def _is_index(part: nodes.Node, found: frozenset[str]) -> bool:
+    return bool(nodes.symbols(part)) and all(
+        _is_letter(one) and one.label[0] in found for one in nodes.symbols(part)
+    )
+
+
+# A fraction in x and y, where x marks the size
+
+
+def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
+    """Whether it is a quotient in x and y, without any t: then one of these must mark the size."""
+    if asked not in (Kind.AUTO, Kind.SERIES) or part.definitions:
+        return False
+    try:
+        statement = _statement(part, "t", truth)
+    except (InputError, LimitError):
+        return False
+    sides = [side for chain in statement.chains for side in chain.sides[len(chain.sides) > 1 :]]
+    used = frozenset[str]().union(*map(nodes.letters, sides))
+    named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
+    has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
+    return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
+
+
+def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None) -> Verdict:
+    """The same with x for the size and y for the pieces, or the other way round."""
+    first: Verdict | None = None
+    for size, piece in (("x", "y"), ("y", "x")):
+        statement = read_statement(part.text, size, {**truth.constants, piece: "x"})
+        _check_whole(statement, Kind.SERIES)
+        sides = _sides(statement, Kind.SERIES, Kind.SERIES)
+        weights = Weights.PIECES if marked is None else marked
+        claims = [SeriesClaim(side, part.text, weights) for side, _ in sides]
+        verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, ())
+        note = f"t marks the size and x the pieces here, where the formula has {size} and {piece}"
+        verdict = replace(verdict, notes=(*verdict.notes, note))
+        if not verdict.is_refuted:
+            return verdict
+        first = first or verdict
+    assert first is not None, "there are two ways"
+    return first
+
+
+def _listed(start: Sequence[Number | Polynomial]) -> str:
+    return f"[{', '.join(str(v) if isinstance(v, Polynomial) else number_text(v) for v in start)}]"
+
+
+def _with_notes(verdict: Verdict, truth: Truth, aside: tuple[str, ...]) -> Verdict:
+    """With what was set aside; a correction goes beyond the board that refutes, and may be less certain."""
+    is_shown = verdict.correction is not None or verdict.repair is not None
+    hedge = truth.hedge if verdict.is_refuted and is_shown else ""
+    return replace(verdict, notes=(*verdict.notes, *aside, *([hedge] if hedge else [])))
+
+
+def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
+    """Single terms where there is nothing to compare them with."""
+    places = [n for n in map(first_value, statement.chains) if n is not None]
+    listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
+    if not listed:
+        return ()
+    return (
+        f"no {truth.unit} belongs to {', '.join(listed)}: what is printed there counts only in the"
+        " recurrence",
+    )
+
+
+def _truth(
+    game: str | Rule | Question | None,
+    family: str | Family | None,
+    positions: str,
+    data: Data | Sequence[int | Fraction] | None,
+    offset: int,
+    on_progress: OnProgress | None,
+) -> Truth:
+    if data is not None and game is not None:
+        raise OptionError("a game and data are both given; a formula is compared with one of them")
+    if data is None and (game is None or (family is None and not isinstance(game, Question))):
+        raise OptionError(
+            "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
+            " (--data FILE)"
+        )
+    if data is not None:
+        return DataTruth(data if isinstance(data, Data) else Data.of(data, offset))
+    question = Question.of(game, family, positions)
+    question.family_for("verifying")
+    return GameTruth(question, on_progress)
+
+
+def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, Claimed | None]]:
+    """The sides that say something, and what they say for large n (None: they say it of every n).
+
+    An equation is one of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
+    power that stands alone is a growth constant, and so is what a name without an index is equal to.
+    """
+    found: list[tuple[nodes.Node, Claimed | None]] = []
+    for chain in _claims(statement):
+        for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
+            if _is_name(side, chain):
+                continue
+            if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
+                raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
+            kept, has_error_term = without_error_term(side)
+            if has_error_term and sign in ("~", "≈"):
+                raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
+            if sign in ("~", "≈"):
+                kept, is_free = _without_free_factor(kept)
+                if is_free:
+                    if not says_rate(kept):
+                        raise InputError(
+                            "formula: beside a constant without a value stands one power, as in c*2.41^n"
+                        )
+                    found.append((kept, Claimed.RATE))
+                    continue
+            kept = _moved(kept, chain, kind)
+            is_rate = sequence.is_constant(kept) or has_decimals(kept)
+            is_loose = asked is Kind.GROWTH or (is_rate and (not sign or _is_unindexed(chain)))
+            claimed = None
+            if sign in ("~", "≈"):
+                claimed = Claimed.RATIO
+            elif has_error_term:
+                claimed = Claimed.DIFFERENCE
+            elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
+                claimed = Claimed.RATE if says_rate(kept) else Claimed.RATIO
+            found.append((kept, claimed))
+    if not found:
+        raise InputError(
+            f"formula {statement.text!r}: only names and single terms are given, and no formula; gfkit count"
+            " counts single boards"
+        )
+    return found
+
+
+def _is_free(name: nodes.Symbol) -> bool:
+    """Whether it is a bare letter for a constant."""
+    return name.index is None and not name.arguments and name.label in (("c",), ("C",), ("K",))
+
+
+def _without_free_factor(side: nodes.Node) -> tuple[nodes.Node, bool]:
+    """The side without a factor c that nothing is said of, and whether there was one."""
+    if not isinstance(side, nodes.Product):
+        return side, False
+    kept = [part for part in side.factors if not (isinstance(part, nodes.Symbol) and _is_free(part))]
+    if len(kept) == len(side.factors) or not kept:
+        return side, False
+    return (kept[0] if len(kept) == 1 else nodes.Product(tuple(kept))), True
+
+
+def _claims(statement: Statement) -> list[Chain]:
+    """The chains that are not single terms."""
+    return [chain for chain in statement.chains if first_value(chain) is None]
+
+
+def _is_unindexed(chain: Chain) -> bool:
+    left = chain.sides[0]
+    return isinstance(left, nodes.Symbol) and left.index is None
+
+
+def _check_whole(statement: Statement, kind: Kind) -> None:
+    """Refuses what could only be judged by leaving some of it out."""
+    check_roots(statement)
+    claims = _claims(statement)
+    if len(claims) > 1 and any(
+        len(chain.sides) == 1 and not nodes.letters(chain.sides[0]) and not nodes.symbols(chain.sides[0])
+        for chain in claims
+    ):
+        raise InputError(
+            f"formula {statement.text!r}: numbers in a list are no formula; gfkit guess fits formulas to them"
+        )
+    if len(claims) > 1 and statement.valid_from is not None:
+        raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
+    if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
+        raise InputError("formula: what holds for large n has no range and no single terms beside it")
+    given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
+    for chain in statement.chains:
+        n, left = first_value(chain), chain.sides[0]
+        if n is not None and isinstance(left, nodes.Symbol):
+            before = given.setdefault((left.label, n), chain.sides[1])
+            if before != chain.sides[1]:
+                raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
+
+
+def _is_name(side: nodes.Node, chain: Chain) -> bool:
+    return len(chain.sides) > 1 and side is chain.sides[0] and isinstance(side, nodes.Symbol)
+
+
+def _shift(chain: Chain) -> int:
+    """The s of a chain that starts with the name a(n + s)."""
+    left = chain.sides[0]
+    if len(chain.sides) < 2 or not isinstance(left, nodes.Symbol) or left.index is None:
+        return 0
+    return index_shift(left, ring_of(left.index)) if "n" in nodes.letters(left.index) else 0
+
+
+def _moved(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
+    """The side of a(n + s) = side with n - s for n: what it says of a(n)."""
+    shift = _shift(chain)
+    if not shift or kind is Kind.SERIES:
+        return side
+    if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
+        raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
+    return nodes.put(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
+
+
+def _common_shift(statement: Statement) -> int:
+    """The s where n stands in a name a(n + s) on the left."""
+    shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
+    if len(shifts) > 1:
+        raise InputError("formula: closed forms of several indices at once are not read; give one")
+    return shifts.pop() if shifts else 0
+
+
+def _claim(
+    side: nodes.Node,
+    claimed: Claimed | None,
+    kind: Kind,
+    statement: Statement,
+    first_n: int,
+    weights: Weights | None,
+    bound: int | None,
+) -> FormulaClaim:
+    """What one side says."""
+    if claimed is not None:
+        return GrowthClaim(side, statement.text, claimed)
+    given = _given(statement)
+    if kind in (Kind.CLOSED_FORM, Kind.GROWTH):
+        shift = _common_shift(statement)
+        since = bound + shift if bound is not None else max(0, shift) if shift else None
+        return ExplicitClaim(side, statement.text, since, given, first_n, shift, bound)
+    if statement.valid_from is not None or given:
+        raise InputError(
+            "formula: a generating function says all terms at once; leave out its range and single values"
+        )
+    return SeriesClaim(side, statement.text, _inferred(side, statement) if weights is None else weights)
+
+
+def _given(statement: Statement) -> tuple[tuple[int, Radical], ...]:
+    """The single terms that stand beside a closed form."""
+    values = [
+        (first_value(chain), chain.sides[1]) for chain in statement.chains if first_value(chain) is not None
+    ]
+    return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
+
+
+def _inferred(side: nodes.Node, statement: Statement) -> Weights:
+    """The weights that a generating function is in: by its letters, and by those on the left."""
+    used = set(nodes.letters(side))
+    for chain in statement.chains:
+        for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
+            used |= {part.name for part in symbol.arguments if isinstance(part, nodes.Letter)}
+    return _by_letters(used)
+
+
+def _by_letters(used: set[str]) -> Weights:
+    return Weights.PLAYERS if "y" in used else Weights.PIECES if "x" in used else Weights.NONE
+
+
+def _all(verdicts: list[Verdict]) -> Verdict:
+    """The verdict on several sides: the first refuted one, or else the weakest, with the reasons of all.
+
+    What is proved from a later n on is refuted at an earlier one: beside sides of which nothing is proved
+    that is all that can be said.
+    """
+    notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
+    for verdict in verdicts:
+        if verdict.is_refuted:
+            return replace(verdict, notes=notes)
+    weakest = next((one for one in verdicts if one.verdict is Judgement.CONSISTENT), verdicts[0])
+    later = [verdict for verdict in verdicts if verdict.is_later]
+    if later and weakest.verdict is Judgement.CONSISTENT:
+        return replace(later[0].as_refuted, notes=notes)
+    if later:
+        weakest = max(later, key=lambda verdict: verdict.holds_from or 0)
+    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in later or verdicts))
+    return replace(weakest, reason=reason, notes=notes)
+
+
+# Identities
+
+
+def _is_linear(chain: Chain) -> bool:
+    """Whether a chain is linear in terms a(n+s), with quotients of polynomials for factors, and closed
+    forms beside."""
+    if is_identity(chain):
+        return False
+    if len({name.label for side in chain.sides for name in nodes.symbols(side)}) > 1 and not _names_games(
+        chain
+    ):
+        return False
+    try:
+        ring = ring_of(*chain.sides)
+    except InputError:
+        return True
+    for side in chain.sides:
+        try:
+            form = linear(side, ring)
+        except InputError:
+            return _names_games(chain) or any(name.arguments for name in nodes.symbols(side))
+        except LimitError:
+            return True
+        if any(
+            isinstance(part, nodes.Running | nodes.Applied) for rest in form.rest for part in nodes.walk(rest)
+        ):
+            return False
+    return True
+
+
+def _names_games(chain: Chain) -> bool:
+    """Whether names are those of games, or of what depends on x and y."""
+    names = [name for side in chain.sides for name in nodes.symbols(side)]
+    return any(len(name.label) > 1 or name.graph or {"x", "y"} & _letters_of(name) for name in names)
+
+
+def _letters_of(name: nodes.Symbol) -> frozenset[str]:
+    return frozenset[str]().union(*map(nodes.letters, name.arguments))
+
+
+def _identities(
+    statement: Statement,
+    first_n: int,
+    weights: Weights | None,
+    bound: int | None,
+    start: Sequence[int | Fraction | Polynomial] | None,
+) -> list[FormulaClaim]:
+    """Identities that are no linear recurrence, each with the single terms beside it."""
+    if weights not in (None, Weights.NONE):
+        raise OptionError(f"weights {weights}: identities that are not linear are read of numbers alone")
+    given = [(n, sequence.rational(value, "first values are")) for n, value in _given(statement)]
+    given += [
+        (first_n + k, Fraction(value))
+        for k, value in enumerate(start or ())
+        if not isinstance(value, Polynomial)
+    ]
+    claims: list[FormulaClaim] = []
+    for chain in _claims(statement):
+        if len(chain.sides) < 2 or set(chain.relations) != {"="}:
+            raise InputError("formula: an identity is an equation, such as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
+        names = [name for side in chain.sides for name in nodes.symbols(side)]
+        if not names:
+            raise InputError("formula: an identity speaks of a sequence, as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
+        own = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
+        own = {()} if is_identity(chain) else own
+        if len(own) > 1 or any(name.arguments for name in names):
+            listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
+            raise InputError(
+                f"formula: {listed} are different sequences, and what stands for which is not known"
+            )
+        label = own.pop()
+        inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
+        if inside:
+            raise InputError(f"formula: the letter {min(inside)!r} has no meaning in an identity")
+        claims += [
+            IdentityClaim(
+                chain.sides[0], right, statement.text, label, bound, _opening(given, first_n, chain)
+            )
+            for right in chain.sides[1:]
+        ]
+    return claims
+
+
+def _opening(
+    given: list[tuple[int, Fraction]], first_n: int, chain: Chain
+) -> tuple[tuple[int, Fraction], ...]:
+    del first_n, chain
+    return tuple(given)
+
+
+# Recurrences
+
+
+def _relations(
+    statement: Statement,
+    first_n: int,
+    weights: Weights | None,
+    bound: int | None,
+    start: Sequence[int | Fraction | Polynomial] | None,
+) -> list[FormulaClaim]:
+    """The recurrences of a statement, each with all single terms beside them."""
+    if not all(map(_is_linear, _claims(statement))):
+        return _identities(statement, first_n, weights, bound, start)
+    ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
+    relations: list[tuple[nodes.Node, nodes.Node]] = []
+    initial: list[tuple[Name, int, Ratio]] = []
+    for chain in statement.chains:
+        if len(chain.sides) < 2 or set(chain.relations) != {"="}:
+            raise InputError("formula: a recurrence is an equation, such as a(n) = 2a(n-1) + a(n-2)")
+        n, left = first_value(chain), chain.sides[0]
+        if n is not None and isinstance(left, nodes.Symbol):
+            initial.append((name_of(left), n, ratio(chain.sides[1], ring)))
+        else:
+            relations += [(chain.sides[0], right) for right in chain.sides[1:]]
+    if not relations:
+        raise InputError("formula: there are first values and no recurrence")
+    used = {name for left, right in relations for name in nodes.letters(left) | nodes.letters(right)}
+    if "t" in used:
+        raise InputError(
+            "formula: t marks the size in generating functions; it has no meaning in a recurrence"
+        )
+    marked = _by_letters(used) if weights is None else weights
+    claims: list[FormulaClaim] = []
+    for left, right in relations:
+        claim = relation_claim(left, right, ring, statement.text, marked, bound, initial, bound)
+        if start is not None:
+            given = first_values(start, claim.leading.name, first_n, ring)
+            claim = replace(claim, initial=(*claim.initial, *given))
+        claims.append(claim)
+    return claims

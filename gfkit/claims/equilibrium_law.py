@@ -1,0 +1,71 @@
+"""Laws of equilibrium payoffs along a family of boards, guessed from its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gfkit.equilibria import EVERY, Equilibrium
+from gfkit.formula import rational_text
+from gfkit.guessing import Finding, guess
+from gfkit.sequences import QuasiPolynomial
+from gfkit.writable import Face
+
+KINDS = ("polynomial", "periodic", "quasi-polynomial")
+HOLD_BACK = 5
+
+
+@dataclass(frozen=True)
+class PayoffLaw(Face):
+    """What one player gets, as a quasi-polynomial in n, by one tie rule or, for "all", by any."""
+
+    tie: str
+    player: int
+    finding: Finding
+
+    @property
+    def law(self) -> QuasiPolynomial:
+        assert self.finding.quasi_polynomial is not None, "only quasi-polynomials are asked for"
+        return self.finding.quasi_polynomial
+
+    def residues(self) -> list[tuple[str, str]]:
+        """For every residue of n the formula in k, where n = period * k + residue.
+
+        >>> from gfkit.equilibria import equilibria
+        >>> one, two = payoff_laws(list(equilibria("2xn", 20)))
+        >>> one.residues()[1], two.residues()[1]
+        (('4*k + 1', '8*k^2 + 7*k + 2'), ('4*k + 1', '8*k^2 + 5*k'))
+        """
+        period = self.law.period
+        listed = []
+        for residue in range(period):
+            name = "k" if period == 1 else f"{period}*k" + (f" + {residue}" if residue else "")
+            (row,) = self.law.subsequence(period, residue).constituents
+            listed.append((name, rational_text(row, "k")))
+        return listed
+
+    def as_json(self) -> dict[str, Any]:
+        residues = [{"n": name, "formula": formula} for name, formula in self.residues()]
+        return {"player": self.player, **self.finding.as_json(), "period": self.law.period, "in_k": residues}
+
+
+def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
+    """The laws found for each player: of the payoffs where they never depend on ties, else by tie rule.
+
+    ``solved`` has consecutive n, each with its board. Only quasi-polynomials that every row obeys are
+    taken, with at least five rows more than fix one.
+    """
+    laws = []
+    for tie, rows in _choices([row for _, row in solved]).items():
+        for player, terms in enumerate(zip(*rows, strict=True), 1):
+            found = guess(terms, solved[0][0], KINDS, HOLD_BACK).found
+            laws += [PayoffLaw(tie, player, one) for one in found[:1]]
+    return laws
+
+
+def _choices(rows: Sequence[Equilibrium]) -> dict[str, list[tuple[int, ...]]]:
+    """The payoffs to look at, by tie rule."""
+    if all(row.is_unique for row in rows):
+        return {EVERY: [row.payoffs[0] for row in rows]}
+    return {name: [dict(row.tie_rules)[name] for row in rows] for name, _ in rows[0].tie_rules}

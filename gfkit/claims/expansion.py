@@ -1,0 +1,151 @@
+"""Quotients of polynomials as Laurent series in t: coefficients, and linear relations between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.spectrum import spectrum
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.linear import Linear, Name
+from gfkit.formula.ratio import Ratio, Ring, ratio
+from gfkit.formula.tree import Node, Sum
+from gfkit.sequences.number import Number
+from gfkit.sequences.series import rational_polynomial, rational_series
+
+Row = Sequence[Fraction]
+SeriesByName = Mapping[Name, Ratio]
+_LATEST = 2000
+
+
+def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
+    """The coefficients of t^n for n below ``end``, from the lowest power on; cost end * degree products.
+
+    They are polynomials in the other variables, or quotients of these.
+    """
+    if function.is_zero:
+        return {}
+    rows = function.numerator.row("t"), function.denominator.row("t")
+    if rows[0] is not None and rows[1] is not None:
+        low, numbers = _expanded(rows[0], rows[1], end)
+        return {n - low: function.ring.number(value) for n, value in enumerate(numbers)}
+    above, below = function.coefficients("t")
+    low = next(k for k, part in enumerate(below) if not part.is_zero)
+    first, rest = below[low].inverse, below[low + 1 :]
+    found: list[Ratio] = []
+    for n in range(end + low):
+        total = above[n] if n < len(above) else function.ring.number(0)
+        for k, part in enumerate(rest[:n], 1):
+            if not part.is_zero and not found[n - k].is_zero:
+                total = total - part * found[n - k]
+        found.append((total * first).plain)
+    return {n - low: part for n, part in enumerate(found)}
+
+
+def _expanded(above: Row, below: Row, end: int) -> tuple[int, list[Number]]:
+    """The power of t that the denominator begins with, and the coefficients from t to minus that power on."""
+    low = next(k for k, part in enumerate(below) if part)
+    top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
+    sign = 1 if bottom[0] > 0 else -1
+    return low, rational_series(sign * top.p * bottom.q, sign * bottom.p * top.q, end + low)
+
+
+def without_beginning(function: Ratio, end: int) -> Ratio:
+    """The function minus its terms below t^end."""
+    for n, part in expansion(function, end).items():
+        function = function - part * function.ring.letter("t", n)
+    return function
+
+
+def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
+    """The coefficients by powers of t when there are finitely many; None for anything else."""
+    if function.is_zero:
+        return {}
+    above, below = function.plain.coefficients("t")
+    if sum(not part.is_zero for part in below) > 1:
+        return None
+    above, below = function.plain.coefficients("t")
+    last = below[-1].inverse
+    return {n - len(below) + 1: (part * last).plain for n, part in enumerate(above) if not part.is_zero}
+
+
+# The series of left minus right, and where it is zero
+
+
+@dataclass(frozen=True)
+class Tested:
+    """Where a relation fails: everywhere from some n on, or only at finitely many n."""
+
+    failing: dict[int, Ratio] = field(default_factory=dict)
+    for_good_from: int | None = None
+
+
+def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
+    """The series of the defect: n acts as t d/dt, an index n + s as t^-s.
+
+    Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
+    """
+    total = _rest_series(relation.rest, ring)
+    for term in relation.terms:
+        shifted = known[term.name] * ring.letter("t", -term.shift)
+        total = total + _applied(term.coefficient, shifted)
+    return total
+
+
+def _applied(coefficient: Ratio, function: Ratio) -> Ratio:
+    """The series of p(n) a(n)."""
+    above, below = coefficient.plain.coefficients("n")
+    if len(below) > 1:
+        raise InputError(
+            "formula: coefficients of a recurrence must be polynomials in n; multiply by the rest"
+        )
+    t, result = function.ring.letter("t"), function.ring.number(0)
+    for part in above:
+        result = result + part * function
+        function = t * function.derivative()
+    return result / below[0]
+
+
+def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
+    """The series of what stands beside the terms: a polynomial in n, or a closed form."""
+    one, t = ring.number(1), ring.letter("t")
+    if not rest:
+        return ring.number(0)
+    tree = rest[0] if len(rest) == 1 else Sum(tuple(rest))
+    try:
+        return _applied(ratio(tree, ring), (one - t).inverse)
+    except GfkitError:
+        shape = spectrum(tree)
+        if shape is None:
+            raise
+    below = shape.denominator()
+    length = shape.start + len(below) - 1
+    values = [sequence.exact_value(tree, n).rational for n in range(length)]
+    if None in values:
+        raise InputError("formula: what stands beside the terms of the recurrence is irrational")
+    bottom = _sum((ring.number(c) * ring.letter("t", k) for k, c in enumerate(below)), ring)
+    top = _sum((ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)), ring)
+    kept = [part * ring.letter("t", n) for n, part in expansion(top * bottom, length).items()]
+    return _sum(kept, ring) / bottom
+
+
+def _sum(parts: Iterable[Ratio], ring: Ring) -> Ratio:
+    result = ring.number(0)
+    for part in parts:
+        result = result + part
+    return result
+
+
+def tested(defect: Ratio, start: int) -> Tested:
+    """Whether all coefficients from t^start on are zero, exactly."""
+    parts = polynomial_part(defect)
+    if parts is not None:
+        failing = {n: part for n, part in parts.items() if n >= start}
+        return Tested(failing, max(failing, default=start - 1) + 1)
+    if start > _LATEST:
+        raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+    for n, part in expansion(defect, start).items():
+        defect = defect - part * defect.ring.letter("t", n)
+    return Tested({defect.valuation(): defect.leading()}, None)

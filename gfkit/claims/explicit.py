@@ -1,0 +1,578 @@
+"""Closed forms as printed: what they claim of each n, whether it holds for every n, and small changes.
+
+Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on;
+2. the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import chain, islice
+
+from flint import arb, ctx
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.digits import has_decimals
+from gfkit.claims.formula.enclosure import agrees, decimals, enclosure, is_transcendental
+from gfkit.claims.formula.space import Space, quotient_space, space
+from gfkit.claims.formula.spectrum import Spectrum, spectrum
+from gfkit.claims.judge import Agreement, Difference, Failure, FirstDifference, missing_term
+from gfkit.claims.series import COMPARED
+from gfkit.claims.telescoping import telescoped
+from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, compared_terms, evidence_by, term_at
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.radical import Radical, radicals_sum, rational_ball
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences.number import number_text
+from gfkit.typing import Weights
+
+_UNPROVED_TERMS = 40
+"""How many terms at least are compared where no recurrence of the formula is known."""
+_LATEST = 10_000
+_MOST_SHIFT = 3
+_SOON = 12
+_MOST_TRIED = 600
+_TRIED = 3
+"""First terms that a changed formula must give, beside those at which the printed one fails."""
+_MOST_PARTS = 1000
+_STEPS = (1, -1, 2, -2)
+_BITS = 256
+_MOST_CHECKED = 400
+_UNITS = (Radical.of(1), Radical.of(-1))
+_CONTINUED = "a binomial(a, b) with negative a is taken for 0 in the sum"
+_DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
+
+
+@dataclass(frozen=True)
+class ExplicitClaim:
+    """a(n) = side for every n >= ``valid_from``; None: from where the family starts, or behind the single
+    terms in ``given`` that stand at the beginning. Other single terms are claimed beside the formula.
+
+    It was printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
+    """
+
+    side: nodes.Node
+    text: str
+    valid_from: int | None = None
+    given: tuple[tuple[int, Radical], ...] = ()
+    first_n: int = 0
+    """Where the sequence begins."""
+    shift: int = 0
+    printed_from: int | None = None
+    form = Form.EXPLICIT
+
+    def start(self, first_n: int) -> int:
+        """The first n for which something is claimed."""
+        return max(first_n, min([self.since, *self.early, *(n for n, _ in self.given)]))
+
+    @cached_property
+    def since(self) -> int:
+        """The first n of the side itself."""
+        if self.valid_from is not None:
+            return self.valid_from
+        least = max(self.first_n, sequence.defined_from(self.side))
+        return max(least, beginning((n for n, _ in self.given), self.first_n))
+
+    @cached_property
+    def early(self) -> list[int]:
+        """The n before ``since`` for which the side has a case, as 1 if n < 2 has beside 2^n if n > 5."""
+        if self.valid_from is not None:
+            return []
+        return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
+
+    def claims(self, n: int) -> bool:
+        """Whether something is claimed for n: single terms and cases may stand apart from the range."""
+        return n >= self.since or n in self.early or n in dict(self.given)
+
+    @property
+    def settled(self) -> int:
+        """The first n from which on the side alone is claimed."""
+        return max([self.since, *(n + 1 for n, _ in self.given)])
+
+    def value(self, n: int) -> Radical | None:
+        """What is claimed for n; None where there is nothing (a division by zero, no case, two values)."""
+        found = dict(self.given).get(n)
+        if found is not None and n < self.since:
+            return found
+        value = self._evaluated(n)
+        return value if found is None or found == value else None
+
+    def _evaluated(self, n: int) -> Radical | None:
+        """The value of the side at n; None where it has none there (a division by zero, no case), and n is
+        printed or among the first."""
+        try:
+            return sequence.exact_value(self.side, n)
+        except InputError:
+            if (n > 2 and self.printed_from is None) or not _has_value(self.side):
+                raise
+            return None
+
+    @cached_property
+    def is_enclosed(self) -> bool:
+        """Whether its values are known by balls only."""
+        return is_transcendental(self.side)
+
+    def differs(self, n: int, true: Fraction | int) -> bool:
+        """Whether what is claimed for n is certainly not the true term."""
+        found = dict(self.given).get(n)
+        if not self.is_enclosed or (found is not None and n < self.since):
+            return self.value(n) != Radical.of(true)
+        if found is not None and found != Radical.of(true):
+            return True
+        return not agrees(enclosure(self.side, n), Fraction(true))
+
+    def shown(self, n: int) -> str:
+        """What is claimed for n, in words."""
+        if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
+            return decimals(enclosure(self.side, n))
+        value, found = self.value(n), dict(self.given).get(n)
+        if value is None and found is not None:
+            return f"{self._evaluated(n)} and {found}"
+        return "no value" if value is None else str(value)
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Term by term, as many as the orders of both recurrences demand, or as are known.
+
+        A sequence of order r and one of order d that agree on r + d terms in a row, from where both
+        recurrences hold, agree for ever, as their difference has order r + d; it is zero for ever from where
+        both hold, or from no n on, as both can be run backwards. Formulas without a known recurrence,
+        binomial(2n, n) for one, are compared on some dozen terms and never called proved, unless they are
+        one rounded expression (``_rounding_holds``).
+        """
+        found = self._compared(truth)
+        if isinstance(found, Difference) and _has_continuation(self.side):
+            other = replace(self, side=sequence.without_continuation(self.side))._compared(truth)
+            if isinstance(other, Agreement):
+                return replace(other, notes=(*other.notes, _CONTINUED))
+        return found
+
+    def _compared(self, truth: Truth) -> Agreement | Difference:
+        known = truth.known(Weights.NONE)
+        reach = self._reach(known)
+        wrong, is_whole = self._wrong(known, reach)
+        if not wrong:
+            return self._agreed(known, reach)
+        later = max(wrong[-1] + 1, self.since)
+        enough = 1 if known.end is not None else (reach.end - reach.start) // 2
+        is_long = is_whole and reach.shape is None and reach.end - later >= enough
+        with_sums = is_long and self.printed_from is not None
+        proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
+        holds = is_long or proof is not None
+        n, true = wrong[0], number_text(_exact(term_at(known, wrong[0])))
+        first = FirstDifference(n, self.shown(n), true)
+        return Difference(
+            known,
+            f"at n = {n} the formula gives {first.formula}, {known.says(n, true)}",
+            first,
+            holds_from=later - self.shift if holds else None,
+            proof=proof.evidence if proof is not None and self._is_given_right(known, wrong) else None,
+            repair=lambda: self._repaired(known, wrong, later if holds else None, proof is not None),
+            notes=((_DECIMALS,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
+            failure_at=partial(self._failure_at, known),
+        )
+
+    def _is_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
+        """Whether the single terms at these places are right, whatever the formula gives there."""
+        given = dict(self.given)
+        return all(given[n] == Radical.of(_exact(term_at(known, n))) for n in places if n in given)
+
+    def _failure_at(self, known: KnownSequence, n: int) -> Failure | None:
+        """The failure at one printed n."""
+        index = n + self.shift
+        if index < known.first_n:
+            return missing_term(n, index, known.first_n)
+        true = _exact(term_at(known, index))
+        if not self.differs(index, true):
+            return None
+        first = FirstDifference(index, self.shown(index), number_text(true))
+        given_for = f" for the term with index {index}" if self.shift else ""
+        says = known.says(index, first.true)
+        return Failure(n, f"at n = {n} the formula gives {first.formula}{given_for}, {says}", first)
+
+    def _reach(self, known: KnownSequence) -> _Reach:
+        start = self.start(known.first_n)
+        if known.end is not None:
+            if max(start, self.since) >= known.end:
+                raise InputError(
+                    f"data: the terms end at n = {known.end - 1}, and the formula starts at n = {self.since};"
+                    " at least one term is needed"
+                )
+            return _Reach(start, start, known.end)
+        if start > _LATEST:
+            raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+        if self.settled > _LATEST:
+            raise LimitError(
+                f"formula: a value at n = {self.settled - 1} is given, and {_LATEST} is the limit"
+            )
+        if known.rational is None:
+            return _Reach(start, start, max(start + COMPARED, self.settled))
+        shape = None if self.is_enclosed else shape_of(self.side)
+        return _reach(known.rational, shape, start, self.settled)
+
+    def _wrong(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
+        """Where it is wrong, and whether all n could be evaluated, as those before the first must be."""
+        wrong: list[int] = []
+        for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
+            try:
+                if self.claims(n) and self.differs(n, _exact(true)):
+                    wrong.append(n)
+            except GfkitError:
+                if not wrong:
+                    raise
+                return wrong, False
+        return wrong, True
+
+    def _agreed(self, known: KnownSequence, reach: _Reach) -> Agreement:
+        count, start = reach.end - reach.start, reach.start
+        failure_at = partial(self._failure_at, known)
+        if known.end is not None:
+            checked = sum(map(self.claims, range(start, reach.end)))
+            reason = f"all {checked} terms agree"
+            since = start - self.shift
+            return Agreement(known, reason, compared_terms(checked), since, failure_at=failure_at)
+        later = max(start, self.since)
+        since = later - self.shift
+        proof = self._proof(known, reach, later, with_sums=True)
+        if proof is not None:
+            reason = proof.reason + (f" for every n >= {since}" if since else "")
+            return Agreement(known, reason, proof.evidence, since, notes=proof.notes, failure_at=failure_at)
+        where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
+        if self.is_enclosed:
+            reason = f"{where} to 30 digits, which proves nothing"
+        else:
+            reason = f"{where}; no recurrence of the formula is known that would prove it"
+        return Agreement(known, reason, compared_terms(count), since, failure_at=failure_at)
+
+    def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:
+        """The proof that the side gives all terms from ``start`` on, up to which it was compared.
+
+        ``with_sums``: by creative telescoping too, which takes longer.
+        """
+        gf, count = known.rational, reach.end - reach.start
+        if gf is None:
+            return None
+        if reach.shape is not None:
+            if start > reach.pure:
+                return None
+            order = reach.shape.order
+            details = (("terms_compared", count), ("order_of_formula", order), ("order", gf.order))
+            reason = (
+                f"the terms for n = {reach.start}, ..., {reach.end - 1} agree, as many as the orders {order}"
+                f" of the formula and {gf.order} of the game demand"
+            )
+            return _Proof(reason, evidence_by(known, "terms-compared", details))
+        if _rounding_holds(self.side, gf, start):
+            reason = "the expression stays so close to the counts that rounding it gives them"
+            evidence = evidence_by(known, "rounding-error-bounded", (("terms_compared", count),))
+            return _Proof(reason, evidence)
+        if with_sums and known.evidence.status is Status.PROVED and not self.given:
+            sums = telescoped(self.side, gf, start)
+            if sums is not None:
+                evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", sums.order),))
+                return _Proof(f"{sums.words}; so it holds", evidence, sums.notes)
+        return None
+
+    def _repaired(
+        self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
+    ) -> str | None:
+        """The first change after which the formula is right: certainly, or for all terms that there are."""
+        start, end = self.start(known.first_n), known.end
+        if known.rational is None and end is None:
+            return None
+
+        def accepts(side: nodes.Node, first: int) -> bool:
+            return _holds_for(side, known, first) if end is None else _fits(side, known, first, end)
+
+        beside = min(wrong) >= self.since and all(n in dict(self.given) for n in wrong)
+        if beside and accepts(self.side, max(start, self.since)):
+            right = ", ".join(f"a({n}) = {number_text(_exact(term_at(known, n)))}" for n in wrong)
+            return f"{right} should be given; the formula itself is right"
+        if end is not None and end - start < 6:
+            return None
+        latest = start + _SOON if end is None else min(start + _SOON, end - 4)
+        if later is not None and later < latest and (is_lasting or end is not None):
+            return f"it holds only from n = {later - self.shift} on"
+        tried = (*range(start, start + _TRIED), wrong[0], wrong[-1])
+        return _changed(self.side, tried, lambda n: Fraction(_exact(term_at(known, n))), accepts)
+
+
+@dataclass(frozen=True)
+class _Proof:
+    """Why a side gives all terms from some n on, and what is remarked on it."""
+
+    reason: str
+    evidence: Evidence
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Reach:
+    """The terms that are compared: from ``start`` to before ``end``, and decided from ``pure`` on by the
+    recurrences of formula and law, when ``shape`` is that of the formula."""
+
+    start: int
+    pure: int
+    end: int
+    shape: Spectrum | Space | None = None
+
+
+def shape_of(side: nodes.Node) -> Spectrum | Space | None:
+    """The recurrence that a side satisfies: by its roots, or else a bound on the space it lies in."""
+    return spectrum(side) or space(side) or quotient_space(side)
+
+
+def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, settled: int = 0) -> _Reach:
+    """How many terms from ``start`` on settle whether both agree from there on."""
+    if shape is None:
+        return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, settled))
+    pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
+    if pure > _LATEST:
+        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")
+    times = shape.times if isinstance(shape, Space) else 1
+    return _Reach(start, pure, pure + shape.order + times * gf.order, shape)
+
+
+def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
+    """The first n behind the single terms that a sequence begins with; ``first_n`` when they begin later than
+    at ``latest`` (``first_n`` unless told). They may begin before ``first_n``.
+
+    >>> beginning([0, 1, 5], 0), beginning([1, 2], 0), beginning([1, 2], 0, 1)
+    (2, 0, 3)
+    """
+    there = set(given)
+    n = min(there, default=first_n)
+    if n > (first_n if latest is None else latest):
+        return first_n
+    while n in there:
+        n += 1
+    return max(n, first_n)
+
+
+def _has_continuation(side: nodes.Node) -> bool:
+    """Whether binomials stand under a sum, where those of negative numbers are often meant to be 0."""
+    sums = (part for part in nodes.walk(side) if isinstance(part, nodes.Running) and part.high is not None)
+    return any(isinstance(part, nodes.Choose) for one in sums for part in nodes.walk(one.body))
+
+
+def _exact(value: TermValue) -> int | Fraction:
+    if isinstance(value, Polynomial):
+        raise InputError("formula: it gives numbers, and the terms are polynomials; say what x and y are")
+    return value
+
+
+def _has_value(side: nodes.Node) -> bool:
+    """Whether the formula has a value at all for some larger n."""
+    for n in (5, 12):
+        try:
+            sequence.exact_value(side, n)
+        except GfkitError:
+            continue
+        return True
+    return False
+
+
+def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
+    """Whether all terms from ``first`` on are those of the formula."""
+    terms = enumerate(known.terms(first, end), first)
+    return all(_same(side, n, Fraction(_exact(true))) for n, true in terms)
+
+
+def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
+    """Whether the formula is certainly right from ``start`` on."""
+    try:
+        shape = shape_of(side)
+        if shape is None or known.rational is None:
+            return False
+        return _fits(side, known, start, _reach(known.rational, shape, start).end)
+    except GfkitError:
+        return False
+
+
+# Repairs
+
+_Accepts = Callable[[nodes.Node, int], bool]
+
+
+def _changed(
+    side: nodes.Node, tried: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
+) -> str | None:
+    """The first change that is accepted; most fail at one of the n that are tried first."""
+    if sum(1 for _ in nodes.walk(side)) > _MOST_PARTS:
+        return None
+    start = tried[0]
+    candidates = chain(_shifted(side), _scaled(side, start, true), _edited(side))
+    for words, changed in islice(candidates, _MOST_TRIED):
+        if all(_same(changed, n, true(n)) for n in tried) and accepts(changed, start):
+            return words
+    return None
+
+
+def _same(side: nodes.Node, n: int, true: Fraction) -> bool:
+    try:
+        return sequence.exact_value(side, n) == Radical.of(true)
+    except (GfkitError, ZeroDivisionError):
+        return False
+
+
+def _shifted(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
+    for size in range(1, _MOST_SHIFT + 1):
+        for step in (size, -size):
+            moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(step))))
+            yield f"the index is shifted: it holds with n{step:+d} in place of n", nodes.put(side, moved)
+
+
+def _scaled(
+    side: nodes.Node, start: int, true: Callable[[int], Fraction]
+) -> Iterator[tuple[str, nodes.Node]]:
+    """The factor, and the summand, that one term demands."""
+    for n in (start, start + 1):
+        try:
+            value = sequence.exact_value(side, n).rational
+        except GfkitError:
+            continue
+        if value is None:
+            continue
+        if value and true(n):
+            factor = true(n) / value
+            yield (
+                f"a constant factor {number_text(factor)} is missing",
+                nodes.Product((nodes.Number(factor), side)),
+            )
+        summand = true(n) - value
+        yield f"a summand {number_text(summand)} is missing", nodes.Sum((side, nodes.Number(summand)))
+
+
+def _edited(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
+    """One number replaced by a near one, or one sign turned."""
+    for part in nodes.walk(side):
+        if isinstance(part, nodes.Negative):
+            yield "one sign is wrong: a minus should be a plus", nodes.replaced(side, part, part.body)
+        elif isinstance(part, nodes.Sum):
+            for term in part.terms:
+                if not isinstance(term, nodes.Negative):
+                    yield (
+                        "one sign is wrong: a plus should be a minus",
+                        nodes.replaced(side, term, nodes.Negative(term)),
+                    )
+    for part in nodes.walk(side):
+        if isinstance(part, nodes.Number):
+            values = [part.value + step for step in _STEPS] + [part.value * 2, Fraction(part.value) / 2]
+            values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
+            for value in dict.fromkeys(v for v in values if v != part.value):
+                yield (
+                    f"one number is wrong: {number_text(part.value)} should be {number_text(value)}",
+                    nodes.replaced(side, part, nodes.Number(value)),
+                )
+        elif isinstance(part, nodes.Letter) and part.name == "n":
+            for step in _STEPS:
+                moved = nodes.Sum((part, nodes.Number(Fraction(step))))
+                yield f"one n should be n{step:+d}", nodes.replaced(side, part, moved)
+
+
+# Rounded expressions
+
+
+@dataclass(frozen=True)
+class _Small:
+    """The sum of constants times powers: e(n) = sum c r^(n - first) for n >= first."""
+
+    roots: tuple[Radical, ...]
+    constants: tuple[Radical, ...]
+    first: int
+
+
+def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
+    """Whether the formula, one rounded expression, certainly gives all counts from ``start`` on.
+
+    With g(n) the expression and a(n) the counts, e(n) = g(n) - a(n) is a sum of c r^n over the roots r of
+    both. When e(n) is, exactly, such a sum over 1, -1 and roots r with |r| < 1, then the bound sum of
+    |c r^n| on |e(n) - c_1| does not grow, and finitely many n remain to be checked.
+    """
+    body, sign = (side.body, -1) if isinstance(side, nodes.Negative) else (side, 1)
+    if not isinstance(body, nodes.Rounded) or sign < 0:
+        return False
+    try:
+        small = _difference(body.body, law, start)
+        return small is not None and _bounded(small, body.how, body, law, start)
+    except GfkitError:
+        return False
+
+
+def _difference(inner: nodes.Node, law: RationalGF, start: int) -> _Small | None:
+    """e(n) by its roots of modulus at most 1, or None when others have a part in it."""
+    shape = spectrum(inner)
+    if shape is None:
+        return None
+    mirrored: list[Radical] = []
+    for powers, degree in shape.degrees:
+        value = getattr(powers, "value", None)
+        if degree or powers.size != 1 or not isinstance(value, Radical):
+            return None
+        mirrored += value.conjugates()
+    with ctx.workprec(_BITS):
+        roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if _is_small(r)]
+    first = max(start, shape.start, law.degree - law.order + 1)
+    order = shape.order + law.order + len(roots)
+    errors = [
+        sequence.exact_value(inner, n) - _count(law, n) for n in range(first, first + order + len(roots))
+    ]
+    constants = _solved(roots, errors)
+    for k, error in enumerate(errors):
+        if radicals_sum(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
+            return None
+    return _Small(tuple(roots), tuple(constants), first)
+
+
+def _count(law: RationalGF, n: int) -> Radical:
+    return Radical.of(law[n])
+
+
+def _is_small(root: Radical) -> bool:
+    return root in _UNITS or bool(abs(root.ball()) < 1)
+
+
+def _solved(roots: list[Radical], errors: list[Radical]) -> list[Radical]:
+    """The c with sum of c r^k = e(k) for as many k as there are roots: elimination, exactly."""
+    size = len(roots)
+    rows = [[r**k for r in roots] + [errors[k]] for k in range(size)]
+    for i in range(size):
+        pivot = next(k for k in range(i, size) if rows[k][i])
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        scale = rows[i][i].inverse
+        rows[i] = [entry * scale for entry in rows[i]]
+        for k in range(size):
+            if k != i and rows[k][i]:
+                factor = rows[k][i]
+                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def _bounded(small: _Small, how: nodes.Rounding, side: nodes.Node, law: RationalGF, start: int) -> bool:
+    """Checks single n until the powers are too small to matter."""
+    low, high = {
+        nodes.Rounding.FLOOR: (Fraction(0), Fraction(1)),
+        nodes.Rounding.CEILING: (Fraction(-1), Fraction(0)),
+        nodes.Rounding.NEAREST: (Fraction(-1, 2), Fraction(1, 2)),
+    }[how]
+    one = Radical.of(1)
+    with ctx.workprec(_BITS):
+        middle = next(
+            (c for c, r in zip(small.constants, small.roots, strict=True) if r == one), Radical.of(0)
+        )
+        room = [middle.ball().real - rational_ball(low), rational_ball(high) - middle.ball().real]
+        others = [
+            (abs(c.ball()), abs(r.ball()))
+            for c, r in zip(small.constants, small.roots, strict=True)
+            if r != one and c
+        ]
+        for n in range(start, start + _MOST_CHECKED):
+            error = sum((c * r ** (n - small.first) for c, r in others), arb(0))
+            if n >= small.first and all(error < size for size in room):
+                return True
+            if sequence.exact_value(side, n) != _count(law, n):
+                return False
+    return False

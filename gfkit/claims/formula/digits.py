@@ -1,0 +1,146 @@
+"""Constants times powers in which decimals were printed: K n^k b^(s n + c), each part by itself.
+
+A decimal stands for every number that has these digits when it is rounded, or cut off, where the printed ones
+end. At most one may stand in K, and the base may be one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from gfkit.claims.formula import sequence
+from gfkit.errors import GfkitError, LimitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.radical import Radical
+
+
+@dataclass(frozen=True)
+class PowerTerm:
+    """exact * decimal^sign * n^degree * base^(slope n + offset)."""
+
+    exact: Radical = field(default_factory=lambda: Radical.of(1))
+    decimal: str = ""
+    sign: int = 1
+    degree: int = 0
+    base: Radical = field(default_factory=lambda: Radical.of(1))
+    base_digits: str = ""
+    slope: int = 1
+    offset: int = 0
+
+
+def has_decimals(tree: nodes.Node) -> bool:
+    """Whether a number was printed with a decimal point."""
+    return any(isinstance(node, nodes.Number) and node.digits for node in nodes.walk(tree))
+
+
+def power_term(tree: nodes.Node) -> PowerTerm | None:
+    """The parts of a product; None for anything else, and where two decimals stand in the constant.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
+    >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
+    ('0.85', 2, '2.414', 1, '1/3')
+    """
+    found = PowerTerm()
+    has_base = False
+    for part, sign in _factors(tree, 1):
+        changed = _with_factor(found, part, sign)
+        if changed is None:
+            return None
+        if _is_exponential(part):
+            if has_base:
+                return None
+            has_base = True
+        found = changed
+    return found
+
+
+def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
+    """Whether a number between two bounds has these digits, rounded or cut off.
+
+    With p printed and u a unit of its last digit, those are the numbers from p - u/2 to below p + u. Refused
+    where the bounds leave it open.
+
+    >>> [has_digits(digits, Fraction(853, 1000), Fraction(854, 1000)) for digits in ("0.85", "0.9", "0.86")]
+    [True, True, False]
+    """
+    printed = Fraction(digits)
+    unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
+    least, end = printed - unit / 2, printed + unit
+    if least <= low and high < end:
+        return True
+    if high < least or low >= end:
+        return False
+    raise LimitError(f"formula: whether the digits {digits} are rounded rightly is too close to tell")
+
+
+def _factors(tree: nodes.Node, sign: int) -> Iterator[tuple[nodes.Node, int]]:
+    """The factors of a product with 1, those of a divisor with -1."""
+    match tree:
+        case nodes.Product(factors=factors):
+            for factor in factors:
+                yield from _factors(factor, sign)
+        case nodes.Quotient(above=above, below=below):
+            yield from _factors(above, sign)
+            yield from _factors(below, -sign)
+        case nodes.Negative(body=body):
+            yield nodes.Number(Fraction(-1)), 1
+            yield from _factors(body, sign)
+        case _:
+            yield tree, sign
+
+
+def _with_factor(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+    if isinstance(part, nodes.Number) and part.digits:
+        return None if found.decimal else replace(found, decimal=part.digits, sign=sign)
+    match part:
+        case nodes.Letter(name="n"):
+            return replace(found, degree=found.degree + sign)
+        case nodes.Power(base=nodes.Letter(name=name), exponent=nodes.Number(value=size)):
+            is_whole = size.denominator == 1 and name == "n"
+            return replace(found, degree=found.degree + sign * int(size)) if is_whole else None
+    try:
+        if _is_exponential(part):
+            return _with_base(found, part, sign)
+        if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, nodes.Symbol):
+            return None
+        value = sequence.exact_value(part, 0)
+        return replace(found, exact=found.exact * (value if sign > 0 else value.inverse))
+    except GfkitError:
+        return None
+
+
+def _is_exponential(part: nodes.Node) -> bool:
+    return (
+        isinstance(part, nodes.Power)
+        and sequence.is_constant(part.base)
+        and not sequence.is_constant(part.exponent)
+    )
+
+
+def _with_base(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+    assert isinstance(part, nodes.Power), "asked before"
+    digits = part.base.digits if isinstance(part.base, nodes.Number) else ""
+    if not digits and has_decimals(part.base):
+        return None
+    if not all(map(_may_be_linear, nodes.walk(part.exponent))):
+        return None
+    values = [sequence.exact_value(part.exponent, n).rational for n in range(3)]
+    first, second, third = (sign * value if value is not None else Fraction(1, 2) for value in values)
+    step = second - first
+    if third - second != step or step.denominator > 1 or first.denominator > 1 or step < 1:
+        return None
+    base = sequence.exact_value(part.base, 0)
+    return replace(found, base=base, base_digits=digits, slope=int(step), offset=int(first))
+
+
+def _may_be_linear(node: nodes.Node) -> bool:
+    """Whether a part may stand in an exponent that is linear in n; three values then show that it is."""
+    match node:
+        case nodes.Product(factors=factors):
+            return sum(not sequence.is_constant(part) for part in factors) < 2
+        case nodes.Quotient(below=below):
+            return sequence.is_constant(below)
+    return isinstance(node, nodes.Number | nodes.Letter | nodes.Sum | nodes.Negative)

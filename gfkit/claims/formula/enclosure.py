@@ -1,0 +1,185 @@
+"""Closed forms with cos, sin, Pi, exp, log, Gamma and roots of any order: certified balls around their
+values.
+
+A ball can show that a value differs from a number, and never that it is equal to it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import acb, arb, ctx, fmpq
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.cosines import cosine_product, exact_turns
+from gfkit.claims.formula.sequence import Point, flint_number
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.radical import Radical
+
+_FIRST_BITS, _MOST_BITS = 192, 4096
+_MOST_FACTORS = 500
+"""Terms of sums and products of such numbers."""
+_APART = 100
+"""So many bits behind the point are asked for."""
+_FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
+
+
+def is_transcendental(tree: nodes.Node) -> bool:
+    """Whether there are parts whose values are known by balls only."""
+    if exact_turns(tree) is not None or cosine_product(tree) is not None:
+        return False
+    return (
+        isinstance(tree, nodes.Gamma)
+        or (isinstance(tree, nodes.Applied) and tree.name in _FUNCTIONS)
+        or (isinstance(tree, nodes.Power) and _is_fraction(tree.exponent))
+        or (
+            isinstance(tree, nodes.Root)
+            and any(isinstance(inner, nodes.Root) for inner in nodes.walk(tree.body))
+        )
+        or any(map(is_transcendental, nodes.children(tree)))
+    )
+
+
+def _is_fraction(exponent: nodes.Node) -> bool:
+    """Whether an exponent may be neither whole nor half of a whole number."""
+    if not sequence.is_constant(exponent) or isinstance(exponent, nodes.Number):
+        return isinstance(exponent, nodes.Number) and exponent.value.denominator > 2
+    try:
+        value = sequence.exact_value(exponent, 0).rational
+    except GfkitError:
+        return False
+    return value is None or value.denominator > 2
+
+
+def enclosure(tree: nodes.Node, n: int) -> acb:
+    """A ball around the value at n whose radius is below 2^-100, the precision being raised until it is."""
+    bits = _FIRST_BITS
+    while bits <= _MOST_BITS:
+        with ctx.workprec(bits):
+            try:
+                found = _ball(tree, Point({"n": n}))
+            except _TooWide:
+                found = None
+            if found is not None and found.is_finite():
+                size = max(float(abs(found.real.rad())), float(abs(found.imag.rad())))
+                if size < 2.0**-_APART:
+                    return found
+        bits *= 2
+    raise LimitError(f"formula: its value at n = {n} is not known well enough with {_MOST_BITS} bits")
+
+
+def agrees(ball: acb, number: Fraction) -> bool:
+    """Whether the number lies in the ball."""
+    bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
+    with ctx.workprec(_MOST_BITS + bits):
+        return bool(ball.overlaps(acb(arb(flint_number(number)))))
+
+
+def decimals(ball: acb) -> str:
+    """What is sure of the value, as text."""
+    real = ball.real.str(15, radius=False)
+    return real if ball.imag.contains(0) else f"{real} + {ball.imag.str(15, radius=False)}*I"
+
+
+class _TooWide(Exception):  # noqa: N818
+    """The ball is too wide to go on."""
+
+
+def _ball(tree: nodes.Node, place: Point) -> acb:
+    if not is_transcendental(tree):
+        return _exact_ball(sequence.exact_value(tree, place))
+    match tree:
+        case nodes.Group(body=body):
+            return _ball(body, place)
+        case nodes.Negative(body=body):
+            return -_ball(body, place)
+        case nodes.Sum(terms=terms):
+            return sum((_ball(term, place) for term in terms), acb(0))
+        case nodes.Product(factors=factors):
+            result = acb(1)
+            for factor in factors:
+                result = result * _ball(factor, place)
+            return result
+        case nodes.Quotient(above=above, below=below):
+            return _ball(above, place) / _not_zero(_ball(below, place))
+        case nodes.Power(base=base, exponent=exponent):
+            return _power(base, exponent, place)
+        case nodes.Root(body=body):
+            return _not_negative(_ball(body, place)).sqrt()
+        case nodes.Rounded(body=body, how=how):
+            return _rounded(_ball(body, place), how)
+        case nodes.Gamma(body=body):
+            return _ball(body, place).gamma()
+        case nodes.Running():
+            result = acb(1 if tree.is_product else 0)
+            reach = sequence.ends(tree, place)
+            if len(reach) > _MOST_FACTORS:
+                raise LimitError(f"formula: {len(reach)} factors or terms are more than {_MOST_FACTORS} here")
+            for k in reach:
+                value = _ball(tree.body, place.at(tree.letter, k))
+                result = result * value if tree.is_product else result + value
+            return result
+        case nodes.Applied(name=name, arguments=arguments):
+            return _called(name, [_ball(part, place) for part in arguments])
+    raise InputError(f"formula: {type(tree).__name__.lower()} of such numbers is not read")
+
+
+def _exact_ball(value: Radical) -> acb:
+    return value.ball()
+
+
+def _not_zero(ball: acb) -> acb:
+    if ball.contains(0):
+        raise _TooWide
+    return ball
+
+
+def _not_negative(ball: acb) -> acb:
+    """On no branch cut: what is exactly real and may be negative by its radius alone is tried with more
+    bits."""
+    if ball.imag.contains(0) and not ball.real > 0 and not ball.real < 0:
+        raise _TooWide
+    return ball
+
+
+def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
+    size = None
+    if not is_transcendental(exponent):
+        size = sequence.exact_value(exponent, place).rational
+    if size is not None and size.denominator == 1 and abs(size) < 100_000:
+        found = _ball(base, place)
+        power = int(size)
+        return found**power if power >= 0 else 1 / _not_zero(found**-power)
+    below = _not_negative(_ball(base, place))
+    if below.real < 0 and below.imag.contains(0):
+        raise InputError("formula: a root of a negative number is read where it is a square root")
+    above = _ball(exponent, place) if size is None else acb(arb(flint_number(size)))
+    return (below.log() * above).exp()
+
+
+def _rounded(ball: acb, how: nodes.Rounding) -> acb:
+    if not ball.imag.contains(0):
+        raise InputError("formula: a number that is not real cannot be rounded")
+    real = ball.real
+    if how is nodes.Rounding.NEAREST:
+        real = real + arb(fmpq(1, 2))
+    whole = (-(-real).floor() if how is nodes.Rounding.CEILING else real.floor()).unique_fmpz()
+    if whole is None:
+        raise _TooWide
+    return acb(whole)
+
+
+def _called(name: str, values: list[acb]) -> acb:
+    if name == "pi":
+        return acb(arb.pi())
+    if name not in _FUNCTIONS:
+        raise InputError(f"formula: {name} of such numbers is not read")
+    value = values[0]
+    if name == "log":
+        if value.contains(0):
+            raise _TooWide
+        if value.imag.contains(0) and value.real < 0:
+            raise InputError("formula: log of a negative number is not read")
+    found: acb = getattr(value, name)()
+    return found

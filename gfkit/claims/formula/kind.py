@@ -1,0 +1,285 @@
+"""What a statement is about: its kind, the letter that marks the size, and the names in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import Self
+
+from gfkit.claims.formula.sequence import is_constant
+from gfkit.errors import InputError
+from gfkit.formula.linear import fixed_index, linear_form
+from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
+from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
+from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, letters, symbols, walk
+from gfkit.typing import read_word
+
+
+class Kind(StrEnum):
+    """What is claimed."""
+
+    AUTO = "auto"
+    SERIES = "gf"
+    RECURRENCE = "recurrence"
+    CLOSED_FORM = "closed-form"
+    GROWTH = "growth"
+
+    @classmethod
+    def read(cls, word: str) -> Self:
+        """The kind with this name."""
+        return read_word(cls, "kind", word)
+
+
+def kind_of(statement: Statement) -> Kind:
+    """A recurrence has named sequences on both sides; what holds for large n only is growth; n makes a closed
+    form, and so does a term equal to a number; numbers alone, and powers of decimals, are growth constants.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
+    'closed-form'
+    >>> [str(kind_of(read_statement(text))) for text in ("1/(1-t)", "2^n", "2.41^n", "a_n=2a_{n-1}", "F(n)")]
+    ['gf', 'closed-form', 'growth', 'recurrence', 'closed-form']
+    >>> [str(kind_of(read_statement(text))) for text in ("a(n) = 2.41^n", "a(n) ~ 2.41^n", "c = 2.41")]
+    ['closed-form', 'growth', 'growth']
+    """
+    if any(_is_relation(chain) for chain in statement.chains):
+        return Kind.RECURRENCE
+    chains = [chain for chain in statement.chains if first_value(chain) is None]
+    if not chains:
+        return Kind.CLOSED_FORM
+    if any(_is_for_large_n(chain) for chain in chains):
+        return Kind.GROWTH
+    if any(_is_constant_sequence(chain) for chain in chains):
+        return Kind.CLOSED_FORM
+    sides = [side for chain in chains for side in chain.sides[len(chain.sides) > 1 :]]
+    sides = [without_error_term(side)[0] for side in sides]
+    bare = [chain.sides[0] for chain in chains if len(chain.sides) == 1]
+    if any(map(_has_decimal_base, bare)) or any(map(_is_number, sides)):
+        return Kind.GROWTH
+    if any(not is_constant(side) for side in sides):
+        return Kind.CLOSED_FORM
+    return Kind.SERIES
+
+
+def first_value(chain: Chain) -> int | None:
+    """The k of a chain that says a(k) = value; None for anything else."""
+    left = chain.sides[0]
+    if not isinstance(left, Symbol) or chain.relations != ("=",) or symbols(chain.sides[1]):
+        return None
+    return fixed_index(left)
+
+
+def _is_relation(chain: Chain) -> bool:
+    """Whether both sides have terms of sequences, those known by name apart."""
+    if len(chain.sides) < 2:
+        return False
+    if is_identity(chain) or _is_of_part(chain):
+        return True
+    left = {symbol.label for symbol in symbols(chain.sides[0]) if _varies(symbol)}
+    others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _varies(symbol)}
+    if not left:
+        return False
+    unknown = {label for label in others if len(label) > 1 or label[0] not in KNOWN_NAMES}
+    several = not isinstance(chain.sides[0], Symbol) and not _has_limit(chain)
+    return bool(unknown) or bool(left & others) or several
+
+
+def is_identity(chain: Chain) -> bool:
+    """Whether it speaks of sequences that are known by name alone: of several, or with more than a name on
+    the left."""
+    if len(chain.sides) < 2 or set(chain.relations) != {"="} or first_value(chain) is not None:
+        return False
+    names = [symbol for side in chain.sides for symbol in symbols(side)]
+    labels = {name.label for name in names}
+    if not labels or any(len(label) > 1 or label[0] not in KNOWN_NAMES for label in labels):
+        return False
+    is_bare = isinstance(chain.sides[0], Symbol)
+    return bool(symbols(chain.sides[0])) and (not is_bare or len(labels) > 1)
+
+
+def _is_of_part(chain: Chain) -> bool:
+    """Whether the left side is a(2n), a(3n+1), ...: terms of a part of the sequence."""
+    left = chain.sides[0]
+    if not isinstance(left, Symbol) or left.index is None or set(chain.relations) != {"="}:
+        return False
+    form = linear_form(left.index)
+    return form is not None and set(form) <= {"", "n"} and form.get("n", Fraction(0)) > 1
+
+
+def _has_limit(chain: Chain) -> bool:
+    """Whether a claim for large n is made with the left side as it stands."""
+    return "=" not in chain.relations or _is_for_large_n(chain)
+
+
+def _is_for_large_n(chain: Chain) -> bool:
+    """Whether it speaks of what holds in the limit."""
+    return bool({"~", "≈"} & {*chain.relations}) or any(without_error_term(side)[1] for side in chain.sides)
+
+
+def _is_constant_sequence(chain: Chain) -> bool:
+    """Whether it says a(n) = c with a number c; 0 mod 2 may be meant as a congruence."""
+    left, side = chain.sides[0], chain.sides[-1]
+    return (
+        chain.relations == ("=",)
+        and isinstance(left, Symbol)
+        and _has_n(left)
+        and _is_number(side)
+        and not any(isinstance(node, Remainder) for node in walk(side))
+    )
+
+
+def _has_n(symbol: Symbol) -> bool:
+    return symbol.index is not None and any(
+        isinstance(node, Letter) and node.name == "n" for node in walk(symbol.index)
+    )
+
+
+def _varies(symbol: Symbol) -> bool:
+    """Whether its index is no fixed number: n, or the letter of a sum, is in it."""
+    return symbol.index is not None and any(isinstance(node, Letter) for node in walk(symbol.index))
+
+
+def _has_decimal_base(side: Node) -> bool:
+    if any(isinstance(node, Rounded) for node in walk(side)):
+        return False
+    return any(
+        isinstance(node, Power) and isinstance(node.base, Number) and bool(node.base.digits)
+        for node in walk(side)
+    )
+
+
+def _is_number(side: Node) -> bool:
+    return is_constant(side) and not any(isinstance(node, Letter | Symbol) for node in walk(side))
+
+
+def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
+    """The one letter of a generating function, when it is x, z or q; t in any other formula.
+
+    Papers and the OEIS write 1/(1 - x - x^2), where x can mark nothing but the size; with t beside it, x
+    marks pieces.
+
+    >>> [size_letter(text) for text in ("1/(1 - x - x^2)", "A(z) = 1/(1-z)", "1/(1 - x*t)", "x^n")]
+    ['x', 'z', 't', 't']
+    """
+    for letter in SIZE_LETTERS[1:]:
+        try:
+            statement = read_statement(text, letter, constants)
+        except InputError:
+            continue
+        if _is_alone(statement):
+            return letter
+    return "t"
+
+
+def _is_alone(statement: Statement) -> bool:
+    """Whether it is a generating function in the letter that was read as the size, and in no other."""
+    sides = [chain.sides[-1] for chain in statement.chains]
+    return (
+        kind_of(statement) is Kind.SERIES
+        and all(letters(side) <= {"t"} and not symbols(side) for side in sides)
+        and any(letters(side) for side in sides)
+    )
+
+
+_ONE = Number(Fraction(1))
+
+
+def name_notes(
+    statement: Statement, kind: Kind, game: str, boards: str, games: frozenset[str]
+) -> tuple[str, ...]:
+    """What is set aside of the names; refuses those that cannot stand for the sequence that is asked about.
+
+    ``game`` and ``boards`` are the words of what is asked ("" for data), ``games`` are all that a name can
+    speak of.
+    """
+    names = _names(statement, kind)
+    if kind is Kind.SERIES:
+        for chain in statement.chains:
+            _check_series(chain)
+    elif kind is not Kind.RECURRENCE:
+        for name in names:
+            if any(part != _ONE for part in name.arguments):
+                raise InputError(
+                    f"formula: {_text(name)} is read in a recurrence or a generating function, and here only"
+                    " without x and y"
+                )
+    spoken = {word for name in names for word in _words(name) if word in games}
+    several = len({name.label for name in names}) > 1
+    if several and not (kind is Kind.RECURRENCE and all(_words(name) & games for name in names)):
+        listed = ", ".join(sorted({"_".join(name.label) for name in names}))
+        raise InputError(
+            f"formula: {listed} are different sequences; each must name its game, as in P_{{col,n}} and"
+            " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
+        )
+    if not several and game and spoken and game not in spoken:
+        raise InputError(f"formula: it names {', '.join(sorted(spoken))}, and is to be compared with {game}")
+    return _notes(names, kind, game, boards, games)
+
+
+def _names(statement: Statement, kind: Kind) -> list[Symbol]:
+    """The names that stand for what is asked about: on the left of a chain, in recurrences everywhere."""
+    found = []
+    for chain in statement.chains:
+        if kind is Kind.RECURRENCE and is_identity(chain):
+            continue
+        if kind is Kind.RECURRENCE and first_value(chain) is None:
+            listed = [symbol for side in chain.sides for symbol in symbols(side)]
+            own = {symbol.label for symbol in symbols(chain.sides[0])}
+            unknown = {label for label in own if label[0] not in KNOWN_NAMES} or own
+            found += [one for one in listed if one.label[0] not in KNOWN_NAMES or one.label in unknown]
+        elif len(chain.sides) > 1 and isinstance(chain.sides[0], Symbol):
+            found.append(chain.sides[0])
+    return found
+
+
+def _check_series(chain: Chain) -> None:
+    """Of GF(1, x, y, t): it has no index, letters or 1 in it, and all letters of the other side."""
+    name = chain.sides[0]
+    if len(chain.sides) < 2 or not isinstance(name, Symbol) or first_value(chain) is not None:
+        return
+    if name.index is not None:
+        raise InputError(
+            f"formula: {_text(name)} is one term, and the other side is read as a generating function"
+        )
+    if any(part != _ONE and not _is_variable(part) for part in name.arguments):
+        raise InputError(f"formula: {_text(name)} is read at t, x, y or 1, as in GF(1, x, y, t)")
+    there = {part.name for part in name.arguments if isinstance(part, Letter)}
+    used = frozenset[str]().union(*(letters(side) for side in chain.sides[1:])) - {"t"}
+    if name.arguments and not used <= there:
+        raise InputError(f"formula: {', '.join(sorted(used - there))} is not among what {_text(name)} has")
+
+
+def _is_variable(part: Node) -> bool:
+    return isinstance(part, Letter) and part.name in ("t", "x", "y")
+
+
+def _words(name: Symbol) -> frozenset[str]:
+    return frozenset(word.lower() for word in name.label)
+
+
+def _notes(names: list[Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]) -> tuple[str, ...]:
+    """The words of names that are neither a game nor the boards, and names that are known otherwise."""
+    if len({name.graph for name in names if name.graph}) > 1:
+        raise InputError("formula: its indices are the sizes of different graphs")
+    aside = [
+        f"{word!r} in the name {_text(name)} is set aside"
+        for name in names
+        for place, word in enumerate(name.label)
+        if word.lower() not in games and (place or " " in word)
+    ]
+    for name in names:
+        meant = GRAPHS.get(name.graph, "")
+        if meant and boards.startswith(tuple(GRAPHS.values())) and not boards.startswith(meant):
+            raise InputError(f"formula: {_text(name)} is indexed by a {meant}, and the boards are {boards}")
+        if name.graph and boards and not (meant and boards.startswith(meant)):
+            aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is set aside")
+        if name.label[0] in NAMED and len(name.label) == 1 and name.index is not None and game:
+            aside.append(f"{name.label[0]} is read as the sequence that is asked about")
+        if kind is Kind.GROWTH and name.index is None:
+            aside.append(f"the name {_text(name)} is set aside")
+    return tuple(dict.fromkeys(aside))
+
+
+def _text(name: Symbol) -> str:
+    return "_".join(name.label)

@@ -1,0 +1,340 @@
+"""In how small a space of sequences a formula lies: so many zeros in a row show that it is zero for ever.
+
+A space here is one of sums of n^j r^n with roots r != 0, closed under n -> n + 1. Of dimension d, a member
+that is
+zero at d indices in a row is zero for ever, as its recurrence of order d can be run on. Sums, products,
+powers,
+subsequences, partial sums and traces of powers of members lie in such spaces again, whose dimension is
+bounded here from those of the parts, without any roots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, comb, floor
+
+from gfkit.claims.formula.cosines import cosine_product, exact_turns
+from gfkit.claims.formula.sequence import exact_value, quoted
+from gfkit.claims.formula.spectrum import spectrum
+from gfkit.errors import GfkitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.linear import LinearForm, linear_form
+from gfkit.formula.ratio import ratio, ring_of
+from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTED
+from gfkit.sequences.series import rational_polynomial
+
+MOST_DIMENSION = 4000
+
+
+@dataclass(frozen=True)
+class Space:
+    """From the index ``start`` on the values are a member of a space of this dimension at most.
+
+    Or they are one over a polynomial in n, which is not 0 from there on; ``times`` is then the dimension of
+    the space of that polynomial.
+    """
+
+    order: int
+    start: int = 0
+    times: int = 1
+
+
+Laws = Callable[[tuple[str, ...]], Space | None]
+"""The space of a sequence that a formula speaks of, by its label."""
+
+
+def no_laws(label: tuple[str, ...]) -> Space | None:  # noqa: ARG001
+    """Where a formula speaks of no sequence but those known by name."""
+    return None
+
+
+def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | None:
+    """That of the values as the letter grows, all other letters being put as whole numbers >= 0.
+
+    It is the same space whatever these are, so that for several letters the spaces multiply. None where no
+    bound is known.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> side = read_statement("F(n)^2 + Sum_{k=0..n} k*2^(n-k)").chains[0].sides[0]
+    >>> space(side)
+    Space(order=6, start=0, times=1)
+    """
+    try:
+        found = _space(tree, letter, laws)
+    except GfkitError:
+        return None
+    return None if found is None or found.order > MOST_DIMENSION else found
+
+
+def quotient_space(tree: nodes.Node) -> Space | None:
+    """That of a formula divided by a polynomial in n.
+
+    Let s lie in a space of dimension d, a in one of dimension r, and let p have degree e. Where p(n) is not
+    0, s(n)/p(n) = a(n) says that s - p a is 0, which lies in a space of dimension d + (e + 1) r.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> quotient_space(read_statement("(1/(2n - 6))*(3^n - 1)").chains[0].sides[0])
+    Space(order=2, start=4, times=2)
+    """
+    above, below = _fraction(tree)
+    first = after_zeros(below) if all_letters(below) == {"n"} else None
+    inner = None if first is None else space(above)
+    if inner is None or first is None:
+        return None
+    return Space(inner.order, max(inner.start, first), len(_row(below) or ()))
+
+
+def after_zeros(tree: nodes.Node) -> int | None:
+    """The first n >= 0 from which on a polynomial in n is not 0; None of anything else."""
+    row = _row(tree)
+    if not row:
+        return None
+    zeros = [int(zero) for zero, _ in rational_polynomial(row).numer().roots()]
+    return max([0, *(zero + 1 for zero in zeros)])
+
+
+def _row(tree: nodes.Node) -> list[Fraction] | None:
+    """The coefficients of a polynomial in n, lowest first; None where it divides by n, even if it cancels."""
+    for part in nodes.walk(tree):
+        below = part.below if isinstance(part, nodes.Quotient) else nodes.ONE
+        if isinstance(part, nodes.Power) and not _is_whole(part.exponent):
+            below = part.base
+        if all_letters(below):
+            return None
+    try:
+        return ratio(tree, ring_of(tree)).row("n")
+    except GfkitError:
+        return None
+
+
+def _is_whole(exponent: nodes.Node) -> bool:
+    return isinstance(exponent, nodes.Number) and exponent.value.denominator == 1 and exponent.value >= 0
+
+
+def _fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
+    """The factors above and below."""
+    match tree:
+        case nodes.Group(body=body):
+            return _fraction(body)
+        case nodes.Negative(body=body):
+            above, below = _fraction(body)
+            return nodes.Negative(above), below
+        case nodes.Quotient(above=first, below=second):
+            (a, b), (c, d) = _fraction(first), _fraction(second)
+            return nodes.product(a, d), nodes.product(b, c)
+        case nodes.Product(factors=factors):
+            parts = [_fraction(factor) for factor in factors]
+            return nodes.product(*(a for a, _ in parts)), nodes.product(*(b for _, b in parts))
+    return tree, nodes.ONE
+
+
+def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:
+    inside = all_letters(tree)
+    if letter not in inside:
+        return Space(1)
+    if inside == {letter} and not _has_names(tree):
+        shape = spectrum(tree if letter == "n" else nodes.renamed(tree, letter, "n"))
+        if shape is not None:
+            return Space(shape.order, shape.start)
+    match tree:
+        case nodes.Letter():
+            return Space(2)
+        case nodes.Group(body=body) | nodes.Negative(body=body):
+            return _space(body, letter, laws)
+        case nodes.Sum(terms=terms):
+            return _of_sum(terms, letter, laws)
+        case nodes.Product(factors=factors):
+            result: Space | None = Space(1)
+            for factor in factors:
+                inner = _space(factor, letter, laws)
+                result = None if result is None or inner is None else _times(result, inner)
+            return result
+        case nodes.Quotient(above=above, below=below):
+            if letter not in all_letters(below) or is_power(below, letter):
+                return _space(above, letter, laws)
+            return None
+        case nodes.Power(base=base, exponent=exponent):
+            return _of_power(base, exponent, letter, laws)
+        case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
+            return _of_name(label, index, letter, laws)
+        case nodes.Applied() if exact_turns(tree) is not None:
+            return Space(2)
+        case nodes.Applied(name=name, arguments=arguments):
+            return _of_call(name, arguments, letter)
+        case nodes.Running(is_product=False):
+            return _of_running(tree, letter, laws)
+        case nodes.Running():
+            product = cosine_product(tree) if letter == "n" else None
+            return None if product is None else Space(product.order, product.start)
+    return None
+
+
+def _has_names(tree: nodes.Node) -> bool:
+    """Whether names are in it that ``spectrum`` does not know."""
+    return any(isinstance(part, nodes.Symbol) and part.label[0] not in NAMED for part in nodes.walk(tree))
+
+
+def all_letters(tree: nodes.Node) -> frozenset[str]:
+    """The letters that occur, in indices too; n where cases or roots depend on it."""
+    if isinstance(tree, nodes.Letter):
+        return frozenset({tree.name})
+    found = frozenset[str]().union(*map(all_letters, nodes.children(tree)))
+    if isinstance(tree, nodes.Condition):
+        found |= {"n"}
+    return found - {tree.letter} if isinstance(tree, nodes.RootSum) else _outside(tree, found)
+
+
+def _outside(tree: nodes.Node, found: frozenset[str]) -> frozenset[str]:
+    """Without the letter of a sum, which may be a letter of its range all the same."""
+    if not isinstance(tree, nodes.Running):
+        return found
+    ends = all_letters(tree.low) | (frozenset() if tree.high is None else all_letters(tree.high))
+    return (all_letters(tree.body) - {tree.letter}) | ends
+
+
+def _times(one: Space, other: Space) -> Space:
+    return Space(one.order * other.order, max(one.start, other.start))
+
+
+def _of_sum(terms: tuple[nodes.Node, ...], letter: str, laws: Laws) -> Space | None:
+    """Constants lie in one space together."""
+    total = start = 0
+    is_constant = False
+    for term in terms:
+        inner = _space(term, letter, laws)
+        if inner is None:
+            return None
+        if letter not in all_letters(term):
+            is_constant = True
+        else:
+            total, start = total + inner.order, max(start, inner.start)
+    return Space(total + is_constant, start)
+
+
+def is_power(tree: nodes.Node, letter: str) -> bool:
+    """Whether it is b^(s n + c) with a number b, which is never 0."""
+    if not isinstance(tree, nodes.Power) or all_letters(tree.base):
+        return False
+    form = linear_form(tree.exponent)
+    return (
+        form is not None
+        and form.get(letter, Fraction(0)).denominator == 1
+        and bool(exact_value(tree.base, 0))
+    )
+
+
+def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -> Space | None:
+    if not all_letters(exponent):
+        size = exact_value(exponent, 0).rational
+        inner = _space(base, letter, laws)
+        if inner is None or size is None or size.denominator != 1 or not 0 <= size <= 64:
+            return None
+        return Space(comb(inner.order + int(size) - 1, int(size)), inner.start)
+    if is_power(nodes.Power(base, exponent), letter):
+        return Space(1)
+    form = linear_form(exponent)
+    is_zero = not all_letters(base) and form is not None and not exact_value(base, 0)
+    if (
+        not is_zero
+        or form is None
+        or form.get(letter, Fraction(0)) <= 0
+        or any(value < 0 for name, value in form.items() if name)
+    ):
+        return None
+    return Space(1, max(0, floor(-form.get("", Fraction(0)) / form[letter]) + 1))  # 0 to positive powers
+
+
+def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space | None:
+    """A named sequence at an index that is linear in the letters, with whole factors."""
+    form = linear_form(index)
+    if form is None or any(value.denominator != 1 for value in form.values()):
+        return None
+    step = form.get(letter, Fraction(0))
+    inner = laws(label)
+    if inner is None and len(label) == 1 and label[0] in NAMED:
+        return Space(2)
+    is_quoted = inner is None and label[0] in QUOTED
+    inner = space(quoted(label[0])) if is_quoted else inner
+    others = [value for name, value in form.items() if name not in ("", letter)]
+    if inner is None or step < 1 or any(value < 0 for value in others):
+        return None
+    least = max(inner.start, QUOTED[label[0]].first_n) if is_quoted else inner.start
+    return Space(inner.order, max(0, ceil((least - form.get("", Fraction(0))) / step)))
+
+
+def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space | None:
+    """T(n, x), U(n, x), S(n, x) at a number x, and traces of powers of a matrix."""
+    if name in CHEBYSHEV.values():
+        index, point = arguments
+    elif name == "trace":
+        point, index, *others = arguments
+        if any(map(all_letters, others)):
+            return None
+    else:
+        return None
+    form = linear_form(index)
+    if all_letters(point) or form is None or form.get(letter, Fraction(0)).denominator != 1:
+        return None
+    if name != "trace":
+        return Space(2)
+    assert isinstance(point, nodes.Matrix), "the grammar reads nothing else"
+    step = form[letter]
+    slopes = [value for other, value in form.items() if other not in ("", letter)]
+    if step < 1 or any(value < 0 for value in slopes):
+        return None
+    return Space(point.width, max(0, ceil((point.width - form.get("", Fraction(0))) / step)))
+
+
+def _of_running(tree: nodes.Running, letter: str, laws: Laws) -> Space | None:
+    """With d and e the dimensions in the letter and in that of the sum: d (e + 1) for each end that moves.
+
+    The body is a sum of u(n) v(k) with u and v in spaces of dimensions d and e. The partial sums S(m) of
+    a v lie in one of dimension e + 1, and so do they at m = s n + c; at floor((s n + c)/w) each of the w
+    residues has its own. Holds where no range is turned round.
+    """
+    high = _end(tree.high)
+    low = _end(tree.low)
+    if high is None or low is None:
+        return None
+    outer, inner = _space(tree.body, letter, laws), _space(tree.body, tree.letter, laws)
+    if outer is None or inner is None:
+        return None
+    start = outer.start
+    least = low[0].get("", Fraction(0)) - (low[1] > 1)
+    if least < inner.start or any(value < 0 for name, value in low[0].items() if name):
+        return None
+    total = 0
+    for form, parts in (high, low):
+        total += (inner.order + 1) * parts if form.get(letter) else 0
+    gap = dict(high[0])
+    for name, value in low[0].items():
+        gap[name] = gap.get(name, Fraction(0)) - value
+    if any(value < 0 for name, value in gap.items() if name):
+        return None
+    room = gap.get("", Fraction(0)) + (0 if high[1] == low[1] == 1 else -1)
+    if room < -1:
+        step = gap.get(letter, Fraction(0))
+        if not step:
+            return None
+        start = max(start, ceil((-1 - room) / step))
+    return Space(outer.order * max(total, 1), start)
+
+
+def _end(tree: nodes.Node | None) -> tuple[LinearForm, int] | None:
+    """An end of a sum: a linear form with whole factors, or one that is rounded down or up, and the residues
+    by which it is one."""
+    if tree is None:
+        return None
+    body = tree.body if isinstance(tree, nodes.Group) else tree
+    rounded = body.body if isinstance(body, nodes.Rounded) else body
+    form = linear_form(rounded)
+    if form is None:
+        return None
+    parts = 1
+    for value in form.values():
+        parts = max(parts, value.denominator)
+    if any(parts % value.denominator for value in form.values()):
+        return None
+    return form, parts

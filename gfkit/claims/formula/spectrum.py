@@ -1,0 +1,487 @@
+"""The linear recurrence with constant coefficients that a closed form satisfies, where there is one, by the
+roots of its characteristic polynomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import floor, lcm
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.cosines import exact_turns
+from gfkit.claims.formula.kind import first_value
+from gfkit.claims.formula.sequence import (
+    check_roots,
+    exact_value,
+    is_constant,
+    polynomial_of,
+    power,
+    whole_value,
+)
+from gfkit.errors import InputError, LimitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.radical import Radical, multiplied
+from gfkit.formula.read.notation import NAMED
+from gfkit.formula.read.statement import Chain, Statement, read_statement
+from gfkit.sequences import RationalGF
+
+MOST_ORDER = 2000
+
+
+@dataclass(frozen=True)
+class Powers:
+    """The roots of z^period = value."""
+
+    value: Radical
+    period: int
+
+    @property
+    def size(self) -> int:
+        return self.period
+
+    def __mul__(self, other: Powers) -> Powers:
+        """Where products of a root of each lie."""
+        period = lcm(self.period, other.period)
+        return Powers(self.value ** (period // self.period) * other.value ** (period // other.period), period)
+
+    def within(self, other: Powers | Roots) -> bool:
+        """Whether all roots are known to be roots of the other."""
+        if isinstance(other, Roots):
+            return False
+        rest = other.period % self.period
+        return rest == 0 and self.value ** (other.period // self.period) == other.value
+
+    def factor(self) -> list[Radical]:
+        """The polynomial 1 - value t^period, lowest first."""
+        return [Radical.of(1), *(Radical.of(0),) * (self.period - 1), -self.value]
+
+
+@dataclass(frozen=True)
+class Roots:
+    """The roots of a polynomial with rational coefficients, lowest first."""
+
+    polynomial: tuple[Fraction, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.polynomial) - 1
+
+    def within(self, other: Powers | Roots) -> bool:
+        return self == other
+
+    def factor(self) -> list[Radical]:
+        return [Radical.of(c / self.polynomial[-1]) for c in reversed(self.polynomial)]
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """A sequence is a sum of p(n) r^n over roots r, for n >= start; degrees of the p are bounded.
+
+    ``degrees`` holds for every set of roots the highest degree of p. The sequence satisfies the linear
+    recurrence with constant coefficients whose characteristic polynomial has each of these roots degree
+    + 1 times, from its first ``order`` terms after ``start`` on.
+
+    >>> one = Radical.of(1)
+    >>> Spectrum.of({Powers(one, 1): 2}).plus(Spectrum.of({Powers(one, 12): 0})).order
+    14
+    """
+
+    degrees: tuple[tuple[Powers | Roots, int], ...]
+    start: int = 0
+
+    @classmethod
+    def of(cls, degrees: Mapping[Powers | Roots, int], start: int = 0) -> Spectrum:
+        """Sets of roots inside of larger ones are counted once when their degree is not higher."""
+        kept = {
+            a: d
+            for a, d in degrees.items()
+            if not any(a != b and d <= e and a.within(b) for b, e in degrees.items())
+        }
+        found = cls(tuple(sorted(kept.items(), key=lambda item: (item[0].size, str(item[0])))), start)
+        if found.order > MOST_ORDER:
+            raise LimitError(f"formula: a recurrence of order {found.order} is more than {MOST_ORDER}")
+        return found
+
+    @property
+    def order(self) -> int:
+        """The order; a set inside of another of lower degree counts only for what is above it."""
+        return sum(roots.size * (degree + 1) for roots, degree in self.layers())
+
+    def layers(self) -> list[tuple[Powers | Roots, int]]:
+        """The sets with degrees, less what is counted in larger ones (degree -1: nothing)."""
+        layers = []
+        for roots, degree in self.degrees:
+            inside = [e for other, e in self.degrees if other != roots and roots.within(other)]
+            layers.append((roots, degree - 1 - max(inside) if inside else degree))
+        return layers
+
+    def plus(self, other: Spectrum) -> Spectrum:
+        degrees = dict(self.degrees)
+        for roots, degree in other.degrees:
+            degrees[roots] = max(degree, degrees.get(roots, 0))
+        return Spectrum.of(degrees, max(self.start, other.start))
+
+    def times(self, other: Spectrum) -> Spectrum | None:
+        """The product's; None where roots are known by their polynomial only."""
+        degrees: dict[Powers | Roots, int] = {}
+        for a, d in self.degrees:
+            for b, e in other.degrees:
+                key = _product(a, b)
+                if key is None:
+                    return None
+                degrees[key] = max(d + e, degrees.get(key, 0))
+        return Spectrum.of(degrees, max(self.start, other.start))
+
+    def power(self, exponent: int) -> Spectrum | None:
+        result: Spectrum | None = CONSTANT
+        for _ in range(exponent):
+            result = None if result is None else result.times(self)
+        return result
+
+    @property
+    def single(self) -> Radical | None:
+        """The ratio of consecutive terms, when that is constant."""
+        if len(self.degrees) != 1:
+            return None
+        roots, degree = self.degrees[0]
+        return roots.value if isinstance(roots, Powers) and roots.period == 1 and degree == 0 else None
+
+    @property
+    def quasi(self) -> tuple[int, int] | None:
+        """Period and degree, when the sequence is a quasi-polynomial: all roots are roots of unity."""
+        one = Radical.of(1)
+        if not all(isinstance(roots, Powers) and roots.value == one for roots, _ in self.degrees):
+            return None
+        return lcm(*(roots.size for roots, _ in self.degrees)), max((d for _, d in self.degrees), default=0)
+
+    def denominator(self) -> list[Fraction]:
+        """A polynomial with rational coefficients that all roots satisfy, as a denominator: 1 - r t, ..."""
+        whole: dict[Powers | Roots, int] = {}
+        for roots, degree in self.degrees:
+            every = roots.value.conjugates() if isinstance(roots, Powers) else []
+            mirrored: list[Powers | Roots] = [Powers(value, roots.size) for value in every] or [roots]
+            for one in mirrored:
+                whole[one] = max(degree, whole.get(one, 0))
+        result = [Radical.of(1)]
+        for roots, degree in Spectrum.of(whole).layers():
+            for _ in range(degree + 1):
+                result = multiplied(result, roots.factor())
+        rational = [c.rational for c in result]
+        assert None not in rational, "conjugates are all there"
+        return [c for c in rational if c is not None]
+
+
+def periodic(period: int, start: int = 0) -> Spectrum:
+    """That of a sequence with a period."""
+    return Spectrum.of({Powers(Radical.of(1), period): 0}, start)
+
+
+def _polynomial(degree: int) -> Spectrum:
+    """That of a polynomial in n."""
+    return Spectrum.of({Powers(Radical.of(1), 1): degree})
+
+
+CONSTANT = _polynomial(0)
+
+
+def _united(several: Iterable[Spectrum | None]) -> Spectrum | None:
+    """That of a sum; None when one is unknown."""
+    result: Spectrum | None = None
+    for one in several:
+        if one is None:
+            return None
+        result = one if result is None else result.plus(one)
+    return result
+
+
+def _product(a: Powers | Roots, b: Powers | Roots) -> Powers | Roots | None:
+    if isinstance(a, Powers) and isinstance(b, Powers):
+        return a * b
+    unit = Powers(Radical.of(1), 1)
+    return a if b == unit else b if a == unit else None
+
+
+_MOST_PERIOD = 2000
+_MOST_BITS = 5000
+
+
+def spectrum(tree: nodes.Node) -> Spectrum | None:
+    """The roots of the linear recurrence that the values satisfy; None where none is known.
+
+    Sums, products and powers of polynomials, exponentials and named sequences are treated by the rules
+    for roots; rounding a quasi-polynomial gives one, with a period found from its differences.
+    """
+    if is_constant(tree):
+        return CONSTANT
+    match tree:
+        case nodes.Letter():
+            return _polynomial(1)
+        case nodes.Negative(body=body):
+            return spectrum(body)
+        case nodes.Sum(terms=terms):
+            return _united(spectrum(term) for term in terms)
+        case nodes.Product(factors=factors):
+            result: Spectrum | None = CONSTANT
+            for factor in factors:
+                inner = spectrum(factor)
+                result = None if result is None or inner is None else result.times(inner)
+            return result
+        case nodes.Quotient(above=above, below=below):
+            upper, lower = spectrum(above), _inverse(spectrum(below))
+            return None if upper is None or lower is None else upper.times(lower)
+        case nodes.Power(base=base, exponent=exponent):
+            return _power_spectrum(base, exponent)
+        case nodes.Rounded(body=body):
+            fraction, inner = _periodic(body, 1), spectrum(body)
+            return None if fraction is None or inner is None else inner.plus(fraction)
+        case nodes.Remainder(body=body, modulus=modulus):
+            return _periodic(body, modulus)
+        case nodes.Choose(above=above, below=below):
+            inner = spectrum(above)
+            if inner is None or inner.quasi is None or not is_constant(below):
+                return None
+            return inner.power(max(0, whole_value(exact_value(below, 0), "binomials are read of")))
+        case nodes.Cases(branches=branches):
+            return _cases_spectrum(branches)
+        case nodes.RootSum():
+            return _root_sum_spectrum(tree)
+        case nodes.Applied():
+            turns = exact_turns(tree)
+            return None if turns is None else periodic(turns[1])
+        case nodes.Symbol(label=label, index=index, arguments=arguments):
+            return None if index is None or arguments else _named_spectrum(label, index)
+    return None
+
+
+def _inverse(inner: Spectrum | None) -> Spectrum | None:
+    if inner is None or not inner.single:
+        return None
+    return Spectrum.of({Powers(inner.single.inverse, 1): 0}, inner.start)
+
+
+def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
+    if is_constant(exponent):
+        size = whole_value(exact_value(exponent, 0), "exponents of such a base are")
+        inner = spectrum(base)
+        if inner is None:
+            return None
+        return inner.power(size) if size >= 0 else _inverse(inner.power(-size))
+    shape = spectrum(exponent)
+    if not is_constant(base) or shape is None or shape.quasi is None:
+        return None
+    number, (period, degree) = exact_value(base, 0), shape.quasi
+    if not number:
+        return _power_of_zero(exponent, shape)
+    if degree > 1:
+        return _unit_power(number, exponent)
+    start = shape.start
+    steps = [
+        exact_value(exponent, start + k + period) - exact_value(exponent, start + k)
+        for k in range(2 * period)
+    ]
+    if any(step != steps[0] for step in steps):
+        return None
+    return Spectrum.of({Powers(_limited(power(number, steps[0])), period): 0}, start)
+
+
+def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum | None:
+    """No roots at all from where an exponent that grows is above 0."""
+    step = _slope(exponent, shape.start).rational
+    if shape.quasi != (1, 1) or step is None or step <= 0:
+        return None
+    first = exact_value(exponent, shape.start).rational
+    assert first is not None, "a line with a rational step through rational numbers"
+    return Spectrum((), max(shape.start, shape.start + floor(-first / step) + 1))
+
+
+def _limited(number: Radical) -> Radical:
+    """The number, which is raised to high powers later on, when it is not too large."""
+    bits = max((c.numerator.bit_length() + c.denominator.bit_length() for _, c in number.parts), default=0)
+    if bits > _MOST_BITS:
+        raise LimitError(f"formula: a base of {bits} bits is more than {_MOST_BITS} bits")
+    return number
+
+
+def _unit_power(number: Radical, exponent: nodes.Node) -> Spectrum | None:
+    order = next((k for k in (1, 2, 4) if number**k == Radical.of(1)), None)
+    return None if order is None else _periodic(exponent, order)
+
+
+def _periodic(tree: nodes.Node, modulus: int) -> Spectrum | None:
+    """That of the values modulo an integer (1: of their fractional parts), for quasi-polynomials.
+
+    On every residue class the values are sums of d_i binomial(m, i) with differences d_i, and
+    binomial(m, i) modulo D has the period D lcm(1, ..., i).
+    """
+    inner = spectrum(tree)
+    if inner is None or inner.quasi is None:
+        return None
+    period, degree = inner.quasi
+    result = 1
+    for residue in range(period):
+        row = []
+        for m in range(degree + 1):
+            number = exact_value(tree, inner.start + residue + m * period).rational
+            if number is None:
+                return None
+            row.append(number / modulus)
+        for i in range(1, degree + 1):
+            row = [b - a for a, b in pairwise(row)]
+            if row[0].denominator > 1:
+                result = lcm(result, row[0].denominator * lcm(*range(1, i + 1)))
+    return periodic(period * result, inner.start) if period * result <= _MOST_PERIOD else None
+
+
+def _cases_spectrum(branches: tuple[nodes.Branch, ...]) -> Spectrum | None:
+    start = 0
+    parts: list[Spectrum | None] = []
+    period = lcm(*(max(1, branch.condition.modulus) for branch in branches))
+    for branch in branches:
+        condition = branch.condition
+        start = max(start, condition.least, 0 if condition.most is None else condition.most + 1)
+        inner = spectrum(branch.body)
+        if condition.most is None:
+            parts.append(None if inner is None else inner.times(periodic(period)))
+    found = _united(parts)
+    return None if found is None else Spectrum.of(dict(found.degrees), max(found.start, start))
+
+
+def _named_spectrum(label: tuple[str, ...], index: nodes.Node) -> Spectrum | None:
+    shape = spectrum(index)
+    if len(label) != 1 or label[0] not in NAMED or shape is None or shape.quasi != (1, 1):
+        return None
+    slope = whole_value(_slope(index, shape.start), "the steps of an index are")
+    if abs(slope) > _MOST_BITS:
+        raise LimitError(f"formula: an index with {slope} n in it is more than {_MOST_BITS} n")
+    p, q, *_ = NAMED[label[0]]
+    half = Radical.root(Fraction(p * p + 4 * q)) * Radical.of(Fraction(1, 2))
+    middle = Radical.of(Fraction(p, 2))
+    return Spectrum.of(
+        {Powers(root**slope, 1): 0 for root in (middle + half, middle - half)},
+        shape.start,
+    )
+
+
+def _slope(tree: nodes.Node, start: int) -> Radical:
+    """The step of values that are linear in n from ``start`` on."""
+    return exact_value(tree, start + 1) - exact_value(tree, start)
+
+
+def _root_sum_spectrum(tree: nodes.RootSum) -> Spectrum | None:
+    """Sums of p(n, r) r^(n + s) / q(r): the roots themselves, with the degree of p in n."""
+    rows = _rows_under_sum(tree.body, tree.letter)
+    if rows is None or set(rows) - {1}:
+        return None
+    polynomial = tuple(polynomial_of(tree))
+    if not polynomial[0]:
+        return None  # powers of the root 0 are no exponentials
+    shapes = [_exponent(part) for part in nodes.walk(tree.body)]
+    start = max([0, *(shape.start for shape in shapes if shape is not None)])
+    return Spectrum.of({Roots(polynomial): rows[1]}, start)
+
+
+def _exponent(tree: nodes.Node) -> Spectrum | None:
+    return spectrum(tree.exponent) if isinstance(tree, nodes.Power) else None
+
+
+def _rows_under_sum(tree: nodes.Node, letter: str) -> dict[int, int] | None:
+    """For every multiple k of n in the exponent of r, the degree of its polynomial in n; None: unknown."""
+    if is_constant(tree):
+        return {0: 0}
+    match tree:
+        case nodes.Letter():
+            return {0: 1}
+        case nodes.Negative(body=body):
+            return _rows_under_sum(body, letter)
+        case nodes.Sum(terms=terms):
+            merged: dict[int, int] = {}
+            for term in terms:
+                rows = _rows_under_sum(term, letter)
+                if rows is None:
+                    return None
+                for k, degree in rows.items():
+                    merged[k] = max(degree, merged.get(k, 0))
+            return merged
+        case nodes.Product(factors=factors):
+            product = {0: 0}
+            for factor in factors:
+                rows = _rows_under_sum(factor, letter)
+                if rows is None:
+                    return None
+                product = _shifts_product(product, rows)
+            return product
+        case nodes.Quotient(above=above, below=below) if is_constant(below):
+            return _rows_under_sum(above, letter)
+        case nodes.Power(base=nodes.Letter(name=name), exponent=exponent) if name == letter:
+            shape = spectrum(exponent)
+            if shape is None or shape.quasi != (1, 1):
+                return None
+            return {whole_value(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
+        case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1 and size >= 0:
+            rows = _rows_under_sum(base, letter)
+            return None if rows is None or set(rows) != {0} else {0: rows[0] * int(size)}
+    return None
+
+
+def _shifts_product(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    result: dict[int, int] = {}
+    for k, degree in one.items():
+        for j, more in other.items():
+            result[k + j] = max(degree + more, result.get(k + j, 0))
+    return result
+
+
+def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
+    """The generating function of a closed form in n, with the single terms printed beside it.
+
+    Its denominator is the product of 1 - r t over the roots of its recurrence, its numerator follows from
+    the first terms. Fails where no recurrence with constant coefficients is known.
+
+    >>> print(read_closed_form("n 2^n"))
+    2*t/(1 - 4*t + 4*t^2)
+    """
+    statement = read_statement(text)
+    side = _only(statement, text).sides[-1]
+    given = _given(statement)
+    shape = spectrum(side)
+    if shape is None:
+        raise InputError(f"formula {text!r}: no recurrence with constant coefficients is known for it")
+    below = shape.denominator()
+    pure = max(shape.start, first_n, statement.valid_from or 0, *(n + 1 for n in given), 0)
+    count = pure + len(below) - 1
+    terms = [
+        Fraction(0)
+        if n < first_n
+        else given[n]
+        if n in given
+        else _rational(sequence.exact_value(side, n).rational)
+        for n in range(count)
+    ]
+    above = [sum(below[k] * terms[n - k] for k in range(min(n, len(below) - 1) + 1)) for n in range(count)]
+    common = lcm(*(c.denominator for c in (*above, *below)))
+    return RationalGF.of([int(c * common) for c in above], [int(c * common) for c in below], first_n)
+
+
+def _only(statement: Statement, text: str) -> Chain:
+    """The one chain that is no single term, of which only the last side is read."""
+    chains = [chain for chain in statement.chains if first_value(chain) is None]
+    if len(chains) != 1 or set(chains[0].relations) - {"="} or len(chains[0].sides) > 2:
+        raise InputError(f"formula {text!r}: one formula is read here, and one equation at most")
+    check_roots(statement)
+    return chains[0]
+
+
+def _given(statement: Statement) -> dict[int, Fraction]:
+    pairs = [(first_value(chain), chain) for chain in statement.chains]
+    return {
+        n: _rational(sequence.exact_value(chain.sides[1], n).rational) for n, chain in pairs if n is not None
+    }
+
+
+def _rational(value: Fraction | None) -> Fraction:
+    if value is None:
+        raise InputError("formula: its terms are irrational")
+    return value

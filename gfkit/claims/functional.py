@@ -1,0 +1,262 @@
+"""What is said of a generating function other than that it is a quotient: that it has square roots in it,
+that it is exponential, that it satisfies A(x) = 1 + x*A(x)^2, or how it begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial
+
+from gfkit.claims.formula.power_series import Truncated, exponential_order, power_series
+from gfkit.claims.identity import law_space
+from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, compared_terms, evidence_by, term_at
+from gfkit.errors import GfkitError, InputError
+from gfkit.formula import tree as nodes
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.sequences import Evidence, Polynomial
+from gfkit.typing import Weights
+
+_COMPARED = 30
+_MOST_COMPARED = 120
+
+
+def _number(known: KnownSequence, n: int) -> Fraction:
+    value = term_at(known, n)
+    if isinstance(value, Polynomial):
+        raise InputError("formula: it gives numbers, and the terms are polynomials")
+    return Fraction(value)
+
+
+@dataclass(frozen=True)
+class ExpansionClaim:
+    """The coefficients of a series, each times n! where it is exponential, are the terms."""
+
+    side: nodes.Node
+    text: str
+    is_exponential: bool = False
+    form = Form.SERIES
+    printed_from = None
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Term by term; proved where an exponential one is a sum of polynomials times exp(r x).
+
+        With E exponentials and factors of degree d its terms satisfy a recurrence of order E (d + 1) from n
+        = d + 1 on,
+        so that agreement on that many terms and as many as the order of the law is agreement for ever.
+        """
+        known = truth.known(Weights.NONE)
+        order = exponential_order(self.side) if self.is_exponential else None
+        law = known.rational
+        settled = None
+        if order is not None and law is not None and known.end is None:
+            own = law_space(law)
+            size = order[0] * (order[1] + 1)
+            settled = max(own.start, order[1] + 1, known.first_n) + size + own.order
+        end = known.end if known.end is not None else settled if settled else known.first_n + _COMPARED
+        if settled is not None and settled > _MOST_COMPARED:
+            end, settled = known.first_n + _COMPARED, None
+        series = power_series(self.side, end)
+        for n in range(min(known.first_n, series.stripped.low), end):
+            value = series.at(n)
+            if self.is_exponential and n >= 0:
+                value = value * Radical.of(factorial(n))
+            if n < known.first_n and (n >= 0 or not value):
+                continue
+            true = _number(known, n) if n >= known.first_n else Fraction(0)
+            if value != Radical.of(true):
+                first = FirstDifference(n, str(value), str(Radical.of(true)))
+                return Difference(
+                    known, f"at n = {n} the formula gives {first.formula}, {known.says(n, first.true)}", first
+                )
+        count = end - known.first_n
+        if settled is None:
+            return Agreement(known, f"the first {count} terms agree", compared_terms(count), known.first_n)
+        reason = (
+            f"its first {count} terms agree, as many as the orders of its recurrence and of the law demand"
+        )
+        evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
+        return Agreement(known, reason, evidence, known.first_n)
+
+
+@dataclass(frozen=True)
+class EquationClaim:
+    """left = right, where the name stands for the generating function."""
+
+    left: nodes.Node
+    right: nodes.Node
+    text: str
+    label: tuple[str, ...]
+    form = Form.SERIES
+    printed_from = None
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Of a rational generating function as an identity of quotients, else as far as the terms go."""
+        known = truth.known(Weights.NONE)
+        law = known.rational
+        if law is not None and law.first_n == 0 and known.end is None:
+            try:
+                return self._exact(known, as_quotient(law, ring_of(self.left, self.right)))
+            except InputError:
+                pass
+        return self._by_terms(known)
+
+    def _exact(self, known: KnownSequence, series: Ratio) -> Agreement | Difference:
+        ring = series.ring
+        left, right = (_put(side, self.label, series, ring) for side in (self.left, self.right))
+        difference = left - right
+        if difference.is_zero:
+            evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
+            return Agreement(known, f"{known.rational} satisfies it", evidence, known.first_n)
+        n = difference.valuation()
+        return self._parted(known, n)
+
+    def _by_terms(self, known: KnownSequence) -> Agreement | Difference:
+        if known.first_n:
+            raise InputError(
+                "formula: an equation for the generating function needs all terms from n = 0 on; they begin"
+                f" at {known.first_n}"
+            )
+        end = known.end if known.end is not None else _COMPARED
+        sides = self._expanded(known, end)
+        lows = min(side.low for side in sides)
+        last = min(end, *(side.low + len(side.terms) for side in sides))
+        for n in range(lows, last):
+            if sides[0].at(n) != sides[1].at(n):
+                return self._parted(known, n)
+        count = last - max(0, lows)
+        reason = f"both sides agree up to x^{last - 1}"
+        return Agreement(known, reason, compared_terms(count), known.first_n)
+
+    def _expanded(self, known: KnownSequence, end: int) -> list[Truncated]:
+        own = tuple(Radical.of(_number(known, n)) for n in range(end))
+
+        def unknown(name: nodes.Symbol) -> Truncated:
+            if name.label != self.label:
+                raise InputError(
+                    f"formula: the name {'_'.join(name.label)!r} has no meaning in this equation"
+                )
+            if name.arguments in ((), (nodes.Letter("t"),)):
+                return Truncated(0, own)
+            inner = power_series(name.arguments[0], end)
+            if inner.stripped.low < 1:
+                raise InputError(
+                    "formula: A(...) is read of series without a constant term, as A(x^2) and A(x/(1-x))"
+                )
+            return _composed(own, inner, end)
+
+        return [power_series(side, end, unknown) for side in (self.left, self.right)]
+
+    def _parted(self, known: KnownSequence, n: int) -> Difference:
+        try:
+            left, right = (str(side.at(n)) for side in self._expanded(known, max(n + 1, 1)))
+        except GfkitError:
+            left, right = "another", "one"
+        first = FirstDifference(n, right, left)
+        where = f"with the true generating function the coefficient of x^{n} is"
+        reason = f"{where} {left} on the left and {right} on the right"
+        return Difference(
+            known, reason, first, evidence=Evidence(known.evidence.status, "series-compared", (("n", n),))
+        )
+
+
+def _composed(outer: tuple[Radical, ...], inner: Truncated, end: int) -> Truncated:
+    """outer(inner), by Horner's rule."""
+    row = [inner.at(n) for n in range(end)]
+    total = [Radical.of(0)] * end
+    for coefficient in reversed(outer):
+        moved = [Radical.of(0)] * end
+        for i, a in enumerate(total):
+            if a:
+                for j in range(end - i):
+                    if row[j]:
+                        moved[i + j] = moved[i + j] + a * row[j]
+        moved[0] = moved[0] + coefficient
+        total = moved
+    return Truncated(0, tuple(total))
+
+
+def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio, ring: Ring) -> Ratio:
+    """The side with the series for its name."""
+    if not nodes.symbols(tree):
+        return ratio(tree, ring)
+    match tree:
+        case nodes.Symbol(label=name, arguments=arguments, index=None) if (
+            name == label and len(arguments) < 2
+        ):
+            if arguments in ((), (nodes.Letter("t"),)):
+                return series
+            return series.put(t=ratio(arguments[0], ring))
+        case nodes.Group(body=body):
+            return _put(body, label, series, ring)
+        case nodes.Negative(body=body):
+            return -_put(body, label, series, ring)
+        case nodes.Sum(terms=terms):
+            total = ring.number(0)
+            for term in terms:
+                total = total + _put(term, label, series, ring)
+            return total
+        case nodes.Product(factors=factors):
+            result = ring.number(1)
+            for factor in factors:
+                result = result * _put(factor, label, series, ring)
+            return result
+        case nodes.Quotient(above=above, below=below):
+            return _put(above, label, series, ring) / _put(below, label, series, ring)
+        case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1:
+            return _put(base, label, series, ring) ** int(size)
+    raise InputError(
+        "formula: the generating function stands in an equation in sums, products and powers alone"
+    )
+
+
+@dataclass(frozen=True)
+class TermsClaim:
+    """Terms one after another, from the first index of the sequence on unless told."""
+
+    terms: tuple[Fraction, ...]
+    text: str
+    first_n: int | None = None
+    form = Form.SERIES
+    printed_from = None
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """The first that differs, or all of them."""
+        known = truth.known(Weights.NONE)
+        start = known.first_n if self.first_n is None else self.first_n
+        end = start + len(self.terms)
+        if known.end is not None and end > known.end:
+            raise InputError(
+                f"data: {len(self.terms)} terms are given, and there are {known.end - start} to compare with"
+            )
+        skipped = max(0, known.first_n - start)
+        for n, value in enumerate(self.terms[skipped:], start + skipped):
+            true = _number(known, n)
+            if value != true:
+                first = FirstDifference(n, str(Radical.of(value)), str(Radical.of(true)))
+                return Difference(
+                    known,
+                    f"at n = {n} the list has {first.formula}, {known.says(n, first.true)}",
+                    first,
+                    repair=lambda: self._elsewhere(known),
+                )
+        count = len(self.terms) - skipped
+        reason = f"the {count} terms are those for n = {start + skipped}, ..., {end - 1}"
+        if known.end is not None:
+            return Agreement(known, reason, compared_terms(count), start)
+        evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
+        return Agreement(known, reason, evidence, start)
+
+    def _elsewhere(self, known: KnownSequence) -> str | None:
+        """Whether the list begins at another index."""
+        last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
+        for start in range(known.first_n + 1, last + 1):
+            if all(_number(known, start + k) == value for k, value in enumerate(self.terms)):
+                return f"they are the terms from n = {start} on"
+        if len(self.terms) > 2:
+            moved = self.terms[1:]
+            if all(_number(known, known.first_n + k) == value for k, value in enumerate(moved)):
+                return "without the first one they are the terms"
+        return None

@@ -1,0 +1,505 @@
+"""Claims of growth: a(n) = A(n) + o(1), a(n) ~ A(n), and digits of the growth constant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from flint import acb, arb, ctx, fmpz_poly
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.digits import PowerTerm, has_decimals, has_digits, power_term
+from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
+from gfkit.claims.judge import Agreement, Difference
+from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.formula import radical as rows
+from gfkit.formula.radical import Radical, rational_ball
+from gfkit.formula.tree import Node, Number, walk
+from gfkit.sequences import Ball, Evidence, Growth, RationalGF
+from gfkit.sequences.closed_form import closed_form
+from gfkit.sequences.growth import growth
+from gfkit.sequences.number import enclosed, exact
+from gfkit.sequences.polynomial import dense
+from gfkit.typing import Weights
+
+_SAMPLE = 20
+_FIRST_BITS, _MOST_BITS = 128, 4096
+_SHOWN = 12
+_EXACT_DIGITS = 30
+"""To how many digits an exact constant is compared where a decimal stands beside it."""
+_MOST_DIGITS = 1000
+_MOST_OFFSET = 10_000
+_OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
+_UNREAD = "formula: digits are compared of one constant and one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
+
+_UNIT = [Radical.of(1), Radical.of(-1)]
+"""1 - t: the pole of a constant sequence."""
+
+
+class Claimed(Enum):
+    """What is said about the difference or the ratio of both sides, or of the growth constant alone."""
+
+    DIFFERENCE = "the difference"
+    RATIO = "the ratio"
+    RATE = "the growth constant"
+
+
+@dataclass(frozen=True)
+class GrowthClaim:
+    """A side, and what is claimed of it for large n; of a rate alone the side is lambda or lambda^n."""
+
+    side: Node
+    text: str
+    claimed: Claimed
+    limit_step: int = 0
+    """s where the rate is said to be the limit of a(n+s)/a(n); 0 where it is none."""
+    form = Form.GROWTH
+    printed_from = None
+
+    @property
+    def shape(self) -> Spectrum:
+        found = spectrum(self.side)
+        if found is None or not all(isinstance(powers, Powers) for powers, _ in found.degrees):
+            raise InputError("formula: a claim of growth is a sum of constants times powers, as 3*2^n + o(1)")
+        return found
+
+    @property
+    def base(self) -> Radical | None:
+        """lambda where the side is C lambda^n."""
+        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.single
+
+    @property
+    def constant(self) -> Radical:
+        """C where the side is C lambda^n."""
+        return sequence.exact_value(self.side, 0)
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Exact where the side is; digits are compared with certified balls where it has decimals.
+
+        A(n) + o(1) is right when all poles of the generating function minus that of A lie outside of the
+        unit circle; A(n) ~ a(n) when the difference grows certainly more slowly than A. With decimals in
+        A(n) = K n^k b^n and ~ the same is said of the true C and lambda in their place, and each decimal must
+        be the true number, rounded or cut off at its last digit; K and n^k belong to the claim. With o(1) the
+        decimals are exact, as rounding them changes A(n) by more than o(1).
+        Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
+        """
+        known = truth.known(Weights.NONE)
+        if known.end is not None:
+            raise OptionError(
+                "data cannot decide what holds for large n; verify a claim of growth for a game"
+            )
+        if known.rational is None:
+            raise InputError(
+                "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
+            )
+        if self.claimed is Claimed.RATE:
+            return _rate(self, known, known.rational)
+        if has_decimals(self.side):
+            return _digits(self, known, known.rational)
+        return _exact(self, known, known.rational)
+
+
+def says_rate(side: Node) -> bool:
+    """Whether a side that stands alone is lambda or lambda^n, and nothing beside it.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> [says_rate(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
+    [True, True, False]
+    """
+    if sequence.is_constant(side):
+        return True
+    parts = power_term(side)
+    one = Radical.of(1)
+    return (
+        parts is not None and (parts.exact, parts.decimal) == (one, "") and not (parts.degree or parts.offset)
+    )
+
+
+def _agreed(known: KnownSequence, reason: str, right: str, factor: str | None = None) -> Agreement:
+    return Agreement(known, reason, _evidence(known), known.first_n, right, (factor,) if factor else ())
+
+
+def _differs(known: KnownSequence, wrong: str, right: str, repair: str | None = None) -> Difference:
+    return Difference(known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair)
+
+
+def _evidence(known: KnownSequence) -> Evidence:
+    order = 0 if known.rational is None else known.rational.order
+    return Evidence(known.evidence.status, "growth-compared", (("order", order),))
+
+
+# Digits
+
+
+def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
+    """The growth constant alone: what stands beside its powers is no part of the claim, and is said."""
+    found = growth(law, _digits_needed(claim))
+    if claim.limit_step and (found.dominant != 1 or found.power is None):
+        raise InputError(_OSCILLATES)
+    if claim.limit_step > 1:  # a(sn) has the powers of all roots, one of which is the largest still
+        law = law.subsequence(claim.limit_step)
+        found = growth(law, _digits_needed(claim))
+    right = str(growth(law, _SHOWN))
+    digits, base = _printed_rate(claim.side)
+    wrong = _wrong_rate(digits, base, found, 1)
+    words = f"the growth constant is {_short(found.rate)}"
+    factor = _other_factor(found)
+    if wrong:
+        said = f"{words}, and a(n) ~ {_grown(found)}" if len(found.constants) == 1 else words
+        return _differs(known, f"{wrong}, {words}", right, said)
+    reason = f"{words}, which is {digits} to the digits printed" if digits else f"{words}, and exactly {base}"
+    if str(base) == _short(found.rate) and not digits:
+        reason = words
+    return _agreed(known, reason, right, None if sequence.is_constant(claim.side) else factor)
+
+
+def _printed_rate(side: Node) -> tuple[str, Radical]:
+    """The growth constant as it was printed: its digits where it is a decimal, and its value."""
+    if isinstance(side, Number):
+        return side.digits, Radical.of(side.value)
+    if not has_decimals(side):
+        parts = None if sequence.is_constant(side) else power_term(side)
+        return "", sequence.exact_value(side, 0) if parts is None else parts.base**parts.slope
+    parts = power_term(side)
+    if parts is None or sequence.is_constant(side) or parts.slope != 1:
+        raise InputError("formula: digits are compared of one growth constant, as in 2.414 or 2.414^n")
+    return parts.base_digits, parts.base
+
+
+def _other_factor(found: Growth) -> str | None:
+    """What stands beside lambda^n, as something that is not claimed."""
+    if found.dominant != 1 or len(found.constants) != 1:
+        return "the factor that depends on n is no part of the claim"
+    power = "" if not found.power else " and the factor n" if found.power == 1 else f" and n^{found.power}"
+    if found.constants[0].contains(1) and not power:
+        return None
+    return f"the constant factor {_short(found.constants[0])}{power} is no part of the claim"
+
+
+def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
+    parts = power_term(claim.side)
+    if parts is None or abs(parts.offset) > _MOST_OFFSET:
+        raise InputError(_UNREAD)
+    found = growth(law, _digits_needed(claim))
+    right = str(growth(law, _SHOWN))
+    if found.dominant != 1 or len(found.constants) != 1 or found.power is None:
+        raise InputError(_OSCILLATES)
+    is_flat = parts.base == Radical.of(1) and not parts.base_digits
+    if is_flat and not found.rate.contains(1):
+        raise InputError(
+            "formula: the counts do not tend to a number; a growth constant is written alone, as 2.414"
+        )
+    wrong_rate = _wrong_rate(parts.base_digits, parts.base, found, parts.slope)
+    if wrong_rate:
+        words = f"the growth constant is {_short(found.rate)}"
+        is_pure = says_rate(claim.side) and not (found.power or found.constants[0].contains(1))
+        missing = f"the constant factor {_short(found.constants[0])} is missing"
+        more = missing if is_pure else f"a(n) ~ {_grown(found)}"
+        return _differs(known, f"{wrong_rate}, {words}", right, f"{words}, and {more}")
+    wrong = _wrong_power(parts, found) or _wrong_constant(parts, found)
+    if wrong:
+        return _differs(known, wrong, right, wrong)
+    if claim.claimed is Claimed.DIFFERENCE:
+        return _exact_decimals(claim, known, law, found)
+    reason = f"a(n) ~ {_grown(found)}, and the formula is this to the digits printed"
+    return _agreed(known, reason, right)
+
+
+def _exact_decimals(
+    claim: GrowthClaim, known: KnownSequence, law: RationalGF, found: Growth
+) -> Agreement | Difference:
+    """A(n) + o(1) with decimals, which are exact numbers as in every equation.
+
+    With the true C lambda^n in place of the printed K b^n it may hold. But the difference of both grows like
+    the larger power, unless C = K and lambda = b.
+    """
+    exactly = _exact(claim, known, law)
+    is_true_of_constants = not found.power and _poles_within_unit(dense(law.denominator)) == 1
+    if isinstance(exactly, Agreement) or not is_true_of_constants:
+        return exactly
+    right = f"a(n) = {_grown(found)} + o(1)"
+    reason = (
+        "the difference does not tend to 0, it grows; decimals are exact numbers in an equation, and"
+        f" {right} holds of the constants that they round"
+    )
+    return _differs(known, reason, str(growth(law, _SHOWN)), "write ~ for =, or the exact constants")
+
+
+def _grown(found: Growth) -> str:
+    """C n^k lambda^n with its digits."""
+    power = "" if not found.power else "n*" if found.power == 1 else f"n^{found.power}*"
+    constant = "" if len(found.constants) != 1 else f"{_short(found.constants[0])}*"
+    return f"{constant}{power}{_short(found.rate)}^n"
+
+
+def _digits_needed(claim: GrowthClaim) -> int:
+    """Enough digits to tell all that were printed."""
+    printed = [len(node.digits) for node in walk(claim.side) if isinstance(node, Number)]
+    most = max(printed, default=0)
+    if most > _MOST_DIGITS:
+        raise LimitError(f"formula: {most} digits of a growth constant are more than {_MOST_DIGITS}")
+    return max(_EXACT_DIGITS, most) + 10
+
+
+def _wrong_rate(digits: str, base: Radical, found: Growth, slope: int) -> str | None:
+    """What is wrong with a printed base b, where b^slope is the growth constant.
+
+    Digits must be those of the root of the growth constant; an exact b must give a root of its minimal
+    polynomial.
+    """
+    with ctx.workprec(_bits(digits)):
+        true = _arb(found.rate)
+        if slope > 1:
+            true = true.root(slope)
+        if digits:
+            return None if has_digits(digits, *_bounds(true)) else f"the digits {digits} are wrong"
+        is_apart = not base.ball().overlaps(true)
+    if is_apart:
+        return f"{base} is not it" if slope == 1 else f"{base}^{slope} is not it"
+    if found.minimal_polynomial is None:
+        raise LimitError(f"formula: whether the growth constant is exactly {base} cannot be decided")
+    least = [Radical.of(int(c)) for c in dense(found.minimal_polynomial).coeffs()]
+    return f"{base} is not it" if rows.at(least, base**slope) else None
+
+
+def _wrong_power(parts: PowerTerm, found: Growth) -> str | None:
+    if parts.degree == found.power:
+        return None
+    true, printed = (
+        "no factor n" if not k else "a factor n" if k == 1 else f"a factor n^{k}"
+        for k in (found.power or 0, parts.degree)
+    )
+    return f"the counts have {true} beside the power, and the formula has {printed}"
+
+
+def _wrong_constant(parts: PowerTerm, found: Growth) -> str | None:
+    """What is wrong with K: solved for its decimal, or else compared to ``_EXACT_DIGITS`` digits."""
+    with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
+        base = _arb(found.rate)
+        if parts.base_digits == "":
+            base = (parts.base**parts.slope).ball().real
+        true = _arb(found.constants[0])
+        if parts.offset:
+            true = true / (base.root(parts.slope) if parts.slope > 1 else base) ** parts.offset
+        if any(d < 0 for d, _ in parts.exact.parts) or not parts.exact:
+            return f"the constant factor should be {_shown(true)}"
+        solved = true / parts.exact.ball().real
+        if not parts.decimal:
+            near = arb(10) ** -_EXACT_DIGITS
+            if bool(abs(solved - 1) < near):
+                return None
+            if parts.exact == Radical.of(1) and not parts.offset:
+                return f"the constant factor {_short(found.constants[0])} is missing"
+            return f"the constant factor should be {_shown(true)}"
+        if parts.sign < 0:
+            solved = 1 / solved
+        if has_digits(parts.decimal, *_bounds(solved)):
+            return None
+        return f"the constant factor should be {_shown(true)}: the digits {parts.decimal} are wrong"
+
+
+def _bits(digits: str) -> int:
+    return 4 * (_EXACT_DIGITS + len(digits)) + 2 * _FIRST_BITS
+
+
+def _arb(ball: Ball) -> arb:
+    """The ball of FLINT around all that a decimal ball holds."""
+    low, high = rational_ball(ball.low), rational_ball(ball.high)
+    return low.union(high)
+
+
+def _bounds(number: arb) -> tuple[Fraction, Fraction]:
+    """A rational number below and one above."""
+    middle, radius = exact(number.mid()), exact(number.rad())
+    return middle - radius, middle + radius
+
+
+def _shown(number: arb) -> str:
+    ball = enclosed(number, _SHOWN)
+    return "another one" if ball is None else _short(ball)
+
+
+def _short(ball: Ball) -> str:
+    text = ball.value
+    return text if len(text) <= _SHOWN + 2 else text[: _SHOWN + 2] + "..."
+
+
+# Exact claims
+
+
+def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
+    poles = _difference(claim.side, claim.shape, law, Radical.of(1))
+    base, limit = claim.base, 0 if claim.claimed is Claimed.DIFFERENCE else 1
+    if _tends(poles, claim, law):
+        return _agreed(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
+    wrong = f"{claim.claimed.value} does not tend to {limit}; {_sample(claim, law)}"
+    true = None if base is None else _true_constant(law, base)
+    right = str(closed_form(law))
+    if base is None or true is None or not true:
+        return _differs(known, wrong, str(growth(law, _SHOWN)))
+    factor = true / claim.constant
+    words = None
+    if _tends(_difference(claim.side, claim.shape, law, factor), claim, law):
+        with ctx.workprec(_FIRST_BITS):
+            ball = enclosed(factor.ball().real, _SHOWN)
+        size = "" if ball is None or factor.rational is not None else f" = {_short(ball)}"
+        words = f"the constant factor {factor}{size} is missing"
+        tail = " + o(1)" if claim.claimed is Claimed.DIFFERENCE else ""
+        sign = "=" if tail else "~"
+        right = f"a(n) {sign} {_factored(true)}*{_factored(base)}^n{tail}"
+    return _differs(known, wrong, right, words)
+
+
+def _factored(number: Radical) -> str:
+    text = str(number)
+    return f"({text})" if " " in text or "/" in text or text.startswith("-") else text
+
+
+def _sample(claim: GrowthClaim, law: RationalGF) -> str:
+    n = max(_SAMPLE, law.first_n)
+    with ctx.workprec(_FIRST_BITS):
+        ball = enclosed(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
+    value = "?" if ball is None else ball.value
+    return f"at n = {n} the formula gives {value}, the truth is {law[n]}"
+
+
+def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
+    """Numerator and denominator of the series of a closed form, over the numbers with square roots."""
+    below = [Radical.of(1)]
+    for powers, degree in shape.degrees:
+        for _ in range(degree + 1):
+            below = rows.multiplied(below, powers.factor())
+    length = shape.start + len(below) - 1
+    terms = [sequence.exact_value(side, n) for n in range(length)]
+    return rows.trimmed(rows.multiplied(terms, below)[:length]), below
+
+
+def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:
+    """The denominator, in lowest terms, of the counts minus a multiple of the closed form."""
+    true_above, true_below = (
+        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator)
+    )
+    above, below = _series(side, shape)
+    above = [-factor * c for c in above]
+    top = rows.rows_sum(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
+    bottom = rows.multiplied(true_below, below)
+    return rows.divided(bottom, rows.common(bottom, top))[0] if top else [Radical.of(1)]
+
+
+def _tends(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
+    """Whether the difference, with these poles, tends to 0, or grows more slowly than the counts do."""
+    if claim.claimed is Claimed.DIFFERENCE:
+        return _grows_slower(poles, _UNIT, 0)
+    found = growth(law, _SHOWN)
+    if found.power is None or not found.constants or any(ball.contains(0) for ball in found.constants):
+        raise InputError(_OSCILLATES)
+    below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
+    return _grows_slower(poles, below, found.power)
+
+
+def _true_constant(law: RationalGF, base: Radical) -> Radical | None:
+    """C where the counts are C base^n and other powers; None when base is no simple pole."""
+    above, below = (
+        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator)
+    )
+    if not base:
+        return None
+    quotient, rest = rows.divided(below, [Radical.of(1), -base])
+    point = base.inverse
+    if rest or not rows.at(quotient, point):
+        return None
+    return rows.at(above, point) / rows.at(quotient, point)
+
+
+# Poles of rational series, compared exactly: who grows faster
+
+
+def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
+    """Whether every pole lies farther out than the nearest root of ``than``, or as far with less weight.
+
+    At the distance of the nearest root of ``than`` poles of multiplicity up to ``power`` are allowed: a
+    sequence whose series has these poles is then o(n^power r^-n), where r is that distance.
+    """
+    parts = enumerate(_by_multiplicity(poles))
+    return all(_farther(part, than, strict=k >= power) for k, part in parts)
+
+
+def _poles_within_unit(denominator: fmpz_poly) -> int:
+    """How many poles, counted by multiplicity, lie within or on the unit circle."""
+    return sum(power * _within_unit(factor) for factor, power in denominator.factor()[1])
+
+
+def _within_unit(factor: fmpz_poly) -> int:
+    """The same for an irreducible polynomial."""
+    if factor.is_cyclotomic():
+        return int(factor.degree())
+    row = [Radical.of(int(c)) for c in factor.coeffs()]
+    bits = _FIRST_BITS
+    while bits <= _MOST_BITS:
+        with ctx.workprec(bits):
+            try:
+                sizes = _moduli(row)
+            except ValueError:  # not yet isolated
+                sizes = []
+            if sizes and not any(size.overlaps(arb(1)) for size in sizes):
+                return sum(bool(size < 1) for size in sizes)
+        bits *= 2
+    raise LimitError("formula: some poles lie as close to the unit circle as can be told")
+
+
+def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
+    """Square-free polynomials: the roots of multiplicity >= 1, >= 2, ..."""
+    parts = []
+    while len(row) > 1:
+        double = rows.common(row, rows.derivative(row))
+        parts.append(rows.divided(row, double)[0])
+        row = double
+    return parts
+
+
+def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
+    """Whether all roots of one are farther from 0 (or as far) than the nearest root of the other.
+
+    Distances that agree to many digits are taken for equal only where the roots are common to both.
+    """
+    shared = rows.common(part, target)
+    square_free = rows.divided(target, rows.common(target, rows.derivative(target)))[0]
+    bits = _FIRST_BITS
+    while bits <= _MOST_BITS:
+        with ctx.workprec(bits):
+            decided = _decided(part, square_free, shared, strict)
+        if decided is not None:
+            return decided
+        bits *= 2
+    if strict and target == _UNIT and not rows.at(part, Radical.of(-1)):
+        return False
+    raise LimitError(
+        "formula: some roots lie as far from 0 as the claim needs, to more digits than are tried"
+    )
+
+
+def _decided(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
+    """The answer at the present precision; None when it is too low."""
+    try:
+        here, there = _moduli(part), _moduli(target)
+        both = _moduli(shared) if len(shared) > 1 else []
+    except ValueError:  # not yet isolated
+        return None
+    nearest = min(there, key=lambda size: float(size.mid()))
+    if any(bool(size < nearest) for size in here):
+        return False
+    close = sum(size.overlaps(nearest) for size in here)
+    if not close:
+        return True
+    common = sum(size.overlaps(nearest) for size in both)
+    if not strict:
+        return True if common == close else None
+    alone = sum(size.overlaps(nearest) for size in there) == 1
+    return False if alone and common else None
+
+
+def _moduli(row: rows.Row) -> list[arb]:
+    roots: list[acb] = rows.ball_polynomial(row).roots()
+    return [abs(root) for root in roots]

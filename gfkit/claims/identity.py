@@ -1,0 +1,394 @@
+"""Identities among the terms of a sequence that are no linear recurrence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n,
+a(2n) = a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import ceil, prod
+
+from gfkit.claims.explicit import beginning
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.sequence import Point
+from gfkit.claims.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
+from gfkit.claims.judge import (
+    Agreement,
+    Difference,
+    Failure,
+    FirstDifference,
+    missing_term,
+    no_value,
+    trial_evidence,
+)
+from gfkit.claims.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
+from gfkit.errors import GfkitError, InputError
+from gfkit.formula import tree as nodes
+from gfkit.formula.linear import LinearForm, linear_form
+from gfkit.formula.read.notation import QUOTED
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences.number import number_text
+from gfkit.typing import Weights
+
+_COMPARED = 40
+"""How many n are compared where no space is known."""
+_SQUARE = 12
+"""The same for each letter where there are several."""
+_MOST_PLACES = 20_000
+_LATEST = 5000
+_MOST_LETTERS = 3
+
+
+def law_space(law: RationalGF) -> Space:
+    """That of a sequence with a rational generating function."""
+    return Space(law.order, max(law.first_n, law.degree - law.order + 1))
+
+
+@dataclass(frozen=True)
+class IdentityClaim:
+    """left = right for all n (and other letters) from where every index makes sense, or for all n from
+    ``printed_from`` on.
+
+    ``label`` is the name of the sequence in question, ``given`` are single terms printed beside it. Without a
+    label all names are those of known sequences, and the identity says nothing of the one in question.
+    """
+
+    left: nodes.Node
+    right: nodes.Node
+    text: str
+    label: tuple[str, ...]
+    printed_from: int | None = None
+    given: tuple[tuple[int, Fraction], ...] = ()
+    form = Form.RECURRENCE
+
+    @property
+    def letters(self) -> list[str]:
+        """n, and the other letters for which it is claimed."""
+        found = all_letters(self.left) | all_letters(self.right)
+        return ["n", *sorted(found - {"n"})]
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Both sides at as many places as the space of their difference demands.
+
+        With the dimensions d(n), d(m), ... of the spaces in which the difference lies as a sequence in each
+        letter,
+        zeros on a grid of d(n) d(m) ... places show that it is zero everywhere: for each m of the grid it
+        is zero for all n, and so for every n it is zero for all m.
+        """
+        known = truth.known(Weights.NONE)
+        wrong = self._wrong_value(known)
+        if wrong is not None:
+            return wrong
+        letters = self.letters
+        if self.label and known.end is not None and len(letters) > 1:
+            raise InputError(
+                "formula: identities in several letters are compared with a game, and not with data"
+            )
+        if len(letters) > 1 and self.printed_from is not None and self.printed_from < 0:
+            raise InputError(
+                f"formula: it is printed for n >= {self.printed_from}; identities in several letters are"
+                " compared for n >= 0"
+            )
+        if len(letters) > _MOST_LETTERS:
+            raise InputError(
+                f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters"
+            )
+        starts = self._starts(known.first_n, letters)
+        divides, after = self._divisors()
+        spaces = self._spaces(known, letters)
+        if spaces is not None:
+            spaces[0] = replace(spaces[0], start=max(spaces[0].start, after))
+        ranges = self._ranges(known, starts, spaces)
+        failure_at = self._judge_of_places(known, letters)
+        settled = starts[0] if spaces is None else max(starts[0], spaces[0].start)
+        count, is_whole = 0, True
+        early: list[Failure] = []
+        for values in _grid(ranges):
+            try:
+                failure = failure_at(values)
+            except InputError as error:
+                if self.printed_from is not None and values[0] < settled:
+                    early.append(no_value(values[0], error))
+                    continue
+                if not count:
+                    raise
+                raise InputError(
+                    f"formula: at {_shown(letters, values)} it has no value; say from which n on it is said"
+                ) from None
+            if failure is None:
+                count += 1
+            elif failure.is_undefined and (self.printed_from is None or known.end is not None):
+                is_whole = False
+            elif self.printed_from is None or values[0] >= settled:
+                return self._differs(known, failure)
+            else:
+                early.append(failure)
+        if not count:
+            raise InputError("formula: there are too few terms to compare the identity with")
+        starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
+        agreement = self._agreed(known, letters, starts, spaces if is_whole else None, count, divides)
+
+        def at_one_n(n: int) -> Failure | None:
+            places = (failure_at((n, *others)) for others in product(*ranges[1:]))
+            return next((failure for failure in places if failure is not None), None)
+
+        if not early:
+            return replace(agreement, failure_at=at_one_n)
+        return replace(
+            self._differs(known, early[0]),
+            holds_from=agreement.since,
+            proof=agreement.evidence if agreement.evidence.status is not Status.CONSISTENT else None,
+            failure_at=at_one_n,
+        )
+
+    def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
+        """Those of left minus right, multiplied by what stands under a side; None where one is not known."""
+        law = known.rational
+        if self.label and (law is None or known.end is not None):
+            return None
+        own = None if law is None else law_space(law)
+
+        def laws(label: tuple[str, ...]) -> Space | None:
+            return own if self.label and label == self.label else None
+
+        found = [_side_space(self.left, self.right, letter, laws) for letter in letters]
+        spaces = [one for one in found if one is not None]
+        if len(spaces) < len(found) or prod(one.order for one in spaces) > _MOST_PLACES:
+            return None
+        return spaces
+
+    def _starts(self, first_n: int, letters: list[str]) -> list[int]:
+        """The first value of each letter: from where all indices of the sequence make sense, the others
+        being 0."""
+        printed = self.printed_from
+        starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
+        forms = [
+            *_growing(self.left, self.label, first_n, letters),
+            *_growing(self.right, self.label, first_n, letters),
+        ]
+        for several in (False, True):
+            for form, least in forms:
+                turning = [k for k, letter in enumerate(letters) if form.get(letter)]
+                if not turning or (len(turning) > 1) is not several:
+                    continue
+                there = sum(
+                    form.get(letter, Fraction(0)) * start
+                    for letter, start in zip(letters, starts, strict=True)
+                )
+                missing = least - form.get("", Fraction(0)) - there
+                if missing > 0:
+                    free = turning[0 if printed is None else -1]
+                    starts[free] += ceil(missing / form[letters[free]])
+        starts[0] = max(starts[0], self._behind_given(first_n))
+        if starts[0] > _LATEST:
+            raise InputError(f"formula: it starts at n = {starts[0]}, and {_LATEST} is the limit")
+        return starts
+
+    def _behind_given(self, first_n: int) -> int:
+        """The first n whose own index is not among the values that the sequence begins with."""
+        if self.printed_from is not None or not self.given or not isinstance(self.left, nodes.Symbol):
+            return 0
+        form = None if self.left.index is None else linear_form(self.left.index)
+        if form is None or set(form) - {"", "n"} or not form.get("n"):
+            return 0
+        first = beginning((n for n, _ in self.given), first_n, first_n + 1)
+        return ceil((first - form.get("", Fraction(0))) / form["n"])
+
+    def _ranges(self, known: KnownSequence, starts: list[int], spaces: list[Space] | None) -> list[range]:
+        """The values of each letter that are compared; all places that must be zero lie among them."""
+        if spaces is not None:
+            return [
+                range(start, max(start, one.start) + one.order)
+                for start, one in zip(starts, spaces, strict=True)
+            ]
+        if len(starts) == 1:
+            is_open = known.end is None or not self.label
+            last = starts[0] + _COMPARED if is_open else max(known.end or 0, starts[0] + 1)
+            return [range(starts[0], last)]
+        return [range(start, start + _SQUARE) for start in starts]
+
+    def _agreed(
+        self,
+        known: KnownSequence,
+        letters: list[str],
+        starts: list[int],
+        spaces: list[Space] | None,
+        count: int,
+        divides: bool,
+    ) -> Agreement:
+        where = ", ".join(f"{letter} >= {start}" for letter, start in zip(letters, starts, strict=True))
+        if spaces is None:
+            reason = f"both sides agree at {count} {'n' if len(letters) == 1 else 'places'} with {where}"
+            return Agreement(known, reason, compared_terms(count), starts[0], notes=self._notes())
+        orders = [one.order for one in spaces]
+        details = (("places_compared", count), ("order_of_identity", prod(orders)), ("holds_from", starts[0]))
+        listed = " x ".join(map(str, orders))
+        unless = " at which it does not divide by zero" if divides else ""
+        reason = (
+            f"it holds for every {where}{unless}: both sides agree at {count} places, and their difference"
+            f" satisfies a recurrence of order at most {listed}"
+        )
+        if divides and self.printed_from is not None:
+            evidence = compared_terms(count)  # it may have no value at an n of the range
+        elif self.label:
+            evidence = evidence_by(known, "closure", details)
+        else:
+            evidence = Evidence(Status.PROVED, "closure", details)
+        return Agreement(known, reason, evidence, starts[0], notes=self._notes())
+
+    def _notes(self) -> tuple[str, ...]:
+        """What is to be said where nothing is said of the sequence in question."""
+        if self.label:
+            return ()
+        both = nodes.Sum((self.left, self.right))
+        names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
+        return (f"{names} are read as what is known by these names: nothing is said of what was asked about",)
+
+    def _divisors(self) -> tuple[bool, int]:
+        """Whether it divides by what may be 0 somewhere, and the first n behind all zeros of polynomials in n
+        that it divides by."""
+        may_vanish, after = False, 0
+        for part in nodes.walk(nodes.Sum((self.left, self.right))):
+            if not isinstance(part, nodes.Quotient) or not (inside := all_letters(part.below)):
+                continue
+            letter = min(inside)
+            first = after_zeros(nodes.renamed(part.below, letter, "n")) if len(inside) == 1 else None
+            if first is not None and letter == "n":
+                after = max(after, first)
+            elif first != 0 and not is_power(part.below, letter):
+                may_vanish = True
+        return may_vanish, after
+
+    def _judge_of_places(
+        self, known: KnownSequence, letters: list[str]
+    ) -> Callable[[tuple[int, ...]], Failure | None]:
+        """A function that gives the failure at one place, by the values of the letters."""
+        terms = _terms_of(known, self.label)
+        is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
+
+        def failure_at(values: tuple[int, ...]) -> Failure | None:
+            place = Point(dict(zip(letters, values, strict=True)), terms, self.label)
+            where, n = _shown(letters, values), values[0]
+            try:
+                left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
+            except _Unknown as unknown:
+                return missing_term(n, unknown.index, known.first_n)
+            if left == right:
+                return None
+            reason = (
+                f"at {where} the formula gives {right}, {known.says(n, str(left))}"
+                if is_term
+                else f"at {where} the left side is {left}, and the right side {right}"
+            )
+            return Failure(n, reason, FirstDifference(n, str(right), str(left)))
+
+        return failure_at
+
+    def _differs(self, known: KnownSequence, failure: Failure) -> Difference:
+        is_counted = self.label and not failure.is_undefined
+        evidence = known.witness(failure.n) if is_counted else trial_evidence(failure.n)
+        return Difference(known, failure.reason, failure.first, evidence=evidence, notes=self._notes())
+
+    def _wrong_value(self, known: KnownSequence) -> Difference | None:
+        for n, value in self.given:
+            if n < known.first_n or (known.end is not None and n >= known.end):
+                continue
+            true = term_at(known, n)
+            if isinstance(true, Polynomial) or value != true:
+                shown = "?" if isinstance(true, Polynomial) else number_text(true)
+                first = FirstDifference(n, number_text(value), shown)
+                return Difference(
+                    known, f"the value at n = {n} is given as {first.formula}, {known.says(n, shown)}", first
+                )
+        return None
+
+
+def _growing(
+    side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
+) -> Iterator[tuple[LinearForm, int]]:
+    """The indices of sequences that begin somewhere, as linear forms that grow, with the index they begin
+    at."""
+    for name in nodes.symbols(side):
+        least = (
+            first_n
+            if name.label == label
+            else QUOTED[name.label[0]].first_n
+            if name.label[0] in QUOTED
+            else None
+        )
+        form = None if name.index is None else linear_form(name.index)
+        if least is None or form is None or not set(form) <= {"", *letters}:
+            continue
+        if all(value >= 0 for letter, value in form.items() if letter):
+            yield form, least
+    for part in nodes.walk(side):
+        if isinstance(part, nodes.Running) and any(name.label == label for name in nodes.symbols(part.body)):
+            gap = linear_form(nodes.Sum((part.high or part.low, nodes.Negative(part.low))))
+            if gap is not None and set(gap) <= {"", *letters} and all(gap[one] >= 0 for one in gap if one):
+                yield gap, -1  # a sum of its terms may be empty, and is not turned round
+
+
+class _Unknown(GfkitError):  # noqa: N818
+    """A term that lies outside of what is known, by its index."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__(f"formula: there is no term at {index}")
+        self.index = index
+
+
+def _terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
+    found: dict[int, Fraction] = {}
+
+    def term(name: tuple[str, ...], n: int) -> Fraction:
+        if name != label:
+            raise InputError(
+                f"formula: the name {'_'.join(name)!r} has no meaning beside {'_'.join(label)!r}"
+            )
+        if n < known.first_n or (known.end is not None and n >= known.end):
+            raise _Unknown(n)
+        if n > 20 * _LATEST:
+            raise InputError(f"formula: a term at {n} is too far away")
+        if n not in found:
+            last = n + 1 if known.end is not None else n + 64
+            for k, value in enumerate(known.terms(known.first_n, last), known.first_n):
+                if isinstance(value, Polynomial):
+                    raise InputError("formula: identities are read of numbers, and the terms are polynomials")
+                found[k] = Fraction(value)
+        return found[n]
+
+    return term
+
+
+def _grid(ranges: list[range]) -> Iterator[tuple[int, ...]]:
+    """The places in these ranges, small ones first."""
+    if len(ranges) == 1:
+        yield from ((n,) for n in ranges[0])
+    else:
+        yield from sorted(product(*ranges), key=lambda values: (sum(values), values))
+
+
+def _shown(letters: list[str], values: tuple[int, ...]) -> str:
+    return ", ".join(f"{letter} = {value}" for letter, value in zip(letters, values, strict=True))
+
+
+def _side_space(left: nodes.Node, right: nodes.Node, letter: str, laws: Laws) -> Space | None:
+    """That of left minus right, after what they stand under is multiplied out."""
+    sides = [_over_one(side) for side in (left, right)]
+    (first, below), (second, under) = sides
+    return space(
+        nodes.Sum((nodes.Product((first, under)), nodes.Negative(nodes.Product((second, below))))),
+        letter,
+        laws,
+    )
+
+
+def _over_one(side: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
+    """Numerator and denominator of a side."""
+    match side:
+        case nodes.Group(body=body):
+            return _over_one(body)
+        case nodes.Quotient(above=above, below=below):
+            return above, below
+    return side, nodes.ONE

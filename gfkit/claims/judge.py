@@ -1,0 +1,358 @@
+"""The one judge: a claim meets a truth, and the verdict says whether it holds, why, and what would be right.
+
+Everything that judges formulas asks it: ``gfkit verify``, ``oeis confirm`` and ``oeis lint``, and the
+catalogue. A claim compares itself with what a truth knows, term by term or as a whole, and says where both
+part; what that is worth, how it is known, and what would be right is said here, for all of them alike.
+
+A claim with a printed range is judged at every n of it. From some n on it is compared as a whole; each n of
+the range before that is tried by itself. It fails at an n where its sides differ, where one of them has no
+value, or where it needs a term with an index below the first one. A claim that fails at some n and is proved
+from a later one on is neither proved nor refuted: it is true later than printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Protocol
+
+from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.sequences import Evidence, Status
+from gfkit.writable import Face
+
+_MOST_EARLY = 10_000
+"""How many n of a printed range are tried by themselves."""
+
+
+class Judgement(StrEnum):
+    """The verdicts; later is what is proved from an n on that is not the printed one, open is what cannot be
+    said, as of a line that is not read whole."""
+
+    PROVED = "proved"
+    LATER = "later"
+    REFUTED = "refuted"
+    CONSISTENT = "consistent"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class FirstDifference:
+    """The smallest n at which the formula differs, with both values as text."""
+
+    n: int
+    formula: str
+    true: str
+
+    def as_json(self) -> dict[str, object]:
+        return {"n": self.n, "formula": self.formula, "true": self.true}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One n at which a claim does not hold, with the reason in words, and both values where there are two.
+
+    ``is_undefined``: it needs a term with an index below the first one. ``n`` is the letter as it was
+    printed, while ``first`` has the index of the term.
+    """
+
+    n: int
+    reason: str
+    first: FirstDifference
+    is_undefined: bool = False
+
+
+@dataclass(frozen=True)
+class Verdict(Face):
+    """A verdict with its reason, in one line, and how it is known.
+
+    ``formula`` is what was read; ``derived`` what was compared with it. Of a refuted claim
+    ``correction`` is the right formula, when it is known, and ``repair`` says in words which small
+    change makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with
+    all that it was compared with, and ``is_lasting`` says that it does so for ever.
+    """
+
+    verdict: Judgement
+    reason: str
+    evidence: Evidence
+    formula: str
+    derived: str | None = None
+    first_difference: FirstDifference | None = None
+    correction: str | None = None
+    repair: str | None = None
+    notes: tuple[str, ...] = ()
+    holds_from: int | None = None
+    is_lasting: bool = False
+    printed_from: int | None = None
+
+    @property
+    def is_refuted(self) -> bool:
+        return self.verdict is Judgement.REFUTED
+
+    @property
+    def is_later(self) -> bool:
+        """Whether it is proved, but not on the whole range that was printed."""
+        return self.verdict is Judgement.LATER
+
+    @property
+    def as_refuted(self) -> Verdict:
+        """What is true later than printed, as what it is at an n before that: wrong."""
+        assert self.first_difference is not None, "it fails somewhere"
+        return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
+
+    def __bool__(self) -> bool:
+        """Whether the formula holds, as printed, as far as is known: proved or consistent."""
+        return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
+
+    def __repr__(self) -> str:
+        return f"<Verdict: {self}; {self.evidence}>"
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        ranges = {"holds_from": self.holds_from, "printed_from": self.printed_from}
+        return {
+            "verdict": self.verdict.value,
+            "first_difference": None if self.first_difference is None else self.first_difference.as_json(),
+            "correction": self.correction,
+            "evidence": self.evidence.as_json(),
+            "reason": self.reason,
+            "repair": self.repair,
+            "formula": self.formula,
+            "derived": self.derived,
+            "notes": list(self.notes),
+            **(ranges if self.is_later else {}),
+        }
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.reason}"
+
+
+FailureAt = Callable[[int], Failure | None]
+"""The failure of a claim at one n of the printed range; None where it holds there."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A claim agrees with all it was compared with; it is proved where ``evidence`` says so.
+
+    ``right`` is what it was compared with, where that is not what the known sequence itself says.
+    ``failure_at`` judges one n before ``since``; None where there is no telling.
+    """
+
+    known: KnownSequence
+    reason: str
+    evidence: Evidence
+    since: int
+    right: str | None = None
+    notes: tuple[str, ...] = ()
+    failure_at: FailureAt | None = None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a claim and the truth part; ``first`` is None of what is said for large n.
+
+    The claim agrees again from ``holds_from`` on, and ``proof`` is how it is known that it does so for ever;
+    ``failure_at`` judges one n before that. ``evidence`` is how the difference is known, where that is not by
+    the term at n; ``repair`` looks for a small change that makes it right.
+    """
+
+    known: KnownSequence
+    reason: str
+    first: FirstDifference | None = None
+    holds_from: int | None = None
+    proof: Evidence | None = None
+    right: str | None = None
+    evidence: Evidence | None = None
+    repair: Callable[[], str | None] | None = None
+    notes: tuple[str, ...] = ()
+    failure_at: FailureAt | None = None
+
+
+class FormulaClaim(Protocol):
+    """What was printed, and what it says of each n or of all of them."""
+
+    @property
+    def text(self) -> str:
+        """As it was printed."""
+        ...
+
+    @property
+    def form(self) -> Form:
+        """What it is written as, and what is right is to be written as."""
+        ...
+
+    @property
+    def printed_from(self) -> int | None:
+        """The first n of the range that was printed; None where there is none."""
+        ...
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Exactly, as far as the truth is known; refuses what cannot be compared with it."""
+        ...
+
+
+def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
+    """Proved where agreement with a proved law is agreement for every n; refuted by the first difference.
+
+    A refutation at n does not rest on the law: the board of size n is counted by itself where it is small
+    (``KnownSequence.witness``). With ``repair`` the right formula of a refuted claim is given, and a small
+    change that makes it right: one of the claim's own, else rows and columns or the players' ends exchanged.
+    """
+    found = claim.compared(truth)
+    failures = _failures(claim.printed_from, found)
+    missing: list[Failure] = []
+    if found.known.end is not None:  # data may begin anywhere: terms before them may be there
+        missing = [failure for failure in failures if failure.is_undefined]
+        failures = [failure for failure in failures if not failure.is_undefined]
+    if isinstance(found, Agreement) and not failures:
+        return _agreement(claim, found, missing, repair)
+    if isinstance(found, Agreement):
+        found = _late_difference(found, failures)
+    if failures and found.proof is not None and found.proof.status is Status.PROVED:
+        return _later(claim, found, failures, repair)
+    return _refutation(claim, found, truth, repair)
+
+
+def _failures(printed: int | None, found: Agreement | Difference) -> list[Failure]:
+    """The failures at single n of the printed range: at all before that from which on it holds as a whole."""
+    end = found.since if isinstance(found, Agreement) else found.holds_from
+    if printed is None or end is None or found.failure_at is None:
+        return []
+    if end - printed > _MOST_EARLY and found.known.end is None:
+        raise LimitError(
+            f"formula: it is printed for n >= {printed}, and can hold from n = {end} on at the earliest;"
+            f" {_MOST_EARLY} n before that are the limit"
+        )
+    printed = max(printed, end - _MOST_EARLY)  # of data, which need not reach so far back
+    tried = (_failure_of(found.failure_at, n) for n in range(printed, end))
+    return [failure for failure in tried if failure is not None]
+
+
+def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
+    """The failure at one n, which may have no value there."""
+    try:
+        return failure_at(n)
+    except InputError as error:
+        return no_value(n, error)
+
+
+def no_value(n: int, error: InputError) -> Failure:
+    """The failure at an n at which a side has no value."""
+    reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
+    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE))
+
+
+NO_VALUE = "no value"
+
+
+def missing_term(n: int, index: int, first_n: int) -> Failure:
+    """The failure at an n at which a term below the first one is needed."""
+    reason = f"at n = {n} it needs the term with index {index}, and the first has index {first_n}"
+    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
+
+
+def _agreement(claim: FormulaClaim, found: Agreement, missing: list[Failure], repair: bool) -> Verdict:
+    """The verdict where nothing differs; ``missing`` are printed n that need terms which are not given."""
+    known, status, printed = found.known, found.evidence.status, claim.printed_from
+    since, reason, notes = found.since, found.reason, found.notes
+    if printed is not None and printed < since and found.failure_at is not None:
+        holds_from = missing[-1].n + 1 if missing else printed
+        reason += f"; so it does for {_range_text(holds_from, since)}" if holds_from < since else ""
+        since = holds_from
+    is_whole = printed is None or printed >= since
+    if printed is not None and not is_whole:
+        notes = (*notes, f"{_range_text(printed, since)} needs terms before the first one")
+    return Verdict(
+        Judgement.PROVED if status is Status.PROVED and is_whole else Judgement.CONSISTENT,
+        reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
+        found.evidence,
+        claim.text,
+        derived=found.right or (known.right(claim.form) if repair and known.end is None else None),
+        notes=notes,
+        holds_from=since,
+        is_lasting=status in (Status.PROVED, Status.PROBABLE),
+        printed_from=printed,
+    )
+
+
+def _range_text(first: int, end: int) -> str:
+    """The n from one to before another."""
+    return f"n = {first}" if end == first + 1 else f"n = {first}, ..., {end - 1}"
+
+
+def _late_difference(found: Agreement, failures: list[Failure]) -> Difference:
+    """What agrees from some n on, as something that fails at printed n before that."""
+    is_lasting = found.evidence.status in (Status.PROVED, Status.PROBABLE)
+    holds_from = failures[-1].n + 1
+    return Difference(
+        found.known,
+        f"{failures[0].reason}; from n = {holds_from} on {found.reason}"
+        + (_ONLY_PROBABLE if found.evidence.status is Status.PROBABLE else ""),
+        failures[0].first,
+        holds_from=holds_from,
+        proof=found.evidence if is_lasting else None,
+        right=found.right,
+        evidence=trial_evidence(failures[0].n) if failures[0].is_undefined else None,
+        notes=found.notes,
+    )
+
+
+def trial_evidence(n: int) -> Evidence:
+    """How a failure at one n is known that no count is needed for."""
+    return Evidence(Status.PROVED, "terms-compared", (("n", n),))
+
+
+def _later(claim: FormulaClaim, found: Difference, failures: list[Failure], repair: bool) -> Verdict:
+    """The verdict on what is proved from an n on that is later than printed."""
+    assert found.proof is not None, "asked before"
+    first, holds_from = failures[0], failures[-1].n + 1
+    return Verdict(
+        Judgement.LATER,
+        f"true for n >= {holds_from}; printed for n >= {claim.printed_from}: {first.reason}",
+        found.proof,
+        claim.text,
+        derived=found.right or (found.known.right(claim.form) if repair else None),
+        first_difference=first.first,
+        notes=found.notes,
+        holds_from=holds_from,
+        is_lasting=True,
+        printed_from=claim.printed_from,
+    )
+
+
+def _refutation(claim: FormulaClaim, found: Difference, truth: Truth, repair: bool) -> Verdict:
+    known = found.known
+    right = found.right or (known.right(claim.form) if repair else None)
+    words = found.repair() if repair and found.repair is not None else None
+    return Verdict(
+        Judgement.REFUTED,
+        found.reason,
+        found.evidence or (known.evidence if found.first is None else known.witness(found.first.n)),
+        claim.text,
+        derived=None if known.end is not None else right,
+        first_difference=found.first,
+        correction=right,
+        repair=words or (_exchanged(claim, truth) if repair else None),
+        notes=found.notes,
+        holds_from=found.holds_from,
+        is_lasting=found.proof is not None,
+        printed_from=claim.printed_from,
+    )
+
+
+_ONLY_PROBABLE = ", by a generating function that is only probable"
+
+
+def _exchanged(claim: FormulaClaim, truth: Truth) -> str | None:
+    """Whether it is right for the rows and columns, or the players' ends, exchanged."""
+    for words, other in truth.exchanged():
+        try:
+            found = claim.compared(other)
+        except GfkitError:
+            continue
+        is_proved = isinstance(found, Agreement) and found.evidence.status is Status.PROVED
+        if is_proved and not _failures(claim.printed_from, found):
+            return f"the {'recurrence' if claim.form is Form.RECURRENCE else 'formula'} is right for {words}"
+    return None

@@ -1,0 +1,574 @@
+"""Recurrences as printed: what they claim, whether it holds for every n, and small changes that make it so.
+
+Repairs are tried in a fixed order, each checked like the recurrence itself: 1. it holds from a later n on;
+2. one coefficient (solved for); 3. one index; 4. a missing term (its coefficient solved for); 5. x and y
+exchanged, or other values put for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+from gfkit.claims.expansion import SeriesByName, Tested, defect_series, expansion, tested
+from gfkit.claims.explicit import beginning
+from gfkit.claims.formula import sequence
+from gfkit.claims.judge import Agreement, Difference, Failure, FirstDifference, missing_term
+from gfkit.claims.series import COMPARED
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, as_ratio, compared_terms, term_at
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.linear import Linear, Name, Term, linear
+from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
+from gfkit.formula.tree import Node, Number, Power, Quotient, letters, walk
+from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.series import rational_polynomial
+from gfkit.typing import Weights
+
+_LATEST = 10_000
+_MOST_LISTED = 8
+
+
+@dataclass(frozen=True)
+class RelationClaim:
+    """left = right for all n >= ``valid_from``, and first values; None: from where all indices make sense.
+
+    ``printed_from`` is the first n of a printed range: at each n of it every index must make sense.
+    """
+
+    left: Linear
+    right: Linear
+    ring: Ring
+    text: str
+    weights: Weights
+    valid_from: int | None = None
+    initial: tuple[tuple[Name, int, Ratio], ...] = ()
+    divisors: tuple[Ratio, ...] = ()
+    """What n stands in below a fraction, as printed: at their zeros the relation says nothing."""
+    printed_from: int | None = None
+    form = Form.RECURRENCE
+
+    @property
+    def defect(self) -> Linear:
+        """What must be zero."""
+        return self.printed.joined
+
+    @property
+    def printed(self) -> Linear:
+        """The same with the terms one by one, as they were printed."""
+        return self.left.minus(self.right)
+
+    @property
+    def names(self) -> list[Name]:
+        """The named sequences, the first one first."""
+        return list(dict.fromkeys(term.name for term in self.defect.terms))
+
+    def start(self, first_n: int) -> int:
+        """The first n for which the relation is claimed."""
+        least = max(first_n - term.shift for term in self.defect.terms)
+        if self.defect.rest:
+            least = max(0, least)  # what stands beside the terms is claimed from n = 0 on
+        if self.valid_from is not None:
+            return max(least, self.valid_from)
+        return max(least, self.behind_given(first_n))
+
+    def behind_given(self, first_n: int) -> int:
+        """The first n whose largest index is not among the values that the sequence begins with; it may be
+        printed from a(1) on where there is a board of size 0."""
+        top = max(term.shift for term in self.defect.terms)
+        return beginning((n for _, n, _ in self.initial), first_n, first_n + 1) - top
+
+    def zero_divisor(self, start: int) -> int | None:
+        """The first n >= ``start`` at which it divides by zero as it was printed, be it cancelled or not."""
+        return min((n for part in self.divisors for n in _zeros(part) if n >= start), default=None)
+
+    def check_defined(self, start: int) -> None:
+        """Refuses what holds for every n from ``start`` on but those where it divides by zero."""
+        n = self.zero_divisor(start)
+        if n is not None:
+            raise InputError(
+                f"formula: at n = {n} it divides by zero; say from which later n on it is claimed, or"
+                " multiply it out"
+            )
+
+    @property
+    def leading(self) -> Term:
+        """The term with the largest index: the one that the relation computes."""
+        return max(self.left.terms or self.defect.terms, key=lambda term: term.shift)
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """The series of left minus right must be a polynomial that ends before the claimed range.
+
+        Where a sequence has no rational series, the relation is compared term by term; there it is proved
+        when the sequence's own recurrence turns it into 0 = 0.
+        """
+        named = _named(self, truth)
+        first_n = max(one.known.first_n for one in named.values())
+        start = self.start(first_n)
+        wrong = self._wrong_value(named) or self._wrong_beginning(named, start)
+        if wrong is not None:
+            return wrong
+        main = named[self.leading.name]
+        series = _series(named, self.ring)
+        if series is not None:
+            found = tested(defect_series(self.defect, series, self.ring), start)
+            end = None
+        else:
+            found, end = self._by_terms(named, start)
+        if not found.failing:
+            return self._agreed(named, start, end)
+        n, lead = min(found.failing), self.leading
+        first = self._leading_difference(found.failing[n], n, main.term(n + lead.shift, self.ring))
+        later = found.for_good_from
+        is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
+        return Difference(
+            main.known,
+            f"at n = {first.n} it gives {first.formula}, {main.known.says(first.n, first.true)}",
+            first,
+            holds_from=later,
+            proof=_evidence(named, main.known, later) if is_lasting and later is not None else None,
+            repair=None if series is None else lambda: _repaired(self, truth, series, found, start),
+            failure_at=partial(self._printed_failure_at, named),
+        )
+
+    def _by_terms(self, named: _Named, start: int) -> tuple[Tested, int]:
+        """Where it fails as far as terms are known, or some dozen are compared."""
+        last = min((one.known.end for one in named.values() if one.known.end is not None), default=None)
+        top = max(term.shift for term in self.defect.terms)
+        end = start + COMPARED if last is None else last - top
+        if end <= start:
+            first = min(one.known.first_n for one in named.values())
+            raise InputError(
+                f"data: {(last or 0) - first} terms from n = {first} on are too few to test the recurrence;"
+                f" {start + top + 1 - first} are needed at least"
+            )
+        failing: dict[int, Ratio] = {}
+        for n in range(start, end):
+            defect = _defect_at(self, n, lambda term, n=n: named[term.name].term(n + term.shift, self.ring))  # type: ignore[misc]
+            if not defect.is_zero:
+                failing[n] = defect
+        later = max(failing, default=start - 1) + 1
+        return Tested(failing, later if later < end else None), end
+
+    def _agreed(self, named: _Named, start: int, end: int | None) -> Agreement:
+        self.check_defined(start)
+        known = named[self.leading.name].known
+        failure_at = partial(self._printed_failure_at, named)
+        if end is not None:
+            if known.end is None and _follows(self, known):
+                evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
+                reason = f"it follows from {known.right(self.form)}"
+                return Agreement(known, reason, evidence, start, failure_at=failure_at)
+            reason = f"it holds for n = {start}, ..., {end - 1}"
+            return Agreement(known, reason, compared_terms(end - start), start, failure_at=failure_at)
+        checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
+        given = f" and the {checked} given first values are right" if checked else ""
+        evidence = _evidence(named, known, start)
+        return Agreement(
+            known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
+        )
+
+    def _leading_difference(self, defect: Ratio, n: int, true: Ratio) -> FirstDifference:
+        """What the relation gives for its leading term, all others being true."""
+        lead = self.leading
+        scale = next(
+            term.coefficient
+            for term in self.defect.terms
+            if (term.name, term.shift) == (lead.name, lead.shift)
+        ).put(n=self.ring.number(n))
+        value = "nothing" if scale.is_zero else str((true - defect / scale).plain)
+        return FirstDifference(n + lead.shift, value, str(true.plain))
+
+    def _wrong_value(self, named: _Named) -> Difference | None:
+        """The first of the given values that is wrong."""
+        for name, n, value in self.initial:
+            one = named[name]
+            known = one.known
+            if n < known.first_n or (known.end is not None and n >= known.end):
+                continue
+            if n > _LATEST and known.end is None:
+                raise LimitError(f"formula: a value at n = {n} is given, and {_LATEST} is the limit")
+            true = one.term(n, self.ring)
+            if not (value - true).is_zero:
+                first = FirstDifference(n, str(value.plain), str(true.plain))
+                shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
+                listed = ", ".join(f"a({k}) = {one.term(k, self.ring)}" for k in shown)
+                words = "the first values are" if shown.start == known.first_n else "right is"
+                return Difference(
+                    known,
+                    f"the first value at n = {n} is given as {first.formula}, {known.says(n, first.true)}",
+                    first,
+                    repair=partial("{} {}".format, words, listed),
+                )
+        return None
+
+    def _wrong_beginning(self, named: _Named, start: int) -> Difference | None:
+        """Where values that are given for n below the first index lead to a wrong one."""
+        given = self._given_below(named)
+        if not given:
+            return None
+        lead = self.leading
+        main = named[lead.name]
+        since = self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
+        for n in range(max(since, main.known.first_n - lead.shift), start):
+            failure = self._failure_at(named, n)
+            if failure is not None and not failure.is_undefined:
+                first = failure.first
+                says = main.known.says(first.n, first.true)
+                reason = f"with the values given it gives {first.formula} at n = {first.n}, {says}"
+                return Difference(main.known, reason, first)
+        return None
+
+    def _given_below(self, named: _Named) -> dict[tuple[Name, int], Ratio]:
+        """The given values with an index below the first one, which are conventions."""
+        return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+
+    def _failure_at(self, named: _Named, n: int) -> Failure | None:
+        """The failure at one n, where given values stand for terms below the first one."""
+        given = self._given_below(named)
+        for term in self.defect.terms:
+            index = n + term.shift
+            if (term.name, index) not in given and not named[term.name].has(index):
+                return missing_term(n, index, named[term.name].known.first_n)
+
+        def value_of(term: Term) -> Ratio:
+            place = (term.name, n + term.shift)
+            return given[place] if place in given else named[term.name].term(place[1], self.ring)
+
+        defect = _defect_at(self, n, value_of)
+        if defect.is_zero:
+            return None
+        lead = self.leading
+        first = self._leading_difference(defect, n, value_of(lead))
+        given_for = f" for the term with index {first.n}" if lead.shift else ""
+        says = named[lead.name].known.says(first.n, first.true)
+        return Failure(n, f"at n = {n} it gives {first.formula}{given_for}, {says}", first)
+
+    def _printed_failure_at(self, named: _Named, n: int) -> Failure | None:
+        """The same at an n that was printed, where it must not divide by zero either."""
+        if any(part.put(n=self.ring.number(n)).is_zero for part in self.divisors):
+            raise InputError("formula: it divides by zero")
+        return self._failure_at(named, n)
+
+
+def relation_claim(
+    left: Node,
+    right: Node,
+    ring: Ring,
+    text: str,
+    weights: Weights,
+    valid_from: int | None,
+    initial: Iterable[tuple[Name, int, Ratio]],
+    printed_from: int | None = None,
+) -> RelationClaim:
+    """The claim of two printed sides."""
+    sides = _whole(linear(left, ring), linear(right, ring), ring)
+    divisors = tuple(part for side in (left, right) for part in _divisors(side, ring))
+    claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors, printed_from)
+    if all(term.coefficient.is_zero for term in claim.defect.terms):
+        raise InputError("formula: both sides of the recurrence are the same")
+    return claim
+
+
+def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
+    """Both sides times what n stands under in their coefficients."""
+    scale = ring.number(1)
+    for term in (*left.terms, *right.terms):
+        below = (term.coefficient * scale).plain.denominator
+        if below.degree("n")[0]:
+            scale = scale * below
+    if not scale.degree("n")[0]:
+        return left, right
+    if left.rest or right.rest:
+        raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
+    return tuple(side.mapped(lambda c: c * scale, lambda part: part) for side in (left, right))  # type: ignore[return-value]
+
+
+def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
+    """The quotients of polynomials below fractions; what else may stand there is evaluated, n by n."""
+    for node in walk(side):
+        below = node.below if isinstance(node, Quotient) else None
+        if isinstance(node, Power) and not (isinstance(node.exponent, Number) and node.exponent.value >= 0):
+            below = node.base
+        if below is not None and "n" in letters(below):
+            try:
+                yield ratio(below, ring).numerator
+            except GfkitError:
+                continue
+
+
+def _zeros(polynomial: Ratio) -> list[int]:
+    """The whole n at which a polynomial in n, x and y is zero, whatever x and y are."""
+    ring = polynomial.ring
+    row = polynomial.put(x=ring.number(2), y=ring.number(3)).row("n")
+    if row is None or not any(row):
+        raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
+    factors = rational_polynomial(row).numer().factor()[1]
+    linear = [factor for factor, _ in factors if factor.degree() == 1]
+    whole = [int(-factor[0] / factor[1]) for factor in linear if int(factor[0]) % int(factor[1]) == 0]
+    return [n for n in whole if polynomial.put(n=ring.number(n)).is_zero]
+
+
+def first_values(
+    values: Sequence[int | Fraction | Polynomial], name: Name, first_n: int, ring: Ring
+) -> list[tuple[Name, int, Ratio]]:
+    """Given first values as parts of a claim, from ``first_n`` on."""
+    return [(name, first_n + k, as_ratio(value, ring)) for k, value in enumerate(values)]
+
+
+def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
+    """Left minus right at one n."""
+    place = claim.ring.number(n)
+    total = claim.ring.number(0)
+    for term in claim.defect.terms:
+        total = total + term.coefficient.put(n=place) * value_of(term)
+    for part in claim.defect.rest:
+        if letters(part) - {"n"}:
+            total = total + ratio(part, claim.ring).put(n=place)
+        else:
+            value = sequence.exact_value(part, n)
+            if value.rational is None:
+                raise InputError(f"formula: at n = {n} it has the irrational part {value}")
+            total = total + claim.ring.number(value.rational)
+    return total
+
+
+# The sequences that it speaks of
+
+
+@dataclass(frozen=True)
+class _Sequence:
+    """What a name stands for, and what is put for x and y in it."""
+
+    known: KnownSequence
+    put: dict[str, str]
+
+    def has(self, n: int) -> bool:
+        """Whether the term at n is known."""
+        return n >= self.known.first_n and (self.known.end is None or n < self.known.end)
+
+    def term(self, n: int, ring: Ring) -> Ratio:
+        return self.at(as_ratio(term_at(self.known, n), ring))
+
+    def at(self, function: Ratio) -> Ratio:
+        """The same with what is put for x and y."""
+        ring = function.ring
+        values = {
+            letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()
+        }
+        return function.put(**values) if values else function
+
+
+_Named = dict[Name, _Sequence]
+
+
+def _named(claim: RelationClaim, truth: Truth) -> _Named:
+    """What all names of a relation stand for."""
+    names = dict.fromkeys([*claim.names, *(name for name, _, _ in claim.initial)])
+    found: _Named = {}
+    for name in names:
+        weights, put = _weights_of(name, claim.weights)
+        found[name] = _Sequence(_meant(name, claim, truth).known(weights), put)
+    return found
+
+
+def _evidence(named: _Named, known: KnownSequence, start: int) -> Evidence:
+    """How it is known that it holds from ``start`` on: no surer than the least sure law."""
+    laws = (one.known.evidence for one in named.values())
+    weakest = next((evidence for evidence in laws if evidence.status is not Status.PROVED), None)
+    order = 0 if known.rational is None else known.rational.order
+    details = (("holds_from", start), ("order", order))
+    return weakest or Evidence(Status.PROVED, "generating-functions-compared", details)
+
+
+def _series(named: _Named, ring: Ring) -> SeriesByName | None:
+    """All generating functions; None when one has none."""
+    found = {}
+    for name, one in named.items():
+        if one.known.rational is None:
+            return None
+        found[name] = one.at(as_quotient(one.known.rational, ring))
+    return found
+
+
+def _meant(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
+    """What a name in the formula stands for: what is asked about, unless several are named."""
+    labels = {one.label for one in claim.names}
+    if len(labels) == 1:
+        return truth
+    return truth.named(name.label, ", ".join("_".join(label) for label in sorted(labels)))
+
+
+def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
+    """The weights to derive with, and what is put for x and y afterwards."""
+    match name.arguments:
+        case ():
+            return weights, {}
+        case ("1",) | ("1", "1"):
+            return Weights.NONE, {}
+        case ("x",):
+            return Weights.PIECES, {}
+        case ("x", "y"):
+            return Weights.PLAYERS, {}
+        case (one,):
+            return Weights.PIECES, {"x": one}
+        case (one, other):
+            return Weights.PLAYERS, {"x": one, "y": other}
+    raise InputError(f"formula: {name.arguments} cannot be put for x and y")
+
+
+def _follows(claim: RelationClaim, known: KnownSequence) -> bool:
+    """Whether it is a consequence of the sequence's own recurrence, for every n.
+
+    Where a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two before it until
+    only two are left; when both coefficients are zero the claim follows.
+    """
+    if known.pair is None or len(claim.names) > 1 or claim.defect.rest or claim.names[0].arguments:
+        return False
+    ring = claim.ring
+    first, second = (ring.polynomial(part) for part in known.pair)
+    rows: dict[int, Ratio] = {term.shift: term.coefficient for term in claim.defect.terms}
+    lowest = min(rows)
+    zero, kept = ring.number(0), 1 if second.is_zero else 2
+    for shift in range(max(rows), lowest + kept - 1, -1):
+        top = rows.pop(shift, zero)
+        rows[shift - 1] = rows.get(shift - 1, zero) + top * first
+        if not second.is_zero:
+            step = second * (ring.letter("n") + ring.number(shift - 1))
+            rows[shift - 2] = rows.get(shift - 2, zero) + top * step
+    return all(part.is_zero for part in rows.values())
+
+
+# Repairs
+
+
+def _repaired(
+    claim: RelationClaim, truth: Truth, known: SeriesByName, found: Tested, start: int
+) -> str | None:
+    """The first change in words that makes the relation hold from ``start`` on."""
+    if claim.zero_divisor(start if found.for_good_from is None else found.for_good_from) is not None:
+        return None
+    if found.for_good_from is not None:
+        return f"it holds only from n = {found.for_good_from} on"
+    tries = (
+        _coefficient(claim, known, start),
+        _index(claim, known, start),
+        _missing(claim, known, start),
+        _arguments(claim, truth, known, start),
+    )
+    return next((words for several in tries for words in several), None)
+
+
+def _holds(relation: Linear, known: SeriesByName, start: int, claim: RelationClaim) -> bool:
+    try:
+        return not tested(defect_series(relation, known, claim.ring), start).failing
+    except GfkitError:
+        return False
+
+
+def _coefficient(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
+    """The one coefficient that makes the defect zero at one n, tried for all n."""
+    defect = claim.printed
+    for k, term in enumerate(defect.terms):
+        if (term.name, term.shift) == (claim.leading.name, claim.leading.shift):
+            continue
+        others = Linear((*defect.terms[:k], *defect.terms[k + 1 :]), defect.rest)
+        solved = _solved(others, term.name, term.shift, known, start, claim)
+        if solved is None:
+            continue
+        changed = Term(term.name, term.shift, solved)
+        is_left = any(term.shift == t.shift and term.name == t.name for t in claim.left.terms)
+        if _holds(replace(others, terms=(*others.terms, changed)), known, start, claim):
+            sign = claim.ring.number(1 if is_left else -1)  # in the defect the right side is negative
+            printed, right = (sign * term.coefficient).plain, (sign * solved).plain
+            if solved.is_zero:
+                yield f"the term {_spoken(term)} does not belong there"
+            elif (printed + right).is_zero:
+                yield f"the sign of {_spoken(term)} is wrong"
+            else:
+                yield f"the coefficient of {_spoken(term)} should be {right}, not {printed}"
+
+
+def _solved(
+    others: Linear, name: Name, shift: int, known: SeriesByName, start: int, claim: RelationClaim
+) -> Ratio | None:
+    ring = claim.ring
+    rest = expansion(defect_series(others, known, ring), start + 1)
+    beside = expansion(known[name] * ring.letter("t", -shift), start + 1)
+    zero = ring.number(0)
+    below = beside.get(start, zero)
+    if below.is_zero:
+        return None
+    solved = (-rest.get(start, zero) / below).plain
+    return None if any(degrees(solved.below)) else solved
+
+
+def _index(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
+    """One index that is off by at most four, or has the wrong sign."""
+    defect = claim.printed
+    for (k, term), step in product(enumerate(defect.terms), (1, -1, 2, -2, 3, -3, 4, -4, None)):
+        leading = (claim.leading.name, claim.leading.shift)
+        step = -2 * term.shift if step is None else step
+        moved = Term(term.name, term.shift + step, term.coefficient)
+        if leading in ((term.name, term.shift), (moved.name, moved.shift)):
+            continue
+        terms = (*defect.terms[:k], moved, *defect.terms[k + 1 :])
+        if _holds(Linear(terms, defect.rest), known, max(start, start - step), claim):
+            yield f"{_spoken(term)} should be {_spoken(moved)}"
+
+
+def _missing(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
+    """One more term between the printed ones, or right after them."""
+    defect = claim.defect
+    lowest = min(term.shift for term in defect.terms)
+    for name in claim.names:
+        there = {term.shift for term in defect.terms if term.name == name}
+        for shift in range(claim.leading.shift - 1, lowest - 2, -1):
+            if shift in there:
+                continue
+            later = max(start, start + lowest - shift)
+            solved = _solved(defect, name, shift, known, later, claim)
+            if solved is None or solved.is_zero:
+                continue
+            added = Term(name, shift, solved)
+            if _holds(Linear((*defect.terms, added), defect.rest), known, later, claim):
+                right = Term(name, shift, (-solved).plain)
+                yield f"a term {_times(right)} is missing on the right"
+
+
+def _arguments(claim: RelationClaim, truth: Truth, known: SeriesByName, start: int) -> Iterator[str]:
+    """Other values for x and y in one or all of the names, or the coefficients with x and y exchanged."""
+    defect, ring = claim.defect, claim.ring
+    x, y = ring.letter("x"), ring.letter("y")
+    swapped = defect.mapped(lambda c: c.put(x=y, y=x), lambda part: part)
+    if _holds(swapped, known, start, claim):
+        yield "x and y are exchanged"
+    options = list(dict.fromkeys(name.arguments for name in claim.names))
+    for (k, term), arguments in product(enumerate(defect.terms), options):
+        if arguments == term.name.arguments:
+            continue
+        changed = Term(Name(term.name.label, arguments), term.shift, term.coefficient)
+        other = Linear((*defect.terms[:k], changed, *defect.terms[k + 1 :]), defect.rest)
+        terms = replace(claim, left=other, right=Linear((), ()))
+        if _holds(other, _series(_named(terms, truth), ring) or {}, start, claim):
+            yield f"{_spoken(term)} should be taken at ({', '.join(arguments)})"
+
+
+def _times(term: Term) -> str:
+    """A coefficient and its term, as on paper."""
+    size = str(term.coefficient)
+    if size in ("1", "-1"):
+        return size[:-1] + _spoken(term)
+    return f"({size})*{_spoken(term)}" if " " in size else f"{size}*{_spoken(term)}"
+
+
+def _spoken(term: Term) -> str:
+    first, *others = term.name.label
+    index = "n" if not term.shift else f"n{term.shift:+d}"
+    if not others and not term.name.arguments:
+        return f"{first}({index})"
+    inside = ",".join([*others, index])
+    arguments = f"({', '.join(term.name.arguments)})" if term.name.arguments else ""
+    return f"{first}_{{{inside}}}{arguments}"

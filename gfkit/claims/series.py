@@ -1,0 +1,310 @@
+"""Generating functions as printed: what they claim, whether it holds, and small changes that make them right.
+
+Repairs are tried in a fixed order, the whole first, then one place of the formula: 1. a factor t^k (the index
+is shifted), or a constant factor; 2. first terms that are missing or wrong; 3. x and y exchanged; 4. x t and
+y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only thing that
+may stand there instead is solved for, and accepted when it is as simple as what stood there; 6. a new
+numerator over the printed denominator.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
+from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.truth import Form, as_quotient, as_ratio, compared_terms, evidence_by, term_at
+from gfkit.errors import GfkitError
+from gfkit.formula.ratio import degrees, ratio, ring_of
+from gfkit.formula.tree import Letter, Negative, Number, Power, Sum, children, letters, replaced, walk
+from gfkit.typing import Weights
+
+if TYPE_CHECKING:
+    from gfkit.claims.truth import KnownSequence, Truth
+    from gfkit.formula.ratio import Ratio
+    from gfkit.formula.tree import Node
+
+COMPARED = 24
+"""How many terms are compared where a law gives them all and no series."""
+_MOST_SHIFT = 4
+_MOST_TERMS = 3
+_MOST_PLACES = 400
+_MOST_WORK = 20_000
+_MOST_SHOWN = 60
+_UNKNOWN = Letter("u")
+
+
+@dataclass(frozen=True)
+class SeriesClaim:
+    """A side that is claimed to be the generating function, and the whole text it stood in."""
+
+    side: Node
+    text: str
+    weights: Weights
+    form = Form.SERIES
+    printed_from = None
+
+    @property
+    def value(self) -> Ratio:
+        return ratio(self.side, ring_of(self.side)).plain
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Equal when both are the same rational function, or all known terms are those of the expansion.
+
+        Where the sequence starts later than at n = 0, the printed terms below count as convention.
+        """
+        known, formula = truth.known(self.weights), self.value
+        if known.rational is None:
+            return self._by_terms(known, formula)
+        true, first_n, notes = as_quotient(known.rational, formula.ring), known.first_n, self._unmarked()
+        if first_n:
+            cut = without_beginning(formula, first_n)
+            if not (formula - cut).is_zero:
+                notes.append(f"compared from n = {first_n} on, where the family starts")
+            formula = cut
+        difference = formula - true
+        if difference.is_zero:
+            evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
+            return Agreement(known, f"both are {known.rational}", evidence, first_n, None, tuple(notes))
+        n = difference.valuation()
+        right = as_ratio(term_at(known, n), formula.ring)
+        parts = polynomial_part(difference)
+        return Difference(
+            known,
+            *self._parted(known, n, (right + difference.leading()).plain, right),
+            holds_from=None if parts is None else max(parts) + 1,
+            proof=None if parts is None else known.evidence,
+            repair=lambda: repaired_series(self.side, self.text, formula, true, self.weights, first_n),
+            notes=tuple(notes),
+        )
+
+    def _by_terms(self, known: KnownSequence, formula: Ratio) -> Agreement | Difference:
+        """Term by term, as far as these are known."""
+        ring, end = formula.ring, COMPARED if known.end is None else known.end
+        found = expansion(formula, end)
+        start = min([known.first_n, *(n for n, part in found.items() if n < 0 and not part.is_zero)])
+        for n in range(start, end):
+            true, value = as_ratio(term_at(known, n), ring), found.get(n, ring.number(0))
+            if not (value - true).is_zero:
+                return Difference(
+                    known,
+                    *self._parted(known, n, value, true),
+                    repair=lambda: self._repaired_by_terms(known, formula),
+                )
+        count = end - known.first_n
+        words = f"all {count} terms agree" if known.end is not None else f"the first {count} terms agree"
+        return Agreement(known, words, compared_terms(count), known.first_n)
+
+    def _parted(self, known: KnownSequence, n: int, value: Ratio, true: Ratio) -> tuple[str, FirstDifference]:
+        first = FirstDifference(n, str(value), str(true))
+        return f"at n = {n} the formula gives {first.formula}, {known.says(n, first.true)}", first
+
+    def _unmarked(self) -> list[str]:
+        """A note when the formula lacks all variables that the weights have."""
+        missing = set(self.weights.variables) - letters(self.side)
+        if not missing or len(missing) < len(self.weights.variables):
+            return []
+        return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared as it stands"]
+
+    def _repaired_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
+        """What makes the formula the law of the data; or a shift or a factor after which all terms agree."""
+        if known.end is None:
+            return None
+        ring, law = formula.ring, known.fitted
+        if law is not None:
+            true = as_quotient(law, ring)
+            found = repaired_series(self.side, self.text, formula, true, self.weights, known.first_n)
+            if found:
+                return found
+        terms = [as_ratio(value, ring) for value in known.terms(known.first_n, known.end)]
+        for shift in (1, -1, 2, -2, 3, -3):
+            values = expansion(formula, known.end - shift)
+            moved = [values.get(n - shift, ring.number(0)) for n in range(known.first_n, known.end)]
+            if moved == terms:
+                return f"a factor t^{shift} is missing: the index is shifted by {shift}"
+        values = expansion(formula, known.end)
+        pairs = [(values.get(n, ring.number(0)), value) for n, value in enumerate(terms, known.first_n)]
+        factor = next((value / given for given, value in pairs if not given.is_zero), None)
+        if factor is not None and not factor.is_zero and all(factor * a == b for a, b in pairs):
+            return f"a constant factor {factor} is missing"
+        return None
+
+
+# Repairs
+
+
+def repaired_series(
+    side: Node, text: str, formula: Ratio, true: Ratio, weights: Weights, first_n: int = 0
+) -> str | None:
+    """The first change, in words, that makes the formula equal to the true function; each is checked."""
+    tried = [_factor(formula, true), _beginning(formula, true, first_n), *_renamed(formula, true, weights)]
+    found = next((words for words in tried if words), None)
+    return found or _one_place(side, true, text) or _numerator(formula, true)
+
+
+def _factor(formula: Ratio, true: Ratio) -> str | None:
+    """A power of t, a number, or both."""
+    if formula.is_zero or true.is_zero:
+        return None
+    quotient = (true / formula).plain
+    above, below = quotient.degree("t")
+    power = above - below
+    if abs(power) > _MOST_SHIFT:
+        return None
+    number = quotient / quotient.ring.letter("t", power)
+    if number.polynomials(()) is None:
+        return None
+    texts = []
+    if power:
+        missing = "missing" if power > 0 else "too much"
+        size = "t" if abs(power) == 1 else f"t^{abs(power)}"
+        texts.append(f"a factor {size} is {missing} (the index is shifted by {abs(power)})")
+    if number != number.ring.number(1):
+        texts.append(f"a constant factor {number} is missing")
+    return " and ".join(texts) or None
+
+
+def _beginning(formula: Ratio, true: Ratio, first_n: int) -> str | None:
+    """A few first terms."""
+    parts = polynomial_part(true - formula)
+    if not parts or len(parts) > _MOST_TERMS or min(parts) < first_n:
+        return None
+    total = formula.ring.number(0)
+    for n, part in parts.items():
+        total = total + part * formula.ring.letter("t", n)
+    listed = ", ".join(map(str, sorted(parts)))
+    where = f"the term at n = {listed} is" if len(parts) == 1 else f"the terms at n = {listed} are"
+    return f"{where} wrong or missing: add {total.plain}, all others are right"
+
+
+def _renamed(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | None]:
+    """x and y exchanged, or t missing beside them."""
+    ring = formula.ring
+    t, x, y = (ring.letter(name) for name in "txy")
+    if weights is Weights.PLAYERS and (formula.put(x=y, y=x) - true).is_zero:
+        yield "x and y are exchanged"
+    if weights is Weights.NONE:
+        return
+    both = " and y t for x and y" if weights is Weights.PLAYERS else " for x"
+    above, below = formula.numerator, formula.denominator
+    moved_above, moved_below = (part.put(x=x * t, y=y * t) for part in (above, below))
+    for words, one, other in (
+        ("in the numerator", moved_above, below),
+        ("in the denominator", above, moved_below),
+        ("everywhere", moved_above, moved_below),
+    ):
+        if not other.is_zero and (one / other - true).is_zero:
+            yield f"factors t are missing: x t{both} {words}"
+
+
+def _numerator(formula: Ratio, true: Ratio) -> str | None:
+    """The denominator is right, after factors in common are taken out."""
+    above = (true * formula.denominator).plain
+    if formula.degree("t")[1] == 0 or any(degrees(above.below)):
+        return None
+    if true.degree("t")[1] < formula.degree("t")[1]:
+        return None
+    return f"the denominator is right; the numerator should be {above}"
+
+
+# One place
+
+
+@dataclass(frozen=True)
+class _Change:
+    """How large a change is (smaller is likelier), and what it says."""
+
+    size: int
+    words: str
+
+
+def _one_place(side: Node, true: Ratio, text: str) -> str | None:
+    """The smallest change of one place that makes the formula right.
+
+    With u in the place of a part, the formula is (A + B u)/(C + D u) where that is linear, so u is
+    (true C - A)/(B - true D), once and for all: nothing has to be searched. Parts inside of a power
+    occur with higher powers of u and are left out. ``text`` is what the formula was read from.
+    """
+    ring = ring_of(side)
+    found: list[_Change] = []
+    most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in walk(side)))
+    for part, is_summand in islice(_places(side), most):
+        try:
+            solved = _solved(replaced(side, part, _UNKNOWN), true)
+            printed = ratio(part, ring).plain
+        except GfkitError:
+            continue  # the place is in an exponent, or nothing can stand there
+        if solved is not None:
+            words = _printed(part, printed, text)
+            change = _change(part, printed, solved.plain, words, most=1 if is_summand else 2)
+            found += [change] if change is not None else []
+    return min(found, key=lambda change: change.size).words if found else None
+
+
+def _places(side: Node) -> Iterator[tuple[Node, bool]]:
+    """The parts but for what is in exponents, and whether each is a summand."""
+    queue = deque([(side, False)])
+    while queue:
+        node, is_summand = queue.popleft()
+        yield node, is_summand
+        inside = isinstance(node, Sum) or (is_summand and isinstance(node, Negative))
+        queue += [(part, inside) for part in ([node.base] if isinstance(node, Power) else children(node))]
+
+
+def _solved(tree: Node, true: Ratio) -> Ratio | None:
+    above, below = ratio(tree, true.ring).coefficients("u")
+    if len(above) > 2 or len(below) > 2:
+        return None
+    zero = true.ring.number(0)
+    a, b = [*above, zero][:2]
+    c, d = [*below, zero][:2]
+    slope = b - true * d
+    return None if slope.is_zero else (true * c - a) / slope
+
+
+def _change(part: Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
+    """The change in words when what must stand there is about as simple as what stood there.
+
+    ``most`` terms may take the place of one.
+    """
+    if any(degrees(solved.below)) or solved.is_zero:
+        return None
+    if (solved + printed).is_zero:
+        return _Change(0 if isinstance(part, Negative) else 1, f"the sign of {text} is wrong")
+    if isinstance(part, Negative):
+        return None  # anything else is said of its body
+    terms, before = len(solved.above), len(printed.above)
+    if isinstance(part, Number) and terms == 1 and not any(degrees(solved.above)):
+        return _Change(2, f"{text} should be {solved}")
+    if isinstance(part, Power) and isinstance(part.exponent, Number):
+        exponent = _exponent(part, solved)
+        if exponent is not None:
+            return _Change(3, f"the exponent of {text} should be {exponent}")
+    if terms == 1 and before == 1:
+        return _Change(4, f"{text} should be {solved}")
+    added = (solved - printed).plain
+    if isinstance(part, Sum) and len(added.above) == 1:
+        return _Change(5, f"a term {added} is missing in {text}")
+    if terms <= most and before == 1:
+        return _Change(6, f"{text} should be {solved}")
+    return None
+
+
+def _exponent(part: Power, solved: Ratio) -> int | None:
+    base = ratio(part.base, solved.ring)
+    assert isinstance(part.exponent, Number)
+    size = int(part.exponent.value)
+    near = (size + step for step in (1, -1, 2, -2, 3, -3))
+    return next((k for k in near if k >= 0 and (base**k - solved).is_zero), None)
+
+
+def _printed(part: Node, printed: Ratio, text: str) -> str:
+    """The part as it was printed, or multiplied out where that is long or empty."""
+    body = part.body if isinstance(part, Negative) else part
+    snippet = text[body.start : body.end].strip("+ ")
+    shown = snippet if 0 < len(snippet) <= _MOST_SHOWN else str(printed)
+    return f"({shown})" if isinstance(body, Sum) and not shown.endswith((")", "}")) else shown

@@ -1,0 +1,153 @@
+"""Formulas that quote sequences of the local index, of which terms are known and no law."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.sequence import Point
+from gfkit.claims.judge import Agreement, Difference
+from gfkit.claims.truth import Form, KnownSequence, Truth, compared_terms, term_at
+from gfkit.errors import GfkitError, InputError
+from gfkit.formula import tree as nodes
+from gfkit.formula.read.notation import KNOWN_NAMES
+from gfkit.formula.read.statement import Chain, Statement
+from gfkit.hooks import from_above
+from gfkit.sequences import Polynomial
+from gfkit.typing import Weights
+
+_NUMBER = re.compile(r"A[0-9]{6,7}")
+_OFFSETS = (0, 1, 2, 3)
+"""First indices that are tried: files of stored terms do not tell them."""
+_MOST_QUOTED = 2
+_LEAST = 6
+"""Terms that must agree."""
+_MOST_COMPARED = 400
+
+
+@dataclass(frozen=True)
+class StoredClaim:
+    """left = right for all n of which the terms are stored."""
+
+    left: nodes.Node
+    right: nodes.Node
+    text: str
+    label: tuple[str, ...]
+    stored: Mapping[str, Sequence[int]]
+    printed_from: int | None = None
+    form = Form.EXPLICIT
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Agreement at all n that are known, with one of the possible first indices; never a proof.
+
+        Where there is none nothing is said, as the quoted sequence may begin at another index.
+        """
+        known = truth.known(Weights.NONE)
+        for offsets in product(_OFFSETS, repeat=len(self.stored)):
+            begins = dict(zip(self.stored, offsets, strict=True))
+            found = self._agreeing(known, begins)
+            if found is not None:
+                listed = ", ".join(f"{name} from {begins[name]} on" for name in self.stored)
+                reason = (
+                    f"the terms for n = {found[0]}, ..., {found[-1]} agree with those of the index, {listed},"
+                    " which proves nothing"
+                )
+                note = "the index tells no first indices: those that fit were taken"
+                return Agreement(known, reason, compared_terms(len(found)), found[0], notes=(note,))
+        raise InputError(
+            f"formula: with the terms of {', '.join(self.stored)} in the index, from 0, 1, 2 or 3 on,"
+            f" it does not agree at {_LEAST} n; the index tells no first indices, so that nothing is said"
+        )
+
+    def _agreeing(self, known: KnownSequence, begins: Mapping[str, int]) -> list[int] | None:
+        """The n at which both sides are known and equal; None where they differ, or too few are known."""
+        first = known.first_n if self.printed_from is None else max(known.first_n, self.printed_from)
+        found: list[int] = []
+        for n in range(first, first + _MOST_COMPARED):
+            place = Point({"n": n}, lambda label, at: self._term(known, begins, label, at), self.label)
+            try:
+                left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
+            except _Unknown:
+                if found:
+                    break
+                continue
+            if left != right:
+                return None
+            found.append(n)
+        return found if len(found) >= _LEAST else None
+
+    def _term(
+        self, known: KnownSequence, begins: Mapping[str, int], label: tuple[str, ...], n: int
+    ) -> Fraction:
+        if label != self.label and label[0] in self.stored:
+            place, listed = n - begins[label[0]], self.stored[label[0]]
+            if not 0 <= place < len(listed):
+                raise _Unknown
+            return Fraction(listed[place])
+        if label != self.label:
+            raise InputError(
+                f"formula: the name {'_'.join(label)!r} has no meaning beside {'_'.join(self.label)!r}"
+            )
+        if n < known.first_n or (known.end is not None and n >= known.end):
+            raise _Unknown
+        value = term_at(known, n)
+        if isinstance(value, Polynomial):
+            raise InputError("formula: sequences of the index are numbers, and the terms are polynomials")
+        return Fraction(value)
+
+
+class _Unknown(GfkitError):  # noqa: N818
+    """A term that is not stored."""
+
+
+def quoted_numbers(statement: Statement) -> list[str]:
+    """The A-numbers in it of which no law is known here."""
+    names = (
+        name.label[0] for chain in statement.chains for side in chain.sides for name in nodes.symbols(side)
+    )
+    return sorted({name for name in names if _NUMBER.fullmatch(name) and name not in KNOWN_NAMES})
+
+
+def stored_claims(statement: Statement, numbers: Sequence[str]) -> list[StoredClaim]:
+    """What a statement with quoted sequences says; refuses those that no index has."""
+    listed = ", ".join(numbers)
+    read = from_above("stored_terms")
+    found: dict[str, list[int]] = {} if read is None else read(numbers)
+    missing = [number for number in numbers if number not in found]
+    if missing:
+        raise InputError(
+            f"formula: no law of {', '.join(missing)} is known here, and no local index has its terms;"
+            " see gfkit oeis index build --help"
+        )
+    if len(numbers) > _MOST_QUOTED:
+        raise InputError(f"formula: {listed} are more than {_MOST_QUOTED} sequences of the index")
+    terms = {number: stored for number, stored in found.items() if stored is not None}
+    return [
+        StoredClaim(left, right, statement.text, label, terms, statement.valid_from)
+        for chain in statement.chains
+        for label, left, right in _equations(chain)
+    ]
+
+
+def _equations(chain: Chain) -> Iterator[tuple[tuple[str, ...], nodes.Node, nodes.Node]]:
+    """The name in question and both sides; a side that stands alone is a(n)."""
+    if set(chain.relations) - {"="}:
+        raise InputError("formula: sequences of the index are compared by equations, as a(n) = A002605(n+1)")
+    names = [name for side in chain.sides for name in nodes.symbols(side)]
+    own = {name.label for name in names if not _is_number(name) and name.label[0] not in KNOWN_NAMES}
+    if len(own) > 1:
+        raise InputError(
+            f"formula: {', '.join(sorted('_'.join(one) for one in own))} are different sequences"
+        )
+    sides = chain.sides if len(chain.sides) > 1 else (nodes.term(0), *chain.sides)
+    label = own.pop() if own else ("a",)
+    for right in sides[1:]:
+        yield label, sides[0], right
+
+
+def _is_number(name: nodes.Symbol) -> bool:
+    return _NUMBER.fullmatch(name.label[0]) is not None

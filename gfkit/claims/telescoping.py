@@ -1,0 +1,616 @@
+"""Definite sums of hypergeometric terms proved by creative telescoping (Zeilberger's algorithm).
+
+For a summand F(n, k), a product of factorials, powers and polynomials, it finds polynomials c_j(n) and G(n,
+k)
+with sum of c_j(n) F(n+j, k) = G(n, k+1) - G(n, k), so that the sum S(n) over all k satisfies the recurrence
+with the coefficients c_j. Everything is written over one product H of factorials, as polynomials times H, so
+that the
+identity is one between polynomials in n and k, and holds at every n and k where no factorial above in H is
+of a
+negative number, 1/(a negative number)! being 0. That G vanishes at both ends, and that the terms left out
+are 0,
+follows from signs of linear forms, from some n on. A sequence with constant coefficients is then the sum
+when it satisfies the same recurrence, which is decided by closure, and has the same first terms.
+
+Reference: Marko Petkovsek, Herbert Wilf and Doron Zeilberger, A = B, chapter 6; the form of the ansatz is
+that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist-Zeilberger algorithms, 2006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor, gcd, lcm
+
+from flint import fmpq, fmpq_poly
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.space import all_letters, space
+from gfkit.errors import GfkitError
+from gfkit.formula import tree as nodes
+from gfkit.formula.linear import linear_form
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import Ratio, Ring, ratio
+from gfkit.formula.read.notation import QUOTED
+from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences.series import rational_polynomial
+
+_MOST_ORDER = 5
+_MOST_FACTORIALS = 14
+_MOST_STEP = 6
+_LATEST = 400
+_MOST_UNKNOWNS = 60
+_MOST_SHOWN = 600
+_RING = Ring(variables=("n", "k"))
+_N, _K, _ONE = _RING.letter("n"), _RING.letter("k"), _RING.number(1)
+
+Linear3 = tuple[int, int, int]
+"""a n + b k + c."""
+
+
+@dataclass(frozen=True)
+class TelescopedSum:
+    """The recurrence of a sum, and its certificate, in words."""
+
+    order: int
+    words: str
+    notes: tuple[str, ...]
+
+
+@dataclass
+class _Summand:
+    """scale * polynomial * product of base^(linear) * product of above! / product of below!."""
+
+    polynomial: Ratio = field(default_factory=lambda: _ONE)
+    powers: list[tuple[Fraction, Linear3]] = field(default_factory=list)
+    above: list[Linear3] = field(default_factory=list)
+    below: list[Linear3] = field(default_factory=list)
+    printed: list[Linear3] = field(default_factory=list)
+    """What must not be negative for the printed summand to mean this."""
+
+
+class _Unfit(Exception):  # noqa: N818
+    """It is no such sum."""
+
+
+def telescoped(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum | None:
+    """The proof that a side with one sum in it gives the terms of a law from ``start`` on; None where there
+    is none.
+
+    The side and the law have been compared up to ``start`` + some dozen before; what the proof needs beyond
+    is compared here.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> side = read_statement("Sum_{k=0..floor(n/2)} binomial(n-k, k)").chains[0].sides[0]
+    >>> print(telescoped(side, RationalGF.parse("1/(1 - t - t^2)"), 0).words)
+    the sum satisfies -S(n) - S(n+1) + S(n+2) = 0 by creative telescoping
+    """
+    try:
+        outer, running, beside = _split(side)
+        summand = _Summand()
+        _read(nodes.Product((*outer, running.body)), running.letter, summand, 1)
+        rest = space(beside)
+        if rest is None:
+            return None
+        for order in range(1, _MOST_ORDER + 1):
+            found = _recurrence(summand, order)
+            if found is not None:
+                return _proof(found, summand, running, side, beside, law, start, order)
+    except (_Unfit, GfkitError, ZeroDivisionError):
+        return None
+    return None
+
+
+# The summand
+
+
+def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Node]:
+    """The factors of the one sum, the sum, and what stands beside it."""
+    terms = side.terms if isinstance(side, nodes.Sum) else (side,)
+    with_sum = [term for term in terms if any(isinstance(part, nodes.Running) for part in nodes.walk(term))]
+    if len(with_sum) != 1:
+        raise _Unfit
+    beside = nodes.Sum(tuple(term for term in terms if term is not with_sum[0]) or (nodes.ZERO,))
+    factors: list[nodes.Node] = []
+    node = with_sum[0]
+    while not isinstance(node, nodes.Running):
+        match node:
+            case nodes.Group(body=body):
+                node = body
+            case nodes.Negative(body=body):
+                factors.append(nodes.Number(-1))
+                node = body
+            case nodes.Quotient(above=above, below=below):
+                factors.append(nodes.Quotient(nodes.ONE, below))
+                node = above
+            case nodes.Product(factors=several):
+                inner = [one for one in several if any(isinstance(p, nodes.Running) for p in nodes.walk(one))]
+                if len(inner) != 1:
+                    raise _Unfit
+                factors += [one for one in several if one is not inner[0]]
+                node = inner[0]
+            case _:
+                raise _Unfit
+    if node.is_product or any(isinstance(part, nodes.Running) for part in nodes.walk(node.body)):
+        raise _Unfit
+    return factors, node, beside
+
+
+def _form(tree: nodes.Node, letter: str) -> Linear3:
+    form = linear_form(tree)
+    if (
+        form is None
+        or set(form) - {"n", letter, ""}
+        or any(value.denominator != 1 for value in form.values())
+    ):
+        raise _Unfit
+    a, b, c = (int(form.get(name, 0)) for name in ("n", letter, ""))
+    return a, b, c
+
+
+def _read(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
+    """Multiplies the summand by a tree, or divides it."""
+    match tree:
+        case nodes.Group(body=body):
+            _read(body, letter, summand, sign)
+            return
+        case nodes.Negative(body=body):
+            summand.polynomial = -summand.polynomial
+            _read(body, letter, summand, sign)
+            return
+        case nodes.Product(factors=factors):
+            for factor in factors:
+                _read(factor, letter, summand, sign)
+            return
+        case nodes.Quotient(above=above, below=below):
+            _read(above, letter, summand, sign)
+            _read(below, letter, summand, -sign)
+            return
+        case nodes.Choose(above=above, below=below):
+            a, b = _form(above, letter), _form(below, letter)
+            difference = (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+            _factorials([a], [b, difference], summand, sign)
+            summand.printed.append(a)
+            return
+        case nodes.Factorial(body=body):
+            a = _form(body, letter)
+            _factorials([a], [], summand, sign)
+            summand.printed.append(a)
+            return
+        case nodes.Symbol(label=(name,), index=index, arguments=()) if name in QUOTED and index is not None:
+            _read(nodes.put(sequence.quoted(name), index), letter, summand, sign)
+            return
+        case nodes.Power(base=base, exponent=exponent) if not all_letters(exponent):
+            size = sequence.exact_value(exponent, 0).rational
+            if size is None or size.denominator != 1 or abs(size) > 8:
+                raise _Unfit
+            for _ in range(abs(int(size))):
+                _read(base, letter, summand, sign if size > 0 else -sign)
+            return
+        case nodes.Power(base=base, exponent=exponent) if not all_letters(base):
+            value = sequence.exact_value(base, 0).rational
+            if not value:
+                raise _Unfit
+            powers = _form(exponent, letter)
+            summand.powers.append((value, (sign * powers[0], sign * powers[1], sign * powers[2])))
+            return
+    _polynomial(tree, letter, summand, sign)
+
+
+def _factorials(above: list[Linear3], below: list[Linear3], summand: _Summand, sign: int) -> None:
+    first, second = (summand.above, summand.below) if sign > 0 else (summand.below, summand.above)
+    first += above
+    second += below
+    if len(summand.above) + len(summand.below) > _MOST_FACTORIALS:
+        raise _Unfit
+    if sign < 0:
+        summand.printed += below
+
+
+def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
+    """A quotient of polynomials; what is below must be a product of linear forms L, as (L-1)!/L!."""
+    value = ratio(nodes.renamed(tree, letter, "k") if letter != "k" else tree, _RING)
+    value = value if sign > 0 else value.inverse
+    scale, factors = value.below.factor()
+    for factor, power in factors:
+        terms = {tuple(map(int, powers)): int(c) for powers, c in factor.terms()}
+        if any(sum(powers) > 1 for powers in terms):
+            raise _Unfit
+        a, b, c = (terms.get(powers, 0) for powers in ((1, 0), (0, 1), (0, 0)))
+        if a < 0 or (a == 0 and b < 0):
+            a, b, c = -a, -b, -c
+            summand.polynomial = summand.polynomial * _RING.number((-1) ** int(power))
+        for _ in range(int(power)):
+            _factorials([(a, b, c - 1)], [(a, b, c)], summand, 1)
+            summand.printed.append((a, b, c - 1))
+    constant = Fraction(int(scale))
+    summand.polynomial = summand.polynomial * value.numerator * _RING.number(1 / constant)
+
+
+# The recurrence and its certificate
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The c_j, G = V(k-1) X(k) H, and the factorials of H."""
+
+    coefficients: tuple[fmpq_poly, ...]
+    ending: Ratio
+    """V(k-1) X(k)."""
+    certificate: Ratio
+    above: tuple[Linear3, ...]
+    below: tuple[Linear3, ...]
+
+
+def _linear(form: Linear3, more: int = 0) -> Ratio:
+    a, b, c = form
+    return (
+        _RING.quotient({(1, 0): a, (0, 1): b, (0, 0): c + more}) if any((a, b, c + more)) else _RING.number(0)
+    )
+
+
+def _rising(form: Linear3, low: int, high: int) -> Ratio:
+    """(L + low + 1) ... (L + high)."""
+    if high - low > _MOST_STEP * _MOST_ORDER:
+        raise _Unfit
+    result = _ONE
+    for step in range(low + 1, high + 1):
+        result = result * _linear(form, step)
+    return result
+
+
+def _recurrence(summand: _Summand, order: int) -> _Found | None:
+    """By the ansatz over the common product of factorials; the identity is checked at the end."""
+    low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
+    high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
+    parts = []
+    for j in range(order + 1):
+        part = summand.polynomial.put(n=_N + _RING.number(j))
+        for base, (a, _, _) in summand.powers:
+            part = part * _RING.number(base ** (a * j))
+        for (a, _, c), env in zip(summand.above, low, strict=True):
+            part = part * _rising(env, 0, c + a * j - env[2])
+        for (a, _, c), env in zip(summand.below, high, strict=True):
+            part = part * _rising((env[0], env[1], c + a * j), 0, env[2] - c - a * j)
+        parts.append(part)
+    upper = lower = _ONE
+    for base, (_, b, _) in summand.powers:
+        upper = upper * _RING.number(base**b)
+    for form in low:
+        b = form[1]
+        upper, lower = upper * _rising(form, 0, b), lower * _rising(form, b, 0)
+    for form in high:
+        b = form[1]
+        upper, lower = upper * _rising(form, b, 0), lower * _rising(form, 0, b)
+    before = lower.put(k=_K - _ONE)
+    degree = max(part.degree("k")[0] for part in parts) - max(upper.degree("k")[0], before.degree("k")[0])
+    unknowns = max(0, degree) + 2
+    if unknowns + order > _MOST_UNKNOWNS:
+        raise _Unfit
+    moved = [upper * (_K + _ONE) ** i - before * _K**i for i in range(unknowns)]
+    solution = _kernel([*parts, *(-one for one in moved)], order + 1)
+    if solution is None:
+        return None
+    values = [_of_row(row) for row in solution]
+    ansatz = _RING.number(0)
+    for i, value in enumerate(values[order + 1 :]):
+        ansatz = ansatz + value * _K**i
+    total = before * ansatz - upper * ansatz.put(k=_K + _ONE)
+    for value, part in zip(values, parts, strict=False):
+        total = total + value * part
+    if not total.is_zero:
+        raise AssertionError("a certificate of creative telescoping is wrong; this is a fault in gfkit")
+    certificate = before * ansatz / parts[0]
+    return _Found(tuple(solution[: order + 1]), before * ansatz, certificate, tuple(low), tuple(high))
+
+
+def _of_row(row: fmpq_poly) -> Ratio:
+    result = _RING.number(0)
+    for i, c in enumerate(row.coeffs()):
+        if c:
+            result = result + _RING.number(Fraction(int(c.numer()), int(c.denom()))) * _N**i
+    return result
+
+
+def _kernel(columns: Sequence[Ratio], wanted: int) -> list[fmpq_poly] | None:
+    """Polynomials in n with sum of x_i column_i = 0, one of the first ``wanted`` not 0; None without any.
+
+    Elimination over the quotients of polynomials in n, a column at a time; cost is cubic in their number.
+    """
+    rows = [_powers_of_k(column) for column in columns]
+    height = max(map(len, rows))
+    zero = fmpq_poly([])
+    matrix = [[row[i] if i < len(row) else zero for row in rows] for i in range(height)]
+    order = [*range(wanted, len(columns)), *range(wanted)]  # pivots among the others first
+    pivots: list[tuple[int, int]] = []
+    used = 0
+    for column in order:
+        chosen = min(
+            (i for i in range(used, height) if matrix[i][column]),
+            key=lambda i: len(matrix[i][column].coeffs()),
+            default=None,
+        )
+        if chosen is None:
+            if column < wanted:
+                return _relation(matrix, pivots, column, len(columns), wanted)
+            continue
+        matrix[used], matrix[chosen] = matrix[chosen], matrix[used]
+        head = matrix[used]
+        for i in range(height):
+            if i != used and matrix[i][column]:
+                factor, scale = matrix[i][column], head[column]
+                common = factor.gcd(scale)
+                factor, scale = factor // common, scale // common
+                matrix[i] = _primitive([scale * a - factor * b for a, b in zip(matrix[i], head, strict=True)])
+        pivots.append((used, column))
+        used += 1
+    return None
+
+
+def _primitive(row: list[fmpq_poly]) -> list[fmpq_poly]:
+    common = fmpq_poly([])
+    for entry in row:
+        common = common.gcd(entry)
+    return row if not common or common.degree() < 1 else [entry // common for entry in row]
+
+
+def _relation(
+    matrix: list[list[fmpq_poly]], pivots: list[tuple[int, int]], column: int, width: int, wanted: int
+) -> list[fmpq_poly]:
+    """The relation in which the column is a combination of the pivots before it."""
+    scale = fmpq_poly([1])
+    for row, pivot in pivots:
+        entry, head = matrix[row][column], matrix[row][pivot]
+        if entry:
+            below = head // head.gcd(entry)
+            scale = scale * (below // scale.gcd(below))
+    found = [fmpq_poly([])] * width
+    found[column] = scale
+    for row, pivot in pivots:
+        if matrix[row][column]:
+            found[pivot] = -(scale * matrix[row][column]) // matrix[row][pivot]
+    common = fmpq_poly([])
+    for entry in found:
+        common = common.gcd(entry)
+    found = [entry // common for entry in found]
+    bottom = lcm(*(int(entry.denom()) for entry in found[:wanted] if entry))
+    content = gcd(*(int((entry * bottom).numer().content()) for entry in found[:wanted] if entry))
+    last = next(entry for entry in reversed(found[:wanted]) if entry)
+    sign = 1 if last.coeffs()[-1] > 0 else -1
+    return [entry * fmpq(sign * bottom, content) for entry in found]
+
+
+def _powers_of_k(value: Ratio) -> list[fmpq_poly]:
+    rows = []
+    above, below = value.coefficients("k")
+    constant = below[0].row("n")
+    assert constant is not None, "these are polynomials"
+    for part in above:
+        row = part.row("n") or []
+        rows.append(rational_polynomial([c / constant[0] for c in row]))
+    return rows
+
+
+# Where it holds
+
+
+def _from(slope: Fraction, constant: Fraction, *, least: Fraction = Fraction(0)) -> int:
+    """The first n >= 0 from which on slope n + constant >= least; refuses where there is none."""
+    if constant >= least and slope >= 0:
+        return 0
+    if slope <= 0:
+        raise _Unfit
+    n = ceil((least - constant) / slope)
+    if n > _LATEST:
+        raise _Unfit
+    return max(0, n)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """s n + c."""
+
+    slope: Fraction
+    constant: Fraction
+
+    @property
+    def grain(self) -> Fraction:
+        """The least by which a whole number behind it lies behind it, at whole n."""
+        return Fraction(1, lcm(self.slope.denominator, self.constant.denominator))
+
+    def put(self, form: Linear3) -> tuple[Fraction, Fraction]:
+        """a n + b k + c with this for k."""
+        a, b, c = form
+        return a + b * self.slope, c + b * self.constant
+
+    def plus(self, number: Fraction | int) -> _Line:
+        return _Line(self.slope, self.constant + number)
+
+
+def _not_negative(form: Linear3, low: _Line, high: _Line) -> int:
+    """From which n on a form is >= 0 for all k between two lines."""
+    return _from(*(low if form[1] >= 0 else high).put(form))
+
+
+def _vanishes_behind(below: Sequence[Linear3], line: _Line) -> int:
+    """From which n on some factorial below is of a negative number at every k >= the line."""
+    return _vanishes_at([form for form in below if form[1] < 0], line)
+
+
+def _vanishes_at(below: Sequence[Linear3], line: _Line) -> int:
+    """The same at the line itself."""
+    found = []
+    for form in below:
+        slope, constant = line.put(form)
+        try:
+            found.append(_from(-slope, -constant, least=Fraction(1, 10**9)))
+        except _Unfit:
+            continue
+    if not found:
+        raise _Unfit
+    return min(found)
+
+
+def _shifted(forms: Sequence[Linear3], j: int) -> list[Linear3]:
+    return [(a, b, c + a * j) for a, b, c in forms]
+
+
+def _valid_from(found: _Found, summand: _Summand, running: nodes.Running, order: int) -> int:
+    """From which n on the recurrence holds for the sum as it was printed."""
+    first = linear_form(running.low)
+    if first is None or set(first) - {""} or first.get("", Fraction(0)).denominator != 1:
+        raise _Unfit
+    low = _Line(Fraction(0), first.get("", Fraction(0)))
+    high = _printed_end(running, summand)
+    reached = [_not_negative(form, low, high) for form in summand.printed]
+    for last in _ends(found, summand, high, order):
+        try:
+            there = [*reached]
+            behind = last.plus(last.grain)  # no whole k between the line and this
+            there += [_not_negative(form, low, last.plus(1)) for form in found.above]
+            for j in range(order + 1):
+                terms = _shifted(summand.below, j)
+                moved = _Line(high.slope, high.constant + high.slope * j)
+                there += [_not_negative(form, low, moved) for form in _shifted(summand.above, j)]
+                there.append(_vanishes_behind(terms, behind))
+                if running.high is not None:
+                    there.append(_vanishes_behind(terms, moved.plus(moved.grain)))
+            if not found.ending.put(k=_RING.number(low.constant)).is_zero:
+                there.append(_vanishes_at(found.below, low))
+            at_end = _RING.number(behind.slope) * _N + _RING.number(behind.constant)
+            if last.grain != 1 or not found.ending.put(k=at_end).is_zero:
+                there.append(_vanishes_behind(found.below, behind))
+            return max(there)
+        except _Unfit:
+            continue
+    raise _Unfit
+
+
+def _end_form(running: nodes.Running) -> dict[str, Fraction]:
+    tree = running.high
+    while isinstance(tree, nodes.Group) or (
+        isinstance(tree, nodes.Rounded) and tree.how is nodes.Rounding.FLOOR
+    ):
+        tree = tree.body
+    form = None if tree is None else linear_form(tree)
+    if form is None or set(form) - {"n", ""}:
+        raise _Unfit
+    return form
+
+
+def _printed_end(running: nodes.Running, summand: _Summand) -> _Line:
+    """The last k of the sum; of one without an end, where a factorial below ends it."""
+    if running.high is not None:
+        form = _end_form(running)
+        return _Line(form.get("n", Fraction(0)), form.get("", Fraction(0)))
+    falling = [(Fraction(a, -b), Fraction(c, -b)) for a, b, c in summand.below if b < 0]
+    if not falling:
+        raise _Unfit
+    return _Line(*min(falling))
+
+
+def _ends(found: _Found, summand: _Summand, high: _Line, order: int) -> Iterator[_Line]:
+    """Lines with whole k up to which the identity may be summed."""
+    for a, b, c in found.above:
+        if b < 0:
+            yield _Line(Fraction(a, -b), Fraction(c, -b) - 1)
+    for a, b, c in (*found.below, *summand.below):
+        if b < 0:
+            yield _Line(Fraction(ceil(Fraction(a, -b))), Fraction(ceil(Fraction(c, -b)) + order + 1))
+    yield _Line(Fraction(ceil(high.slope)), Fraction(floor(high.constant) + order + 2))
+
+
+# The proof
+
+
+def _proof(
+    found: _Found,
+    summand: _Summand,
+    running: nodes.Running,
+    side: nodes.Node,
+    beside: nodes.Node,
+    law: RationalGF,
+    start: int,
+    order: int,
+) -> TelescopedSum | None:
+    """Whether the law without what stands beside the sum satisfies its recurrence, and begins like it."""
+    valid = max(start, _valid_from(found, summand, running, order))
+    rest = space(beside)
+    if rest is None:
+        return None
+    pure = max(valid, rest.start, law.first_n, law.degree - law.order + 1)
+    degree = max(len(c.coeffs()) for c in found.coefficients)
+    size = degree * (law.order + rest.order)
+    leading = found.coefficients[-1]
+    roots = [_whole_root(factor) for factor, _ in leading.numer().factor()[1]]
+    last = max([pure, *(root + 1 for root in roots if root is not None)]) + order
+    if last > _LATEST or pure + size + order > 4 * _LATEST:
+        return None
+
+    def target(n: int) -> Radical:
+        return Radical.of(Fraction(law[n])) - sequence.exact_value(beside, n)
+
+    for n in range(pure, pure + size):
+        total = Radical.of(0)
+        for j, c in enumerate(found.coefficients):
+            value = c(n)
+            total = total + Radical.of(Fraction(int(value.numer()), int(value.denom()))) * target(n + j)
+        if total:
+            return None
+    if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
+        return None
+    shown = " ".join(_shown(found.coefficients)) + " = 0"
+    certificate = _factored(found.certificate, running.letter)
+    at = f"(n, {running.letter})"
+    notes = (f"its certificate is R{at} = G{at}/F{at} = {certificate}",)
+    return TelescopedSum(
+        order,
+        f"the sum satisfies {shown} by creative telescoping",
+        notes if len(certificate) < _MOST_SHOWN else (),
+    )
+
+
+def _whole_root(factor: object) -> int | None:
+    """The whole root of a factor of degree one."""
+    row = [int(c) for c in factor.coeffs()]  # type: ignore[attr-defined]
+    return -row[0] // row[1] if len(row) == 2 and row[0] % row[1] == 0 else None
+
+
+def _factored(value: Ratio, letter: str) -> str:
+    """A quotient of polynomials in n and k by its factors."""
+    texts = []
+    constants = []
+    for part in (value.above, value.below):
+        scale, factors = part.factor()
+        constants.append(Fraction(int(scale)))
+        shown = []
+        for factor, power in factors:
+            terms = {tuple(map(int, powers)): int(c) for powers, c in factor.terms()}
+            row = Polynomial.of(("n", letter), terms)
+            text = str(row) if len(row.terms) == 1 else f"({row})"
+            shown.append(text if power == 1 else f"{text}^{power}")
+        texts.append(shown)
+    constant = constants[0] / constants[1]
+    above = [*([] if abs(constant.numerator) == 1 else [str(abs(constant.numerator))]), *texts[0]] or ["1"]
+    below = [*([] if constant.denominator == 1 else [str(constant.denominator)]), *texts[1]]
+    head = ("-" if constant < 0 else "") + "*".join(above)
+    if not below:
+        return head
+    return f"{head}/{below[0]}" if len(below) == 1 else f"{head}/({'*'.join(below)})"
+
+
+def _shown(coefficients: Sequence[fmpq_poly]) -> Iterator[str]:
+    """c_0 S(n) + c_1 S(n+1) + ..., with signs between."""
+    is_first = True
+    for j, row in enumerate(coefficients):
+        if not row:
+            continue
+        value = str(Polynomial.of(("n",), {(i,): int(c.numer()) for i, c in enumerate(row.coeffs()) if c}))
+        name = "S(n)" if not j else f"S(n+{j})"
+        is_negative = value.startswith("-") and " " not in value
+        size = value.lstrip("-") if is_negative else value
+        factor = "" if size == "1" else f"({size})*" if " " in size else f"{size}*"
+        sign = "-" if is_negative else "+"
+        yield (("-" if is_negative else "") if is_first else f"{sign} ") + factor + name
+        is_first = False

@@ -1,0 +1,467 @@
+"""What claims are compared with: a game on a family of boards, or terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from typing import Protocol, Self
+
+from gfkit.boards import Family, PartOfFamily
+from gfkit.errors import InputError, LimitError, SelfCheckError
+from gfkit.formula.ratio import Ratio, Ring
+from gfkit.games import BUILT_IN, Question, find_rule
+from gfkit.guessing import Data, guess
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.transfer import Derived
+from gfkit.transfer.count import count
+from gfkit.transfer.derive import derive
+from gfkit.typing import OnProgress, Positions, Weights
+
+TermValue = int | Fraction | Polynomial
+_GIVEN = Evidence(Status.PROVED, "given")
+_COUNTED_CELLS = 60
+"""Boards up to this size are counted by themselves when a refutation rests on them."""
+_CERTIFIED_STATES = 20_000
+_PROBABLE = (
+    "what is said to be right, and the repair, are those of a generating function that is only probable"
+)
+_GUESSED = "what is said to be right fits the terms given; beyond them it is a guess"
+_FITTED_SECONDS = 5.0
+_FITTED = ("polynomial", "periodic", "quasi-polynomial", "c-finite")
+
+
+class Form(Enum):
+    """What a claim is written as, and what is right is written as."""
+
+    SERIES = "generating function"
+    EXPLICIT = "closed form"
+    RECURRENCE = "recurrence"
+    GROWTH = "growth"
+
+
+class KnownSequence(Protocol):
+    """One sequence as a truth knows it: all of its terms by a law, or some of them alone."""
+
+    @property
+    def first_n(self) -> int:
+        """The first index."""
+        ...
+
+    @property
+    def end(self) -> int | None:
+        """The index behind the last term; None where a law gives all."""
+        ...
+
+    @property
+    def rational(self) -> RationalGF | None:
+        """The law, where it is a rational generating function."""
+        ...
+
+    @property
+    def fitted(self) -> RationalGF | None:
+        """The same, or where there is no law what a guess with good evidence says."""
+        ...
+
+    @property
+    def pair(self) -> tuple[Polynomial, Polynomial] | None:
+        """c_1 and c_2 where the law is a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs."""
+        ...
+
+    @property
+    def evidence(self) -> Evidence:
+        """How all this is known."""
+        ...
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        """The terms from one index to before another, both among those known."""
+        ...
+
+    def says(self, n: int, value: str) -> str:
+        """In words, that this is the term at n."""
+        ...
+
+    def witness(self, n: int) -> Evidence:
+        """How the term at n is known, by a second way where there is one."""
+        ...
+
+    def right(self, form: Form) -> str | None:
+        """The sequence in the form of a claim; None when it is not known."""
+        ...
+
+
+class Truth(Protocol):
+    """What a claim is judged by."""
+
+    @property
+    def first_n(self) -> int:
+        """The first index."""
+        ...
+
+    @property
+    def end(self) -> int | None:
+        """The index behind the last term; None where all are known."""
+        ...
+
+    @property
+    def unit(self) -> str:
+        """What belongs to an index."""
+        ...
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """The words of the game and of its boards, which a formula may name; empty where there are none."""
+        ...
+
+    @property
+    def constants(self) -> dict[str, int]:
+        """Letters that stand for a number in formulas for it."""
+        ...
+
+    @property
+    def hedge(self) -> str:
+        """What has to be said beside a correction, when that is less certain than the refutation."""
+        ...
+
+    def known(self, weights: Weights) -> KnownSequence:
+        """The sequence that is meant, with these weights."""
+        ...
+
+    def named(self, label: Sequence[str], among: str) -> Truth:
+        """What one of several names stands for; ``among`` lists all that a formula has."""
+        ...
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        """What may have been meant instead, in words."""
+        ...
+
+
+def term_at(known: KnownSequence, n: int) -> TermValue:
+    """The term at n; 0 before the first."""
+    return known.terms(n, n + 1)[0] if n >= known.first_n else 0
+
+
+def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
+    """The evidence of what follows from a law by some method: no surer than the law itself is."""
+    if known.evidence.status is not Status.PROVED:
+        return known.evidence
+    return Evidence(Status.PROVED, method, details)
+
+
+def compared_terms(count: int) -> Evidence:
+    """The evidence of what agrees with so many terms."""
+    return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
+
+
+def as_ratio(value: TermValue, ring: Ring) -> Ratio:
+    """A term as an element of a ring."""
+    return ring.polynomial(value) if isinstance(value, Polynomial) else ring.number(value)
+
+
+def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
+    """A generating function as a quotient in a ring."""
+    return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
+
+
+class _OneSequence:
+    """A truth that is about one sequence of numbers, which it knows itself."""
+
+    pair = None
+    spoken = ("", "")
+
+    @property
+    def constants(self) -> dict[str, int]:
+        return {}
+
+    def named(self, label: Sequence[str], among: str) -> Truth:  # noqa: ARG002
+        raise InputError("formula: data are one sequence of numbers, and the formula has others in it")
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        return []
+
+
+# Terms
+
+
+@dataclass(frozen=True, eq=False)
+class DataTruth(_OneSequence):
+    """Terms alone, which can refute a claim, and prove none. They are what they know themselves."""
+
+    data: Data
+    rational = None
+    unit = "term of the data"
+    hedge = _GUESSED
+
+    @property
+    def first_n(self) -> int:
+        return self.data.offset
+
+    @property
+    def end(self) -> int | None:
+        return self.data.end
+
+    @property
+    def evidence(self) -> Evidence:
+        return compared_terms(len(self.data))
+
+    def known(self, weights: Weights) -> Self:
+        if weights.variables:
+            raise InputError("formula: it has x or y in it, and the data are numbers; put numbers for them")
+        if not self.data.terms:
+            raise InputError("data: there is no term to compare with")
+        return self
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        return self.data.terms[first - self.data.offset : end - self.data.offset]
+
+    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the data have {value}"
+
+    def witness(self, n: int) -> Evidence:
+        return Evidence(Status.PROVED, "terms-compared", (("n", n),))
+
+    def right(self, form: Form) -> str | None:
+        if form not in (Form.SERIES, Form.RECURRENCE):
+            return None
+        gf = self.fitted
+        return None if gf is None else str(gf if form is Form.SERIES else gf.recurrence)
+
+    @cached_property
+    def fitted(self) -> RationalGF | None:
+        """The rational generating function that a guess with good evidence gives for the data.
+
+        >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).fitted)
+        (1 + t)/(1 - 2*t - t^2)
+        """
+        found = guess(self.data, kinds=_FITTED, limit=_FITTED_SECONDS).found
+        first = next((finding for finding in found if not finding.weak), None)
+        gf = first.rational if first else None
+        return gf if gf is not None and gf.first_n == self.data.offset else None
+
+
+# Laws
+
+
+@dataclass(frozen=True, eq=False)
+class LawTruth(_OneSequence):
+    """A sequence by its rational generating function. It is what it knows itself.
+
+    Terms before ``since`` are given, and not by the law; ``counted`` says whether the term at an index was
+    counted by itself.
+    """
+
+    rational: RationalGF
+    evidence: Evidence = _GIVEN
+    since: int = 0
+    counted: Callable[[int], bool] | None = None
+    end = None
+    unit = "term"
+
+    @property
+    def first_n(self) -> int:
+        return self.rational.first_n
+
+    @property
+    def fitted(self) -> RationalGF:
+        return self.rational
+
+    @property
+    def hedge(self) -> str:
+        return "" if self.evidence.status is Status.PROVED else _PROBABLE
+
+    def known(self, weights: Weights) -> Self:  # noqa: ARG002
+        return self
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        return self.rational.terms(end - self.first_n)[first - self.first_n :]
+
+    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the truth is {value}"
+
+    def witness(self, n: int) -> Evidence:
+        if n < self.since:
+            return Evidence(Status.PROVED, "terms-compared", (("n", n),))
+        if self.counted is not None and self.counted(n):
+            return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
+        return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
+
+    def right(self, form: Form) -> str | None:
+        if form is Form.RECURRENCE:
+            return str(self.rational.recurrence)
+        return str(self.rational)
+
+    def moved(self, by: int) -> LawTruth:
+        """The sequence a(n + ``by``)."""
+        return LawTruth(self.rational.shifted(by), self.evidence)
+
+
+# Games
+
+
+@dataclass(eq=False)
+class GameTruth:
+    """A game on a family, derived once for every choice of weights."""
+
+    question: Question
+    on_progress: OnProgress | None = None
+    max_memory: int | None = None
+    certifies: bool = True
+    _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
+    end = None
+    unit = "board"
+
+    def law(self, weights: Weights) -> Derived:
+        """The family with these weights; a result that is only probable is certified where that is cheap."""
+        if weights not in self._derived:
+            found = derive(
+                self.question.weighted(weights), max_memory=self.max_memory, on_progress=self.on_progress
+            )
+            if found.evidence.status is Status.PROBABLE and self.certifies:
+                found = self._certified(found)
+            self._derived[weights] = found
+        return self._derived[weights]
+
+    def _certified(self, found: Derived) -> Derived:
+        if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
+            return found
+        try:
+            return derive(
+                found.question, certify=True, max_memory=self.max_memory, on_progress=self.on_progress
+            )
+        except LimitError:
+            return found
+
+    def known(self, weights: Weights) -> KnownSequence:
+        return _Counts(self, self.law(weights), weights)
+
+    def named(self, label: Sequence[str], among: str) -> GameTruth:
+        for word in (part.lower() for part in reversed(label)):
+            if word in BUILT_IN:
+                return self._other(self.question.by(find_rule(word), word))
+        raise InputError(
+            f"formula: {among} are different sequences; each must name its game, as in P_{{col,n}} and"
+            " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
+        )
+
+    def _other(self, question: Question) -> GameTruth:
+        """What another question is compared with."""
+        return GameTruth(question, self.on_progress)
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        """The game with rows for columns, with the other player's ends, and both."""
+        boards, asked = self.boards, self.question
+        families = [boards]
+        if (
+            not isinstance(boards, PartOfFamily)
+            and not boards.is_irregular
+            and boards.slices is None
+            and boards.shape.sides == 2
+            and len(set(boards.shape.wraps)) == 1
+        ):
+            families.append(type(boards)(boards.word, boards.sizes[::-1]))
+        ends = {Positions.LEFT_ENDS: Positions.RIGHT_ENDS, Positions.RIGHT_ENDS: Positions.LEFT_ENDS}
+        classes = [asked.positions, *([ends[asked.positions]] if asked.positions in ends else [])]
+        return [
+            (
+                f"{positions} on {family.text}" if len(classes) > 1 else family.text,
+                self._other(replace(asked, boards=family, positions=positions)),
+            )
+            for family in families
+            for positions in classes
+            if (family, positions) != (boards, asked.positions)
+        ]
+
+    @property
+    def boards(self) -> Family:
+        return self.question.family
+
+    @property
+    def first_n(self) -> int:
+        return self.boards.first_n
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether all that was derived of it is proved."""
+        return all(law.evidence.status is Status.PROVED for law in self._derived.values())
+
+    @property
+    def name(self) -> str:
+        return self.question.game
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        return self.name.partition(":")[0].lower(), self.boards.text
+
+    @property
+    def constants(self) -> dict[str, int]:
+        """k stands for the number of colours in a formula for cis:3 and the like."""
+        number = "" if self.name == self.question.rule.name else self.name.rpartition(":")[2]
+        return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
+
+    @property
+    def hedge(self) -> str:
+        return "" if self.is_proved else _PROBABLE
+
+    def counted(self, n: int, weights: Weights, expected: TermValue) -> bool:
+        """Whether the board of size n was small enough to be counted by itself; what it gives must agree."""
+        if n < self.boards.first_n or self.boards.at(n).size > _COUNTED_CELLS:
+            return False
+        found = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
+        if (found if weights.variables else found.total) != expected:
+            raise SelfCheckError(
+                f"{self.name} on {self.boards.text!r}: deriving and counting disagree at n = {n}; this is a"
+                " fault in gfkit, please report it"
+            )
+        return True
+
+
+@dataclass(frozen=True, eq=False)
+class _Counts:
+    """The counts of a game on a family, with one choice of weights, by their law."""
+
+    truth: GameTruth
+    law: Derived
+    weights: Weights
+    end: int | None = None
+
+    @property
+    def first_n(self) -> int:
+        return self.law.first_n
+
+    @property
+    def rational(self) -> RationalGF | None:
+        return self.law.rational
+
+    @property
+    def fitted(self) -> RationalGF | None:
+        return self.rational
+
+    @property
+    def pair(self) -> tuple[Polynomial, Polynomial] | None:
+        return self.law.pair
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.law.evidence
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        if end == first + 1:
+            return [self.law[first]]
+        return self.law.terms(end - self.first_n)[first - self.first_n :]
+
+    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the truth is {value}"
+
+    def witness(self, n: int) -> Evidence:
+        """By counting that board alone, or as the derived series is."""
+        if self.truth.counted(n, self.weights, term_at(self, n)):
+            return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
+        return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
+
+    def right(self, form: Form) -> str | None:
+        law = self.law
+        if form is Form.RECURRENCE:
+            return law.recurrence_text
+        return str(law.closed_form) if form is Form.EXPLICIT and law.is_analysed else law.series_text

@@ -1,0 +1,32 @@
+"""Dominogames: equilibrium payoffs and plays by backward induction, for every way of breaking ties.
+
+>>> import gfkit
+>>> gfkit.equilibrium("2x4").payoffs
+((9, 11),)
+"""
+
+from gfkit.equilibria.game import Dominogame, Drop, DroppedPiece, Sides
+from gfkit.equilibria.induction import EVERY, TieRule
+from gfkit.equilibria.result import (
+    Equilibrium,
+    EquilibriumLimitError,
+    Play,
+    PlayCount,
+    equilibria,
+    equilibrium,
+)
+
+__all__ = [
+    "EVERY",
+    "Dominogame",
+    "Drop",
+    "DroppedPiece",
+    "Equilibrium",
+    "EquilibriumLimitError",
+    "Play",
+    "PlayCount",
+    "Sides",
+    "TieRule",
+    "equilibria",
+    "equilibrium",
+]

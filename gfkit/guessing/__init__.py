@@ -1,0 +1,13 @@
+"""From terms to laws: what a sequence satisfies, guessed from its first terms, with honest evidence.
+
+>>> import gfkit
+>>> print(gfkit.guess([1, 3, 6, 10, 15, 21, 28, 36]).found[0].equation)
+a(n) = (n^2 + 3*n + 2)/2
+"""
+
+from gfkit.guessing.data import Data, Transform, read_text, read_words
+from gfkit.guessing.finding import Ending, Finding, Guess
+from gfkit.guessing.law import LawKind
+from gfkit.guessing.search import guess
+
+__all__ = ["Data", "Ending", "Finding", "Guess", "LawKind", "Transform", "guess", "read_text", "read_words"]

@@ -1,0 +1,318 @@
+"""The terms that are to be explained: how people and files write them, and simple sequences made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, pairwise
+from math import factorial, gcd, lcm, prod
+
+from flint import fmpz
+
+from gfkit.errors import InputError
+from gfkit.exact.order_basis import PRIME_BITS
+from gfkit.exact.residue import word_primes
+from gfkit.sequences.number import Number, exact_number, number, read_number
+from gfkit.writable import Indexed
+
+_MARKED = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
+_STRIPPED = re.compile(r"A[0-9]+ ,(.*),")
+_PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
+_SHOWN = 40
+_LONGEST = 18
+"""Digits of an index."""
+
+
+MOST_OFFSET = 10**15
+"""The largest index of a first term; sizes of boards are far below."""
+
+
+@dataclass(frozen=True)
+class Data(Indexed):
+    """Terms a(offset), a(offset + 1), ...; integers where they are whole, else fractions.
+
+    >>> from fractions import Fraction
+    >>> Data.of([1, Fraction(4, 2), Fraction(1, 2)], 3).terms
+    (1, 2, Fraction(1, 2))
+    """
+
+    _instead = ".terms has its terms, [n] is the one at n"
+
+    terms: tuple[Number, ...]
+    offset: int = 0
+
+    @classmethod
+    def of(cls, terms: Iterable[object], offset: int = 0) -> Data:
+        """The data, after a look at every term."""
+        listed = tuple(exact_number(term, f"term a({offset + k}) =") for k, term in enumerate(terms))
+        if not listed:
+            raise InputError("terms: none were given; write some numbers, as in 1 1 2 5 14 42")
+        if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
+            raise InputError(f"offset {offset}: must be a whole number from 0 on")
+        if offset > MOST_OFFSET:
+            raise InputError("offset: the index of the first term must be at most 10^15")
+        return cls(listed, offset)
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    @property
+    def end(self) -> int:
+        """The index after the last term."""
+        return self.offset + len(self.terms)
+
+    def __getitem__(self, n: int) -> Number:
+        return self.terms[n - self.offset]
+
+    @cached_property
+    def denominator(self) -> int:
+        """The least common denominator of the terms."""
+        return lcm(*(term.denominator for term in self.terms))
+
+    @cached_property
+    def whole(self) -> tuple[int, ...]:
+        """The terms times their common denominator."""
+        below = self.denominator
+        return tuple(term.numerator * (below // term.denominator) for term in self.terms)
+
+    @cached_property
+    def bits(self) -> tuple[int, ...]:
+        """What the terms from each place on say, in binary digits; 0 after the last."""
+        sign = int(any(term < 0 for term in self.terms))
+        sizes = [bits_of(term) - 1 + sign for term in self.terms]
+        return (*list(accumulate(reversed(sizes)))[::-1], 0)
+
+    @cached_property
+    def exact(self) -> list[fmpz]:
+        """The terms times their common denominator, as FLINT's integers."""
+        return list(map(fmpz, self.whole))
+
+    @cached_property
+    def _reduced(self) -> dict[int, list[int]]:
+        """The terms modulo the primes that were asked for so far."""
+        return {}
+
+    def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
+        """The largest primes below 2^bits that divide no denominator and not all terms, after some others."""
+        tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
+        while True:
+            good = [p for p in word_primes(tried, bits) if bad % p]
+            if len(good) >= skipped + count:
+                return good[skipped : skipped + count]
+            tried += count
+
+    @cached_property
+    def search_prime(self) -> int:
+        """The prime below 2^31 with which relations are searched."""
+        return self.primes(PRIME_BITS, 1)[0]
+
+    def residues(self, primes: Sequence[int]) -> list[list[int]]:
+        """The terms modulo several primes, a row for each; no prime may divide the denominator."""
+        new = [p for p in primes if p not in self._reduced]
+        large = prod(new)
+        small = [value % large for value in self.whole] if new else []
+        for p in new:
+            inverse = pow(self.denominator, -1, p)
+            self._reduced[p] = [value * inverse % p for value in small]
+        return [self._reduced[p] for p in primes]
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"terms": self.terms, "offset": self.offset}
+
+    def mended(self, n: int, term: Number) -> Data:
+        """The same terms but for a(n)."""
+        place = n - self.offset
+        return Data((*self.terms[:place], term, *self.terms[place + 1 :]), self.offset)
+
+    def start(self, count: int) -> Data:
+        """The first terms only."""
+        return self if count >= len(self) else Data(self.terms[:count], self.offset)
+
+
+def bits_of(value: Number) -> int:
+    """The length of a number with its sign, in binary digits.
+
+    >>> from fractions import Fraction
+    >>> bits_of(0), bits_of(-5), bits_of(Fraction(1, 8))
+    (2, 4, 6)
+    """
+    size = max(1, value.numerator.bit_length()) + 1
+    return size if value.denominator == 1 else size + value.denominator.bit_length()
+
+
+def read_words(words: Iterable[str], offset: int = 0) -> Data:
+    """Terms as words, or separated by commas, with or without brackets.
+
+    >>> read_words(["[1,", "-2,", "1/2]"]).terms
+    (1, -2, Fraction(1, 2))
+    """
+    return Data.of(_numbers(" ".join(words)), offset)
+
+
+def read_text(text: str, offset: int | None = None) -> Data:
+    """The terms of a file: a b-file with lines 'n a(n)', lines of an OEIS entry, or plain numbers.
+
+    Of a b-file the offset is read too. Lines that start with # are remarks.
+
+    >>> read_text("# A000045\\n3 2\\n4 3\\n5 5\\n")
+    Data(terms=(2, 3, 5), offset=3)
+    >>> read_text("%S A000108 1,1,2,5,14,\\n%T A000108 42,132\\n%N A000108 Catalan numbers\\n").terms
+    (1, 1, 2, 5, 14, 42, 132)
+    >>> read_text("A000108 ,1,1,2,5,14,").terms
+    (1, 1, 2, 5, 14)
+    """
+    lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
+    lines = [(k, line) for k, line in lines if line]
+    marked = [match[1] for _, line in lines if (match := _MARKED.fullmatch(line))]
+    if marked:
+        return Data.of(_numbers(" ".join(marked)), offset or 0)
+    pairs = [(k, _PAIR.fullmatch(line)) for k, line in lines]
+    _check_values(lines, pairs)
+    if len(pairs) > 1 and all(match for _, match in pairs) and _climbs(pairs):
+        return _b_file([(k, match[1], match[2]) for k, match in pairs if match], offset)
+    parts = [match[1] if (match := _STRIPPED.fullmatch(line)) else line for _, line in lines]
+    return Data.of(_numbers(" ".join(parts)), offset or 0)
+
+
+def _check_values(lines: list[tuple[int, str]], pairs: list[tuple[int, re.Match[str] | None]]) -> None:
+    """Refuses a b-file in which a line has an index and not one value."""
+    first = [line.split()[0] for _, line in lines]
+    are_indices = all(re.fullmatch("-?[0-9]{1,18}", word) for word in first)
+    rises = are_indices and all(int(after) - int(before) == 1 for before, after in pairwise(first))
+    wrong = [(k, line) for (k, line), (_, match) in zip(lines, pairs, strict=True) if match is None]
+    if rises and 0 < 2 * len(wrong) < len(lines):
+        k, line = wrong[0]
+        raise InputError(f"line {k} {line[:_SHOWN]!r}: must be an index and a term, as the other lines")
+
+
+def _climbs(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
+    """Whether the first numbers of the lines look like indices: all go up, or most of them by 1."""
+    first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _LONGEST]
+    if len(first) < len(pairs):
+        return False
+    steps = [after - before for before, after in pairwise(first)]
+    return min(steps) > 0 or 2 * steps.count(1) >= len(steps)
+
+
+def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
+    start = int(rows[0][1])
+    for k, (line, index, _) in enumerate(rows):
+        if index != str(start + k):
+            raise InputError(
+                f"line {line}: index {index[:_SHOWN]} where {start + k} was expected; n must go up by 1"
+            )
+    if offset is not None and offset != start:
+        raise InputError(f"offset {offset}: the file says that its first index is {start}")
+    return Data.of([read_number(value) for _, _, value in rows], start)
+
+
+def term_words(text: str) -> list[str]:
+    """The words between commas or blanks; a place between two commas with nothing in it is refused.
+
+    >>> term_words("[1, 2 3],\\n4,")
+    ['1', '2', '3', '4']
+    """
+    parts = re.split("[,;]", re.sub(r"[\[\](){}]", " ", text))
+    words: list[str] = []
+    for k, part in enumerate(parts):
+        if not part.strip() and k < len(parts) - 1:
+            raise InputError(
+                f"term {len(words) + 1} '': a comma has no number before it; write the term or leave out the"
+                " comma"
+            )
+        words += part.split()
+    return words
+
+
+def _numbers(text: str) -> list[Number]:
+    found = []
+    for k, word in enumerate(term_words(text), 1):
+        if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
+            shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
+            raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
+        found.append(read_number(word))
+    return found
+
+
+class Transform(StrEnum):
+    """What was done to the terms a(n) before a law was found for b(n); the values are for people.
+
+    >>> Transform.RATIOS.applied(Data.of([1, 1, 2, 6, 24], 2))
+    (Data(terms=(1, 2, 3, 4), offset=2),)
+    """
+
+    DIFFERENCES = "b(n) = a(n+1) - a(n)"
+    RATIOS = "b(n) = a(n+1)/a(n)"
+    FACTORIALS = "b(n) = a(n)/n!"
+    EULER = "the series of a is the product of (1 - t^n)^(-b(n)) over n >= 1"
+    BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
+
+    def applied(self, data: Data) -> tuple[Data, ...]:
+        """The sequences that come out; none where a division by 0 would be needed or too little is left."""
+        terms, offset = data.terms, data.offset
+        pairs = list(pairwise(terms))
+        if len(terms) < 2 or (self is Transform.RATIOS and not all(terms[:-1])):
+            return ()
+        if self is Transform.DIFFERENCES:
+            return (Data.of([after - before for before, after in pairs], offset),)
+        if self is Transform.RATIOS:
+            return (Data.of([Fraction(after) / before for before, after in pairs], offset),)
+        if self is Transform.FACTORIALS:
+            listed = [Fraction(term) / factorial(offset + k) for k, term in enumerate(terms)]
+            return (Data.of(listed, offset),)
+        if self is Transform.EULER:
+            is_whole = terms[0] == 1 and data.denominator == 1
+            return (Data.of(euler_factors(terms), 1),) if is_whole else ()
+        odd = offset % 2
+        return (
+            Data.of(terms[odd::2], (offset + 1) // 2),
+            Data.of(terms[1 - odd :: 2], offset // 2),
+        )
+
+    def undone(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
+        """The terms a(offset), ... whose images start with these, where ``start`` is a(offset).
+
+        >>> Transform.RATIOS.undone(1, 0, [[1, 2, 3, 4]])
+        [1, 1, 2, 6, 24]
+        """
+        if self is Transform.BISECTION:
+            even, odd = parts if offset % 2 == 0 else parts[::-1]
+            mixed = [term for pair in zip(even, odd, strict=False) for term in pair]
+            return mixed + list(even[len(odd) : len(odd) + 1])
+        if self is Transform.FACTORIALS:
+            return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
+        if self is Transform.EULER:
+            return euler_product(parts[0])
+        found = [start]
+        for term in parts[0]:
+            found.append(number(found[-1] + term if self is Transform.DIFFERENCES else found[-1] * term))
+        return found
+
+
+def euler_factors(terms: Sequence[Number]) -> list[int]:
+    """The b(n) of 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for whole terms, the first of them 1.
+
+    By n a(n) = c(1) a(n-1) + ... + c(n) with c(n) the sum of d b(d) over the divisors d of n.
+    """
+    sums: list[int] = [0]
+    factors: list[int] = [0]
+    for n in range(1, len(terms)):
+        c = n * int(terms[n]) - sum(sums[k] * int(terms[n - k]) for k in range(1, n))
+        rest = c - sum(d * factors[d] for d in range(1, n) if n % d == 0)
+        sums.append(c)
+        factors.append(rest // n)
+    return factors[1:]
+
+
+def euler_product(factors: Sequence[Number]) -> list[Number]:
+    """The first coefficients of the product."""
+    found: list[Number] = [1]
+    sums: list[Number] = [0]
+    for n in range(1, len(factors) + 1):
+        sums.append(number(sum(d * factors[d - 1] for d in range(1, n + 1) if n % d == 0)))
+        found.append(number(Fraction(sum(sums[k] * found[n - k] for k in range(1, n + 1)), n)))
+    return found

@@ -1,0 +1,194 @@
+"""What a search gives back: laws, each with what speaks for it, or the reason why there are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from gfkit.errors import OptionError
+from gfkit.guessing.data import Transform
+from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
+from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.sequences.number import Number, checked_index
+from gfkit.writable import Face, Indexed
+
+
+@dataclass(frozen=True)
+class Finding(Face, Indexed):
+    """A law that fits the terms, and what speaks for it.
+
+    With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
+    law of the other half; ``start`` is the first term before the transformation.
+    """
+
+    kind: LawKind
+    law: LawValue
+    evidence: Evidence
+    weak: bool
+    valid_from: int
+    first_n: int
+    start: Number
+    transform: Transform | None = None
+    odd: Finding | None = None
+
+    def terms(self, count: int) -> list[Number]:
+        """The first ``count`` terms of the sequence that was asked about, as the law has them."""
+        if self.transform is None:
+            return self.law.terms(count)
+        parts = [self.law.terms(count)] + ([self.odd.law.terms(count)] if self.odd else [])
+        return self.transform.undone(self.start, self.first_n, parts)[:count]
+
+    def __getitem__(self, n: int) -> Number:
+        """The term at n of the sequence that was asked about."""
+        if self.transform is None:
+            found: Number = self.law[n]
+            return found
+        return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
+
+    @cached_property
+    def _form(self) -> LawForm:
+        return form_of(self.law)
+
+    @property
+    def rational(self) -> RationalGF | None:
+        """The generating function of the terms themselves, where it is known to be rational."""
+        return self._form.rational if self.transform is None else None
+
+    @property
+    def quasi_polynomial(self) -> QuasiPolynomial | None:
+        """The law, where it is a quasi-polynomial of the terms themselves."""
+        return self._form.quasi_polynomial if self.transform is None else None
+
+    @property
+    def algebraic(self) -> Algebraic | None:
+        """The law, where it is an equation of the generating function of the terms themselves."""
+        return self._form.algebraic if self.transform is None else None
+
+    @property
+    def order(self) -> int | None:
+        """The order of the recurrence; None for an algebraic equation."""
+        return None if self.recurrence is None else self.recurrence.order
+
+    @property
+    def degree(self) -> int:
+        """The degree in n of a polynomial or of the recurrence's coefficients, or in f of an equation."""
+        return self._form.degree
+
+    @property
+    def equation(self) -> str:
+        """The law in one line."""
+        if self.transform is None:
+            return self._form.equation("a")
+        image = self._form.equation("b")
+        other = "; " + self.odd._form.equation("c") if self.odd else ""
+        return f"{image}{other} where {self.transform}"
+
+    @property
+    def text(self) -> str:
+        """The law in one line, with the range where it holds."""
+        return self._form.text if self.transform is None else self.equation
+
+    def to(self, language: str) -> Any:
+        """The law in another language, as ``to`` of its value says; refused after a transformation."""
+        if self.transform is not None:
+            raise OptionError(
+                f"language {language!r}: this is a law of {self.transform}, and none of the terms"
+            )
+        return self.law.to(language)
+
+    @property
+    def description(self) -> str:
+        """The kind with its figures."""
+        return f"{self.kind}{self._form.figures}"
+
+    @property
+    def step(self) -> str | None:
+        """How much a whole period adds, where that is a number: a(n) = a(n-5) + 34 for n >= 15."""
+        return self._form.step if self.transform is None else None
+
+    @property
+    def generating_function(self) -> RationalGF | None:
+        """The generating function of the law, where it is rational."""
+        return self._form.rational
+
+    @property
+    def recurrence(self) -> Recurrence | PRecursive | None:
+        """The recurrence of the law; None for an algebraic equation."""
+        return self._form.recurrence
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """The recurrence of the terms themselves, with its range, where there is one."""
+        return None if self.recurrence is None or self.transform is not None else str(self.recurrence)
+
+    @cached_property
+    def radical(self) -> str | None:
+        """The generating function of the terms with a square root, where its equation is quadratic."""
+        return self._form.radical if self.transform is None else None
+
+    @cached_property
+    def closed_form(self) -> str | None:
+        """A formula for the terms of the law with its range, where there is one that can be read."""
+        form = self._form.closed_form
+        return form if form is None or self.transform is None else with_name(form, "b")
+
+    def __repr__(self) -> str:
+        return f"<Finding: {self.description}: {self.text}; {self.evidence}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the command line prints."""
+        gf, recurrence = self.generating_function, self.recurrence
+        return {
+            "kind": self.kind.value,
+            "order": self.order,
+            "degree": self.degree,
+            "equation": self.equation,
+            "generating_function": None if gf is None else gf.as_json(),
+            "closed_form": self.closed_form,
+            "step": self.step,
+            "radical": self.radical,
+            "recurrence": None if recurrence is None else recurrence.as_json(),
+            "first_n": self.first_n,
+            "valid_from": self.valid_from,
+            "transform": None if self.transform is None else self.transform.value,
+            "weak": self.weak,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+class Ending(StrEnum):
+    """How a search ended."""
+
+    FOUND = "found"
+    NOTHING = "nothing within these bounds"
+    TOO_FEW = "too few terms"
+    BROKEN = "a term breaks it"
+    LIMIT = "stopped at the limit"
+
+
+@dataclass(frozen=True)
+class Guess(Face):
+    """The findings, simplest first, or why there are none."""
+
+    found: tuple[Finding, ...]
+    outcome: Ending
+    reason: str
+
+    def __bool__(self) -> bool:
+        """Whether anything was found."""
+        return bool(self.found)
+
+    def __repr__(self) -> str:
+        if not self.found:
+            return f"<Guess: {self.reason or self.outcome.value}>"
+        return f"<Guess: {'; '.join(f'{one.description}: {one.text}' for one in self.found)}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the command line prints."""
+        return {
+            "found": [finding.as_json() for finding in self.found],
+            "outcome": self.outcome.value,
+            "reason": self.reason,
+        }

@@ -1,0 +1,343 @@
+"""Recurrences with polynomial coefficients and algebraic equations from terms: relations modulo primes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from flint import fmpz, fmpz_poly, nmod_poly
+
+from gfkit.errors import InputError
+from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
+from gfkit.exact.residue import Lifted, fractions_of
+from gfkit.guessing.data import Data, bits_of
+from gfkit.guessing.law import Broken, FittedLaw, holds_up, told_bits, worth_it
+from gfkit.sequences import Algebraic, Polynomial
+from gfkit.sequences.holonomic import PRecursive
+from gfkit.sequences.number import number
+from gfkit.sequences.polynomial import Monomial
+from gfkit.sequences.relation import integer_roots, lowest, sound
+
+MOST_IRREGULAR = 10
+"""First terms that a law may leave out."""
+_Rows = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
+"""The rows of a Hermite-Pade problem modulo primes, on the first so many points, and the points."""
+
+
+def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | Broken | None:
+    """The recurrence of this order with coefficients of least degree, or None.
+
+    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, from the last one
+    back, so that first terms that do not follow are met last; an order basis at these points, modulo one
+    prime, finds the least degree without being told. r N^2 operations on words, then the same steps
+    again modulo as many primes as the coefficients are long, and all terms exactly. A first term that is
+    left out costs one more equation. A law which holds everywhere but around one term is returned as
+    broken.
+
+    >>> fit = recurrence_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 1, 5)
+    >>> fit.law.equation, fit.unknowns, fit.equations
+    ('(n + 1)*a(n) = (4*n - 2)*a(n-1)', 3, 9)
+
+    Reference: Manuel Kauers, Guessing handbook.
+    """
+    where = _telling(data, order)
+    points = _Points(data, order, where)
+    rows, nodes = points([data.search_prime], len(where))
+    exceptions = min(MOST_IRREGULAR + order, len(where) // 2)
+    for relation in row_relations(rows[0], nodes, data.search_prime, spare, exceptions):
+        found = _judged(data, points, relation, rows, spare)
+        if found is not None:
+            return found
+    return None
+
+
+class _Points:
+    """The rows a(n), a(n-1), ..., a(n-r) at the given n, modulo primes."""
+
+    def __init__(self, data: Data, order: int, where: Sequence[int]) -> None:
+        self.data, self.order, self.where = data, order, where
+
+    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], Sequence[int]]:
+        where = self.where[:count]
+        places = [n - self.data.offset for n in where]
+        listed = self.data.residues(primes)
+        rows = [[[row[p - k] for p in places] for k in range(self.order + 1)] for row in listed]
+        return rows, where
+
+
+def _telling(data: Data, order: int) -> list[int]:
+    """The n, last first, at which a relation of this order says anything."""
+    flags = [bool(term) for term in data.terms]
+    return [
+        n
+        for n in range(data.end - 1, data.offset + order - 1, -1)
+        if any(flags[n - data.offset - order : n - data.offset + 1])
+    ]
+
+
+def _judged(
+    data: Data, points: _Points, relation: RowRelation, values: Sequence[Residues], spare: int
+) -> FittedLaw | Broken | None:
+    """What a relation modulo one prime is worth over the integers."""
+    where, order = points.where, points.order
+    unknowns = (order + 1) * (relation.degree + 1) - 1
+    broken = [where[k] for k in relation.broken]
+    inside = broken and broken[0] - broken[-1] <= order and broken[0] >= data.offset + MOST_IRREGULAR
+    held = len(where) - len(broken) if inside else (*relation.broken, len(where))[0]
+    left_out = len(where) - held
+    needed = max(spare, unknowns) if inside else spare + left_out
+    if (left_out > MOST_IRREGULAR and not inside) or held - unknowns < needed or not worth_it(data, unknowns):
+        return None
+    first = solutions(values, where, [data.search_prime], relation)[0]
+    if first is None or _leaves_open(data, first[0], order):
+        return None
+    if inside:
+        return _mended(data, points, relation, broken, spare)
+    rows = _lifted(data, points, relation, lambda rows: _holds(data, rows, where[:held]))
+    return None if rows is None else _settled(data, rows, where[held - 1], unknowns + left_out, spare)
+
+
+def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
+    """Whether p_0, modulo the search prime, vanishes well inside the data: such a law says too little."""
+    first = nmod_poly(list(row), data.search_prime)
+    return any(int(first(n)) == 0 for n in range(data.offset + order + MOST_IRREGULAR, data.end))
+
+
+def _holds(data: Data, rows: Sequence[fmpz_poly], where: Sequence[int]) -> bool:
+    """Whether sum p_k(n) a(n-k) = 0 at all these n."""
+    return not any(_defect(data, rows, n) for n in where)
+
+
+def _defect(data: Data, rows: Sequence[fmpz_poly], n: int) -> int:
+    """The value of p_0(n) a(n) + ... + p_r(n) a(n-r), times the common denominator of the terms."""
+    place, at = n - data.offset, fmpz(n)
+    return int(sum(p(at) * data.exact[place - k] for k, p in enumerate(rows)))
+
+
+def _settled(
+    data: Data, rows: Sequence[fmpz_poly], known: int, unknowns: int, spare: int
+) -> FittedLaw | None:
+    """The fit with these coefficients: which first terms it leaves out, and whether it is short enough.
+
+    From ``known`` on the relation was seen to hold at all given terms. Up to the last n in the data at
+    which p_0 vanishes the relation leaves a term open: these count as left out.
+    """
+    if not rows[0] or not rows[-1]:
+        return None
+    kept = lowest(sound(rows)[0])
+    order = len(kept) - 1
+    same = len(kept) == len(rows) and kept[0].degree() == rows[0].degree()
+    start = known if same else data.end
+    roots = integer_roots(kept[0])
+    earliest = max([data.offset + order, *(root + 1 for root in roots)])
+    start = max(start, earliest)
+    while start > earliest and not _defect(data, kept, start - 1):
+        start -= 1
+    irregular = start - data.offset - order
+    equations = sum(n >= start for n in _telling(data, order))
+    if irregular > MOST_IRREGULAR or equations - unknowns < spare:
+        return None
+    law_bits = sum(bits_of(int(c)) for p in kept for c in p.coeffs())
+    if not holds_up(data, law_bits, start):
+        return None
+    law = PRecursive.settled(kept, start, lambda count: data.terms[:count], data.offset)
+    return FittedLaw(
+        law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data), told_bits(data, start)
+    )
+
+
+def _mended(
+    data: Data, points: _Points, relation: RowRelation, broken: list[int], spare: int
+) -> Broken | None:
+    """The one term that makes the relation hold around it, when there is one."""
+    fine = [n for n in points.where if n not in broken]
+    rows = _lifted(data, points, relation, lambda rows: _holds(data, rows, fine))
+    n = broken[-1]
+    if rows is None or not rows[0] or not rows[0](fmpz(n)):
+        return None
+    step = number(Fraction(_defect(data, rows, n), int(rows[0](fmpz(n))) * data.denominator))
+    wanted = number(data[n] - step)
+    fit = (
+        _settled(data.mended(n, wanted), rows, data.end, len(rows) * (relation.degree + 1) - 1, spare)
+        if step
+        else None
+    )
+    return None if fit is None else Broken(n, wanted)
+
+
+def _lifted(
+    data: Data, values: _Rows, relation: RowRelation, accept: Callable[[list[fmpz_poly]], bool]
+) -> list[fmpz_poly] | None:
+    """The relation with integer coefficients without a common factor that ``accept`` takes, or None.
+
+    Residues are found for more and more primes at once, and made fractions whenever their number has
+    doubled; None when the coefficients turn out to be longer than all terms together.
+    """
+    images, used, batch = None, 0, 2
+    while images is None or images.modulus.bit_length() < 128 + 2 * data.bits[0]:
+        primes = data.primes(PRIME_BITS, batch, used)
+        rows, nodes = values(primes, len(relation.pivots))
+        found = [
+            ([c for part in image for c in part], prime)
+            for image, prime in zip(solutions(rows, nodes, primes, relation), primes, strict=True)
+            if image is not None
+        ]
+        used += batch
+        batch = used
+        if not found:
+            return None
+        if images is None:
+            images = Lifted(len(found[0][0]))
+        images.add([image for image, _ in found], [prime for _, prime in found])
+        row = [int(images.values[k]) for k in range(images.count)]
+        fractions = fractions_of(row, int(images.modulus))
+        if fractions is None:
+            continue
+        below = lcm(*(f.denominator for f in fractions))
+        width = relation.degree + 1
+        whole = [int(f * below) for f in fractions]
+        candidate = [fmpz_poly(whole[k : k + width]) for k in range(0, len(whole), width)]
+        if accept(candidate):
+            return candidate
+    return None
+
+
+def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
+    """The recurrence of least order whose coefficients have at most this degree, or None.
+
+    In the power series f of the terms, with D = t d/dt: q_0(t) f + q_1(t) D f + ... + q_d(t) D^d f is a
+    polynomial of no higher degree than the q_i; the coefficient of t^n says sum q_ij (n-j)^i a(n-j) = 0.
+    An order basis of d + 2 series; it beats ``recurrence_fit`` where the order is above the degree.
+
+    >>> terms = [1, 1]
+    >>> for n in range(2, 15):
+    ...     terms.append(n * terms[-1] + terms[-2])
+    >>> low_degree_fit(Data.of(terms), 1, 5).law.equation
+    'a(n) = n*a(n-1) + a(n-2)'
+    """
+    series = _Series(data, degree)
+    rows, nodes = series([data.search_prime], len(data))
+    for relation in row_relations(rows[0], nodes, data.search_prime, spare):
+        first = data.offset + relation.degree + 1
+        unknowns = (degree + 2) * (relation.degree + 1) - 1
+        if not worth_it(data, unknowns - relation.degree - 1):
+            return None
+        first_image = solutions(rows, nodes, [data.search_prime], relation)[0]
+        if first_image is None or _leaves_open(data, _leading(data, first_image[1:]), relation.degree):
+            continue
+        listed = list(range(data.end - 1, first - 1, -1))
+
+        def accept(found: list[fmpz_poly], where: list[int] = listed) -> bool:
+            return _holds(data, _recurrence(found[1:], data.offset), where)
+
+        found = _lifted(data, series, relation, accept)
+        if found is not None:
+            recurrence = _recurrence(found[1:], data.offset)
+            return _settled(data, recurrence, first, unknowns - relation.degree - 1, spare)
+    return None
+
+
+class _Series:
+    """The series 1, f, D f, ..., D^d f modulo primes, up to some power of t."""
+
+    def __init__(self, data: Data, degree: int) -> None:
+        self.data, self.degree = data, degree
+
+    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], None]:
+        one, rows = [int(n == 0) for n in range(count)], []
+        for listed, prime in zip(self.data.residues(primes), primes, strict=True):
+            layer = [one, listed[:count]]
+            for _ in range(self.degree):
+                layer.append([n * value % prime for n, value in enumerate(layer[-1])])
+            rows.append(layer)
+        return rows, None
+
+
+def _leading(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:
+    """The coefficient of a(n) as a polynomial in n, modulo the search prime."""
+    moved = fmpz_poly([row[0] for row in rows])(fmpz_poly([-data.offset, 1]))
+    return [int(c) % data.search_prime for c in moved.coeffs()]
+
+
+def _recurrence(rows: Sequence[fmpz_poly], offset: int) -> list[fmpz_poly]:
+    """The coefficients p_j(n) = sum over i of q_ij (n - offset - j)^i."""
+    order = max(q.degree() for q in rows)
+    found = []
+    for j in range(order + 1):
+        step = fmpz_poly([-offset - j, 1])
+        found.append(fmpz_poly([int(q[j]) for q in rows])(step))
+    return found
+
+
+def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
+    """The equation q_0(t) + q_1(t) f + ... + q_d(t) f^d = 0 of this degree in f, or None.
+
+    Here f is the sum of a(n) t^n over the given n; the q_i of least degree come from an order basis of
+    the powers of f modulo one prime, then as many primes as they are long. All given terms are tried
+    exactly, and of several irreducible factors the one is kept that f makes zero. d N^2 operations.
+
+    >>> fit = algebraic_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 2, 5)
+    >>> print(fit.law.equation, fit.unknowns, fit.equations)
+    1 - f + t*f^2 5 10
+
+    Reference: Alin Bostan and Manuel Kauers, Automatic classification of restricted lattice walks.
+    """
+    powers = _Powers(data, degree)
+    rows, _ = powers([data.search_prime], len(data))
+    exact = fmpz_poly(list(data.whole))
+    for relation in row_relations(rows[0], None, data.search_prime, spare):
+        unknowns = (degree + 1) * (relation.degree + 1) - 1
+        if not worth_it(data, unknowns):
+            return None
+        found = _lifted(data, powers, relation, lambda rows: _vanishes(data, exact, rows))
+        if found is not None:
+            return _equation_fit(data, _placed(data, found), unknowns)
+    return None
+
+
+class _Powers:
+    """The series 1, f, f^2, ..., f^d modulo primes, up to some power of t; f starts at t^0."""
+
+    def __init__(self, data: Data, degree: int) -> None:
+        self.data, self.degree = data, degree
+
+    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[Residues], None]:
+        rows: list[Residues] = []
+        for listed, prime in zip(self.data.residues(primes), primes, strict=True):
+            series, power = nmod_poly(listed[:count], prime), nmod_poly([1], prime)
+            layer = []
+            for _ in range(self.degree + 1):
+                layer.append([int(power[k]) for k in range(count)])
+                power = power.mul_low(series, count)
+            rows.append(layer)
+        return rows, None
+
+
+def _vanishes(data: Data, exact: fmpz_poly, rows: Sequence[fmpz_poly]) -> bool:
+    """Whether sum q_i f^i starts after the last given power of t, by Horner's rule."""
+    total, below = fmpz_poly([]), 1
+    for row in reversed(rows):
+        total = total.mul_low(exact, len(data)) + row * below
+        below *= data.denominator
+    return not total.truncate(len(data))
+
+
+def _placed(data: Data, rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
+    """The equation of t^offset f when that of f is given."""
+    top = (len(rows) - 1) * data.offset
+    return [row.left_shift(top - k * data.offset) for k, row in enumerate(rows)]
+
+
+def _equation_fit(data: Data, rows: Sequence[fmpz_poly], unknowns: int) -> FittedLaw | None:
+    terms: dict[Monomial, int] = {
+        (k, i): int(c) for i, row in enumerate(rows) for k, c in enumerate(row.coeffs()) if c
+    }
+    try:
+        law = Algebraic.of(Polynomial.of(("t", "f"), terms), data.terms, data.offset)
+    except InputError:  # more terms would be needed to single out one solution
+        return None
+    law_bits = sum(bits_of(c) for _, c in law.equation.terms)
+    if law.degree < 2 or not holds_up(data, law_bits, law.first_n + len(law.initial)):
+        return None
+    return FittedLaw(law, "Hermite-Pade modulo primes", unknowns, len(data), 0, len(data), data.bits[0])

@@ -1,0 +1,421 @@
+"""Laws that fit terms: their kinds, their words, and the figures that speak for them or against them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from gfkit.formula import equation, floored, radical_text, with_range
+from gfkit.guessing.data import Data
+from gfkit.guessing.regular import RegularLaw
+from gfkit.guessing.sums import sum_of_binomials
+from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.sequences.closed_form import closed_form
+from gfkit.sequences.number import Number, number_text
+from gfkit.sequences.recurrence import term_text
+from gfkit.typing import read_word
+
+HOLD_BACK = 5
+"""Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
+LEAST_BITS = 20
+"""Binary digits of terms below which no law of them is more than weak."""
+LEAST_BITS_OF_LINE, _LINE = 36, 2
+"""The same for a polynomial of degree 1 at most, and the order that it has."""
+_SPARE_OF_POWERS = 10
+"""Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
+_SPARE_OF_WORDS = 50
+"""The same where the terms are 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that."""
+_SPARE_PERIODS = 3
+"""Periods that must be left over where a whole period adds one number."""
+LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
+"""The values that laws come as, the simplest kinds first."""
+MOST_CLOSED = 24
+"""Orders up to which a closed form in roots is written out."""
+
+
+class LawKind(StrEnum):
+    """The kinds of laws, simplest first."""
+
+    POLYNOMIAL = "polynomial"
+    PERIODIC = "periodic"
+    QUASI_POLYNOMIAL = "quasi-polynomial"
+    C_FINITE = "c-finite"
+    HYPERGEOMETRIC = "hypergeometric"
+    ALGEBRAIC = "algebraic"
+    D_FINITE = "d-finite"
+    REGULAR = "regular"
+
+    @classmethod
+    def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
+        """The kinds with these names, all of them for None.
+
+        >>> sorted(LawKind.read("c-finite, algebraic"))
+        [<LawKind.ALGEBRAIC: 'algebraic'>, <LawKind.C_FINITE: 'c-finite'>]
+        """
+        if words is None:
+            return frozenset(cls)
+        listed = words.split(",") if isinstance(words, str) else words
+        return frozenset(read_word(cls, "kind", str(word).strip()) for word in listed)
+
+
+@dataclass(frozen=True)
+class FittedLaw:
+    """A law, and how many equations it solved with how many unknowns.
+
+    ``equations`` are the relations between the terms that were tested and hold, ``unknowns`` the free
+    numbers in the law, ``irregular`` the first terms that the law leaves out,
+    ``terms`` how many were looked at.
+    """
+
+    law: LawValue
+    method: str
+    unknowns: int
+    equations: int
+    irregular: int
+    terms: int
+    bits: int
+    """What the terms say that the law tells, in binary digits."""
+
+    @property
+    def spare(self) -> int:
+        return self.equations - self.unknowns
+
+    def with_law(self, law: LawValue) -> FittedLaw:
+        """The same fit with the law written as another value."""
+        return replace(self, law=law)
+
+    def with_more(self, terms: int) -> FittedLaw:
+        """The same fit after all of so many terms were compared."""
+        return replace(self, equations=self.equations + terms - self.terms, terms=terms)
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether fewer than half as many equations were left over as there were unknowns, or the terms say
+        next to nothing.
+
+        For a linear recurrence with constant coefficients the first means that its order is above a third
+        of the number of terms. Infinite products fit such recurrences for long. Ten ones begin many
+        sequences, the numbers from 1 to 10 all that are about digits: so of a line more is asked, and of
+        powers behind other first terms. Words in q letters without equal neighbours, 1, q, q (q-1), ..., are
+        the reduced words of every Coxeter group with relations (S_i S_j)^m up to the length m - 1, and no
+        sign in the terms tells how large m is. Multiples of an irrational number, rounded down, have the
+        same steps in each period for as long as a fraction with that denominator is near enough.
+        """
+        form = form_of(self.law)
+        order = 0 if form.recurrence is None else form.recurrence.order
+        shape = form.quasi_polynomial
+        is_line = shape is not None and shape.is_polynomial and order <= _LINE
+        return (
+            2 * self.spare < self.unknowns
+            or self.bits < (LEAST_BITS_OF_LINE if is_line else LEAST_BITS)
+            or (order == 1 and shape is None and self.irregular > 0 and self.spare < self._spare_of_powers)
+            or (
+                shape is not None
+                and shape.period > 1
+                and form.step is not None
+                and self.spare < _SPARE_PERIODS * shape.period
+            )
+        )
+
+    @property
+    def _spare_of_powers(self) -> int:
+        """Terms that must be left over of powers behind other first terms."""
+        gf = form_of(self.law).rational
+        if gf is None or self.irregular > 1:
+            return _SPARE_OF_POWERS
+        one, letters, words = gf.terms(3)
+        begins_as_words = one == 1 and letters > 2 and words == letters * (letters - 1)
+        return _SPARE_OF_WORDS if begins_as_words else _SPARE_OF_POWERS
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The index of the one term that breaks a law, and the term that would mend it."""
+
+    n: int
+    wanted: Number
+
+
+def holds_up(data: Data, law_bits: int, told_from: int) -> bool:
+    """Whether a law is shorter than the terms from this index on, which it tells.
+
+    A law with as many digits as the terms it explains explains nothing, however well it fits.
+
+    Reference: Jorma Rissanen, Modeling by shortest data description.
+    """
+    return law_bits <= told_bits(data, told_from)
+
+
+def told_bits(data: Data, told_from: int) -> int:
+    """What the terms from this index on say, in binary digits."""
+    return data.bits[min(max(told_from - data.offset, 0), len(data))]
+
+
+def worth_it(data: Data, unknowns: int) -> bool:
+    """Whether a law with so many coefficients could be shorter than the terms: two digits each at least."""
+    return 2 * unknowns <= data.bits[0]
+
+
+def with_name(text: str, name: str) -> str:
+    """A formula whose first terms belong to a sequence of this name.
+
+    >>> with_name("2^n/2 for n >= 1; a(0) = 5", "b")
+    '2^n/2 for n >= 1; b(0) = 5'
+    """
+    return text.replace("; a(", f"; {name}(")
+
+
+@dataclass(frozen=True)
+class LawForm:
+    """What one kind of value says as a law: the parts that it has, None for others, and its words.
+
+    >>> form_of(RationalGF.of([1], [1, -1, -1])).equation("a")
+    'a(n) = a(n-1) + a(n-2)'
+    """
+
+    law: Any
+
+    @property
+    def rational(self) -> RationalGF | None:
+        """The generating function, where it is rational."""
+        return None
+
+    @property
+    def quasi_polynomial(self) -> QuasiPolynomial | None:
+        return None
+
+    @property
+    def algebraic(self) -> Algebraic | None:
+        """The equation of the generating function, where that is the law."""
+        return None
+
+    @property
+    def recurrence(self) -> Recurrence | PRecursive | None:
+        """The recurrence; None for an algebraic equation."""
+        return None if self.rational is None else self.rational.recurrence
+
+    @property
+    def hypergeometric(self) -> Hypergeometric | None:
+        """The same as a closed form, where a recurrence has one."""
+        return None
+
+    @property
+    def valid_from(self) -> int:
+        """The n from which on the equation of the law holds."""
+        return int(self.law.valid_from)
+
+    @property
+    def degree(self) -> int:
+        """The degree in n of a polynomial or of the recurrence's coefficients, or in f of an equation."""
+        return int(self.law.degree)
+
+    def equation(self, name: str) -> str:
+        """The equation without the range where it holds, for a sequence of this name."""
+        assert self.recurrence is not None, "what has no recurrence has an equation of its own"
+        return equation(self.recurrence, name)
+
+    @property
+    def text(self) -> str:
+        """The law as it is printed first, with its range."""
+        return str(self.recurrence)
+
+    @property
+    def closed_form(self) -> str | None:
+        """A formula for the terms with its range, where there is one that can be read."""
+        return None
+
+    @property
+    def radical(self) -> str | None:
+        """The generating function with a square root, where its equation is quadratic."""
+        return None
+
+    @property
+    def figures(self) -> str:
+        """Period, degree, order, signature: what there is of them."""
+        rule = self.rational.recurrence if self.rational is not None else None
+        return "" if rule is None else f", order {rule.order}, signature ({_listed(rule.signature)})"
+
+    @property
+    def step(self) -> str | None:
+        """How much a whole period adds, where that is a number."""
+        return None
+
+
+class _QuasiPolynomialForm(LawForm):
+    """
+    >>> form_of(QuasiPolynomial.from_rational(RationalGF.parse("t^2/(1 - 2*t + 2*t^3 - t^4)"))).text
+    'a(n) = floor(n^2/4)'
+    >>> form_of(QuasiPolynomial.of([[0, 3], [1, 3]])).step
+    'a(n) = a(n-2) + 6 for n >= 2'
+    """
+
+    law: QuasiPolynomial
+
+    @property
+    def rational(self) -> RationalGF:
+        return self.law.generating_function
+
+    @property
+    def quasi_polynomial(self) -> QuasiPolynomial:
+        return self.law
+
+    def equation(self, name: str) -> str:
+        return with_name(f"{name}(n) = {self.law}", name)
+
+    @property
+    def text(self) -> str:
+        return f"a(n) = {floored(self.law) or self.law}"
+
+    @property
+    def closed_form(self) -> str:
+        return str(self.law)
+
+    @property
+    def figures(self) -> str:
+        period = f"period {self.law.period}" if self.law.period > 1 else ""
+        degree = f"degree {self.law.degree}" if self.law.degree > 0 else ""
+        shape = " of " + " and ".join(filter(None, (period, degree))) if period or degree else ""
+        return shape + super().figures
+
+    @property
+    def step(self) -> str | None:
+        if self.law.degree != 1:
+            return None
+        slopes = {row[1] if len(row) > 1 else Fraction(0) for row in self.law.constituents}
+        if len(slopes) > 1:
+            return None
+        period, added = self.law.period, slopes.pop() * self.law.period
+        sign, size = ("-", -added) if added < 0 else ("+", added)
+        return f"a(n) = a(n-{period}) {sign} {number_text(size)} for n >= {self.law.valid_from + period}"
+
+
+class _RationalForm(LawForm):
+    law: RationalGF
+
+    @property
+    def rational(self) -> RationalGF:
+        return self.law
+
+    @property
+    def valid_from(self) -> int:
+        return self.law.recurrence.valid_from
+
+    @property
+    def degree(self) -> int:
+        return 0
+
+    @property
+    def closed_form(self) -> str | None:
+        return with_range(closed_form(self.law)) if self.law.order <= MOST_CLOSED else None
+
+
+class _HypergeometricForm(LawForm):
+    law: Hypergeometric
+
+    @property
+    def recurrence(self) -> PRecursive:
+        return self.law.p_recursive()
+
+    @property
+    def degree(self) -> int:
+        return self.recurrence.degree
+
+    @property
+    def text(self) -> str:
+        return f"a(n) = {self.law}"
+
+    @property
+    def closed_form(self) -> str:
+        return str(self.law)
+
+
+class _AlgebraicForm(LawForm):
+    law: Algebraic
+
+    @property
+    def algebraic(self) -> Algebraic:
+        return self.law
+
+    @property
+    def valid_from(self) -> int:
+        return self.law.first_n
+
+    def equation(self, name: str) -> str:  # noqa: ARG002
+        return str(self.law)
+
+    @property
+    def text(self) -> str:
+        return f"{self.law} for f = sum a(n) t^n"
+
+    @property
+    def radical(self) -> str | None:
+        return radical_text(self.law)
+
+    @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
+
+    @property
+    def figures(self) -> str:
+        return f" of degree {self.law.degree}"
+
+
+class _PRecursiveForm(LawForm):
+    law: PRecursive
+
+    @property
+    def recurrence(self) -> PRecursive:
+        return self.law
+
+    @property
+    def hypergeometric(self) -> Hypergeometric | None:
+        return self.law.hypergeometric()
+
+    @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
+
+    @property
+    def figures(self) -> str:
+        return f" of order {self.law.order} and degree {self.law.degree}"
+
+
+class _RegularForm(LawForm):
+    law: RegularLaw
+
+    @property
+    def recurrence(self) -> None:
+        return None
+
+    def equation(self, name: str) -> str:
+        return self.law.written(name)
+
+    @property
+    def text(self) -> str:
+        return str(self.law)
+
+    @property
+    def figures(self) -> str:
+        return f" to base {self.law.base}"
+
+
+_FORMS: dict[type, type[LawForm]] = {
+    QuasiPolynomial: _QuasiPolynomialForm,
+    RationalGF: _RationalForm,
+    Hypergeometric: _HypergeometricForm,
+    Algebraic: _AlgebraicForm,
+    PRecursive: _PRecursiveForm,
+    RegularLaw: _RegularForm,
+}
+
+
+def form_of(law: LawValue) -> LawForm:
+    """What a value says as a law; a new kind is one class and its line in the table above."""
+    return _FORMS[type(law)](law)
+
+
+def _listed(signature: Sequence[Any]) -> str:
+    return ", ".join(map(term_text, signature))

@@ -1,0 +1,216 @@
+"""Polynomials and rational generating functions from terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import lcm
+from typing import cast
+
+from flint import fmpz_poly, nmod_poly
+
+from gfkit.exact.residue import WORD_BITS, Lifted, fractions_of, recurrence
+from gfkit.guessing.data import Data, bits_of
+from gfkit.guessing.law import FittedLaw, holds_up
+from gfkit.sequences import QuasiPolynomial, RationalGF
+from gfkit.sequences.number import Number
+from gfkit.sequences.polynomial import dense
+
+MOST_IRREGULAR = 10
+"""First terms that may go before a law, or four times its order."""
+MOST_DIFFERENCES = 400
+MOST_CONSTITUENTS = 3000
+"""Coefficients of a quasi-polynomial up to which it is called one."""
+_MOST_PARTS, _MOST_INTERLACED, _SPARE_OF_A_PART = 12, 400, 2
+"""Interlaced polynomials, the terms with which they are looked for, and what each must leave over."""
+
+
+def rational_fit(data: Data, spare: int) -> FittedLaw | None:
+    """The rational generating function of least order that leaves ``spare`` terms over, or None.
+
+    Berlekamp-Massey modulo one prime gives the order L, counting the first terms that do not follow the
+    recurrence; only when 2 L + spare terms are there is the denominator lifted from more primes, as
+    integers or as fractions, and tried on all terms exactly. Modulo a prime it costs a half gcd.
+
+    >>> fit = rational_fit(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393]), 5)
+    >>> print(fit.law, fit.unknowns, fit.equations)
+    (1 + t)/(1 - 2*t - t^2) 4 9
+
+    Reference: James Massey, Shift-register synthesis and BCH decoding.
+    """
+    primes = data.primes(WORD_BITS, 1)
+    first = recurrence(data.residues(primes)[0], primes[0])
+    length = len(first) - 1
+    if 2 * length + spare > len(data):
+        return None
+    below = _lifted(data, length, first)
+    if below is None:
+        return None
+    sizes: list[int] = [bits_of(int(c)) for c in below.coeffs()[1:] if c]
+    return _fit(data, below, length, 2 * length, sum(sizes), "Berlekamp-Massey modulo primes")
+
+
+def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
+    """The polynomial in n, after some irregular terms, whose degree leaves ``spare`` terms over, or None.
+
+    The (d+1)-st differences vanish; N^2 operations on words modulo one prime, then exactly. A first term
+    that is no value of the polynomial costs two terms.
+
+    >>> print(polynomial_fit(Data.of([5, 1, 4, 9, 16, 25, 36, 49, 64, 81]), 5).law)
+    (5 - 14*t + 16*t^2 - 5*t^3)/(1 - 3*t + 3*t^2 - t^3)
+    """
+    primes = data.primes(WORD_BITS, 1)
+    row, step = (nmod_poly(part, primes[0]) for part in (data.residues(primes)[0], [1, -1]))
+    for order in range(min(len(data) - spare, MOST_DIFFERENCES) + 1):
+        if order:
+            row = row.mul_low(step, len(data))
+        irregular = max(0, row.degree() + 1 - order)
+        if order + 2 * irregular + spare <= len(data):
+            below = fmpz_poly([1, -1]) ** order
+            unknowns, law_bits = order + 2 * irregular, 2 * order.bit_length()
+            return _fit(data, below, order + irregular, unknowns, law_bits, "differences")
+    return None
+
+
+def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
+    """Polynomials that take turns, each of its own degree, with the fewest coefficients in all, or None.
+
+    As a recurrence 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; here it has three,
+    so that fewer terms tell it. Every polynomial must leave two terms over, all together ``spare``. Numbers
+    that only repeat are none: short patterns are common, and a recurrence asks for more of them.
+
+    >>> fit = interlaced_fit(Data.of([1, 2, 1, 3, 1, 4, 1, 5, 1, 6]), 5)
+    >>> print(fit.law, fit.unknowns, fit.equations)
+    1 if n mod 2 = 0; (n + 3)/2 if n mod 2 = 1 3 10
+    """
+    if len(data) > _MOST_INTERLACED:
+        return None
+    best: list[int] = []
+    for period in range(2, min(_MOST_PARTS, len(data) // (1 + _SPARE_OF_A_PART)) + 1):
+        sizes = [_coefficients(data.terms[k::period]) for k in range(period)]
+        whole = [size for size in sizes if size is not None]
+        if len(whole) == period and max(whole) > 1 and (not best or sum(whole) < sum(best)):
+            best = whole
+    unknowns, period = sum(best), len(best)
+    if not best or unknowns + spare > len(data):
+        return None
+    told = sum(
+        bits_of(term) for k, size in enumerate(best) for term in data.terms[k + period * size :: period]
+    )
+    if period.bit_length() + 2 * sum(size.bit_length() for size in best) > told:
+        return None
+    first, *others = (
+        QuasiPolynomial.interpolated(data.terms[k::period], 0, 0, 1, size - 1) for k, size in enumerate(best)
+    )
+    law = first.interlaced(*others).shifted(-data.offset)
+    if law.is_polynomial:
+        return None
+    return FittedLaw(law, "differences within residues", unknowns, len(data), 0, len(data), told)
+
+
+def _coefficients(terms: Sequence[Number]) -> int | None:
+    """The coefficients of the polynomial through these terms, when it leaves enough of them over.
+
+    >>> _coefficients([1, 4, 9, 16, 25]), _coefficients([1, 4, 9, 16])
+    (3, None)
+    """
+    row = list(terms)
+    for size in range(len(terms) - _SPARE_OF_A_PART + 1):
+        if not any(row):
+            return size
+        row = [b - a for a, b in pairwise(row)]
+    return None
+
+
+def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
+    """The denominator over the integers, primitive, from its residues; None when it never settles."""
+    lifted, used = Lifted(length + 1), 1
+    head = data.start(2 * length + 1)
+    lifted.add([first], data.primes(WORD_BITS, 1))
+    before: list[int] = []
+    limit = 8 + 4 * sum(map(bits_of, head.terms)) // (WORD_BITS - 1)
+    while used <= limit:
+        found = lifted.symmetric()
+        if found == before or (used == 1 and all(abs(c) < 1 << WORD_BITS // 2 - 1 for c in found)):
+            return _primitive(found, 1)
+        before = found
+        if used & (used - 1) == 0 and used > 1:
+            fractions = fractions_of([int(c) for c in lifted.values.coeffs()], int(lifted.modulus))
+            if fractions is not None:
+                below = lcm(*(f.denominator for f in fractions))
+                scaled = _primitive([int(f * below) for f in fractions], below)
+                if _vanishes(data, scaled, length):
+                    return scaled
+        primes = data.primes(WORD_BITS, max(1, used // 4), used)
+        rows = [recurrence(row, p) for row, p in zip(head.residues(primes), primes, strict=True)]
+        if any(len(row) != length + 1 for row in rows):
+            return None
+        lifted.add(rows, primes)
+        used += len(primes)
+    return None
+
+
+def _primitive(row: list[int], below: int) -> fmpz_poly:
+    polynomial = fmpz_poly(row)
+    return polynomial if below == 1 else polynomial // polynomial.content()
+
+
+def _vanishes(data: Data, below: fmpz_poly, length: int) -> bool:
+    product = (below * fmpz_poly(list(data.whole))).truncate(len(data))
+    return not any(cast(list[int], product.coeffs())[length:])
+
+
+def _fit(
+    data: Data, below: fmpz_poly, length: int, unknowns: int, law_bits: int, method: str
+) -> FittedLaw | None:
+    """The fit with this denominator, when all terms from the given number on agree and it is short enough."""
+    product = (below * fmpz_poly(list(data.whole))).truncate(len(data))
+    if product.degree() >= length:
+        return None
+    start = max(0, product.degree() + 1 - below.degree())
+    if start > max(MOST_IRREGULAR, 4 * below.degree()):
+        return None
+    told_from = data.offset + start + below.degree()
+    total_bits = law_bits + 2 * start.bit_length() + 1
+    if not holds_up(data, total_bits, told_from):
+        return None
+    return FittedLaw(
+        _law(product, below, data), method, unknowns, len(data), start, len(data), data.bits[start]
+    )
+
+
+def _law(above: fmpz_poly, below: fmpz_poly, data: Data) -> RationalGF:
+    scaled = [int(c) for c in (below * data.denominator).coeffs()]
+    return RationalGF.of([*(0,) * data.offset, *map(int, above.coeffs())], scaled, data.offset)
+
+
+def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | None:
+    """The law as a quasi-polynomial, when it is one whose list of polynomials is not too long.
+
+    Whether the denominator is a product of cyclotomic polynomials is asked only when it reads the same
+    from both ends, and the terms grow no faster than a power of n could.
+    """
+    if law is None:
+        return None
+    row = list(map(int, dense(law.denominator).coeffs()))
+    if row != row[::-1] and row != [-c for c in row[::-1]]:
+        return None
+    start = max((bits_of(term) for term in data.terms[: law.degree + law.order + 1]), default=0)
+    if bits_of(data.terms[-1]) > 2 + start + 2 * law.order * len(data).bit_length():
+        return None
+    orders = [(int(part.is_cyclotomic()), int(power)) for part, power in fmpz_poly(row).factor()[1]]
+    height = max((power for _, power in orders), default=0)
+    if lcm(*(order for order, _ in orders)) * height > MOST_CONSTITUENTS:
+        return None
+    return QuasiPolynomial.from_rational(law)
+
+
+def near_miss(data: Data, spare: int) -> int | None:
+    """The number of terms that would decide about a recurrence which fits, but with too few terms to spare.
+
+    >>> near_miss(Data.of([2, 0, 3, 1, 4, 2, 5, 3, 6, 4]), 5)
+    11
+    """
+    primes = data.primes(WORD_BITS, 1)
+    length = len(recurrence(data.residues(primes)[0], primes[0])) - 1
+    return 2 * length + spare if 1 < len(data) - 2 * length < spare else None

@@ -1,0 +1,172 @@
+"""k-regular sequences, automatic ones among them: a(2n) = a(n), a(2n+1) = 1 - a(n) and the like.
+
+A sequence is k-regular when its parts a(k^e n + r) are combinations of finitely many of them.
+Reference: Jean-Paul Allouche and Jeffrey Shallit, The ring of k-regular sequences.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_mat
+
+from gfkit.errors import OptionError
+from gfkit.sequences.number import Number, checked_index, number
+from gfkit.writable import Indexed
+
+BASES = (2, 3, 4, 5, 10)
+_MOST_PARTS, _MOST_LEVEL = 4, 4
+
+Part = tuple[int, int]
+"""(e, r) for the part a(k^e n + r)."""
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """a(k^e n + r) = sum of coefficients times parts, plus a constant, for n >= 1."""
+
+    part: Part
+    coefficients: tuple[tuple[Part, Fraction], ...]
+    constant: Fraction
+
+
+@dataclass(frozen=True)
+class RegularLaw(Indexed):
+    """The parts of a sequence by others, and its terms before k^E, with E the largest e of a part.
+
+    Every n >= k^E belongs to one reduction, and what it asks for lies before n: parts of smaller e, or of the
+    same e and smaller r, at the same place >= 1.
+    """
+
+    base: int
+    reductions: tuple[Reduction, ...]
+    initial: tuple[Number, ...]
+    first_n: int
+
+    @property
+    def valid_from(self) -> int:
+        return self.first_n + len(self.initial)
+
+    @property
+    def degree(self) -> int:
+        """How many parts the others are made of."""
+        kept = {part for one in self.reductions for part, _ in one.coefficients}
+        return len(kept | {(0, 0)})
+
+    def terms(self, count: int) -> list[Number]:
+        """The first ``count`` terms, each from a few before it."""
+        found = list(self.initial[:count])
+        while len(found) < count:
+            found.append(self._next(found))
+        return found
+
+    def _next(self, found: Sequence[Number]) -> Number:
+        n = self.first_n + len(found)
+        for one in self.reductions:
+            step = self.base ** one.part[0]
+            if n % step == one.part[1]:
+                place = n // step
+                parts = ((c, self.base**e * place + r) for (e, r), c in one.coefficients)
+                return number(sum((c * found[at - self.first_n] for c, at in parts), one.constant))
+        raise AssertionError("every n belongs to one part")
+
+    def __getitem__(self, n: int) -> Number:
+        return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
+
+    def to(self, language: str) -> Any:
+        raise OptionError(f"language {language!r}: a law of parts is written in plain text alone")
+
+    def written(self, name: str) -> str:
+        """The reductions, in the order of the parts."""
+        return ", ".join(_equation(self.base, one, name) for one in self.reductions)
+
+    @property
+    def equations(self) -> list[str]:
+        """The reductions one by one, each with its range."""
+        return [f"{_equation(self.base, one, 'a')} for n >= 1" for one in self.reductions]
+
+    def __str__(self) -> str:
+        return f"{self.written('a')} for n >= 1"
+
+
+def regular_law(
+    terms: Sequence[Number], first_n: int, base: int, spare: int
+) -> tuple[RegularLaw, int, int] | None:
+    """The law with its free numbers and the relations that hold; None where no few parts make all others.
+
+    Parts are tried in the order of e and r; one that is no combination of those before it, each by at least
+    ``spare`` relations more than it has coefficients, is kept, and its own parts are tried. Cost: a small
+    kernel for each.
+
+    >>> law, unknowns, equations = regular_law([n.bit_count() % 2 for n in range(40)], 0, 2, 5)
+    >>> print(law, unknowns, equations)
+    a(2*n) = a(n), a(2*n+1) = 1 - a(n) for n >= 1 4 38
+    """
+    end = first_n + len(terms)
+    if first_n > 1:
+        return None
+    kept: list[Part] = [(0, 0)]
+    waiting = deque((1, r) for r in range(base))
+    reductions: list[Reduction] = []
+    unknowns = equations = 0
+    while waiting:
+        level, rest = waiting.popleft()
+        step = base**level
+        # A part that is kept may come later in the sequence than this one, with the same step.
+        places = range(1, min((end - 1 - r) // base**e for e, r in [(level, rest), *kept]) + 1)
+        if level > _MOST_LEVEL or len(places) < len(kept) + 1 + spare:
+            return None
+        found = _reduced(terms, first_n, base, (level, rest), kept, places)
+        if found is not None:
+            reductions.append(found)
+            unknowns, equations = unknowns + len(kept) + 1, equations + len(places)
+            continue
+        kept.append((level, rest))
+        waiting += ((level + 1, rest + step * digit) for digit in range(base))
+        if len(kept) > _MOST_PARTS:
+            return None
+    first = base ** max(one.part[0] for one in reductions)
+    law = RegularLaw(base, tuple(reductions), tuple(terms[: first - first_n]), first_n)
+    return (law, unknowns, equations) if law.terms(len(terms)) == list(terms) else None
+
+
+def _reduced(
+    terms: Sequence[Number], first_n: int, base: int, part: Part, kept: Sequence[Part], places: range
+) -> Reduction | None:
+    """The part as a combination of those kept and 1; of several, the one with least parts."""
+
+    def value(one: Part, n: int) -> int:
+        return int(terms[base ** one[0] * n + one[1] - first_n])
+
+    for count in range(len(kept) + 1):
+        used = kept[:count]
+        rows = [[*(value(one, n) for one in used), 1, value(part, n)] for n in places]
+        kernel, nullity = fmpz_mat(rows).nullspace()
+        if nullity != 1 or not kernel[count + 1, 0]:
+            continue
+        last = -int(kernel[count + 1, 0])
+        found = [Fraction(int(kernel[k, 0]), last) for k in range(count + 1)]
+        listed = tuple((one, c) for one, c in zip(used, found, strict=False) if c)
+        return Reduction(part, listed, found[count])
+    return None
+
+
+def _equation(base: int, one: Reduction, name: str) -> str:
+    text = ""
+    terms: list[tuple[Fraction, str]] = [(c, f"{name}({_index(base, part)})") for part, c in one.coefficients]
+    if one.constant or not terms:
+        terms.insert(0 if one.constant > 0 else len(terms), (one.constant, ""))
+    for c, what in terms:
+        size = str(abs(c)) if not what else what if abs(c) == 1 else f"{abs(c)}*{what}"
+        sign = ("-" if c < 0 else "") if not text else " - " if c < 0 else " + "
+        text += sign + size
+    return f"{name}({_index(base, one.part)}) = {text}"
+
+
+def _index(base: int, part: Part) -> str:
+    step, rest = base ** part[0], part[1]
+    return ("n" if step == 1 else f"{step}*n") + (f"+{rest}" if rest else "")

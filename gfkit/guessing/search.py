@@ -1,0 +1,441 @@
+"""The search for laws: kind after kind, simplest first, then the same after simple transformations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass, replace
+from math import isqrt
+
+from gfkit.errors import Interrupted, OptionError
+from gfkit.guessing.data import Data, Transform, bits_of
+from gfkit.guessing.finding import Ending, Finding, Guess
+from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
+from gfkit.guessing.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of, holds_up, told_bits
+from gfkit.guessing.mended import wrong_terms
+from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
+from gfkit.guessing.regular import BASES, regular_law
+from gfkit.host.batch import Work
+from gfkit.host.dispatch import UNEVEN
+from gfkit.sequences import Evidence, Status
+from gfkit.sequences.number import number_text
+from gfkit.sequences.quasi_polynomial import QuasiPolynomial
+from gfkit.typing import OnProgress, Progress
+
+_MOST_TRANSFORMED = 400
+"""Terms up to which transformations are tried."""
+_LEAST_UNKNOWNS = 5
+"""The unknowns of the smallest algebraic equation, with which every kind has been tried."""
+_MOST_SEARCHED = 1200
+"""Terms with which polynomial coefficients are searched for; the others are only compared."""
+_MOST_COLUMNS = 24
+_MOST_DEGREE = 8
+_RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
+_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
+_OF_FEW = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
+_FEWEST, _LEAST_SPARE, _CONFIRMING = 5, 2, 3
+"""Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
+_SIMPLER = (Transform.EULER, Transform.BISECTION)
+"""What is tried beside a weak law: a product or an interlacing may be the simpler one."""
+_LONG, _AHEAD = 10, 40
+"""The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
+_Fitting = FittedLaw | Broken | None
+"""A law, one that few terms break, or nothing."""
+_WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
+    "algebraic degree": algebraic_fit,
+    "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
+    "degree": low_degree_fit,
+}
+
+
+def guess(
+    terms: Data | Iterable[object],
+    offset: int = 0,
+    kinds: Sequence[str] | str | None = None,
+    hold_back: int = HOLD_BACK,
+    *,
+    limit: float | None = None,
+    executor: Executor | None = None,
+    on_progress: OnProgress | None = None,
+) -> Guess:
+    """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
+
+    Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients;
+    when none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back``
+    terms more than are needed to find a law must agree with it, and the law must be shorter than the
+    terms it tells. Of five to nine terms a law that leaves fewer over, but two at least, is given as
+    weak, with what would confirm it in ``reason``. With ``kinds`` only these are tried, on the terms as they
+    are. An ``executor`` tries several shapes at once, with the same result.
+
+    >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
+    >>> found.equation, found.terms(12)[-1], str(found.evidence)
+    ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (terms fitted 4, ...)')
+    >>> guess([1, 2, 4, 8, 16, 31]).reason
+    'too few terms: have 6, need at least 10 to try every kind'
+    """
+    data = terms if isinstance(terms, Data) else Data.of(terms, offset)
+    if isinstance(hold_back, bool) or not isinstance(hold_back, int) or hold_back < 1:
+        raise OptionError(f"hold_back {hold_back}: must be a whole number from 1 on")
+    deadline = None if limit is None else time.monotonic() + limit
+    search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
+    found: list[Finding] = []
+    transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
+    try:
+        for kind, fit in search.laws(data):
+            found.append(_finding(data, kind, fit))
+        if search.broken is None:
+            found = _with_simpler(data, search, found, transforming)
+    except _OutOfTimeError:
+        if not found:
+            return Guess((), Ending.LIMIT, f"stopped at the limit of {limit} seconds with nothing found")
+    except KeyboardInterrupt:
+        raise Interrupted(Guess(tuple(found), Ending.LIMIT, "stopped with nothing found")) from None
+    if found:
+        return Guess(tuple(found), Ending.FOUND, "")
+    if kinds is None and search.broken is None:
+        search.broken = _wrong_term(data, search)
+    if kinds is None and hold_back == HOLD_BACK and search.broken is None:
+        poor = _of_few(data)
+        if poor is not None:
+            return poor
+    return _nothing(data, search, transforming)
+
+
+def _with_simpler(data: Data, search: _LawSearch, found: list[Finding], transforming: bool) -> list[Finding]:
+    """With a law of parts, or after a transformation, first, where what was found is weak or nothing.
+
+    A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
+    where both are found, and go on differently, the longer law is weak. What goes on alike says nothing more
+    unless it has fewer unknowns: both halves of powers are powers.
+    """
+    if found and all(finding.weak for finding in found):
+        regular = search.regular(data)
+        if regular is not None and not regular.is_weak:
+            return [_finding(data, LawKind.REGULAR, regular), *found]
+    is_long = bool(found) and found[0].rational is not None and (found[0].order or 0) >= _LONG
+    if not transforming or not (is_long or all(finding.weak for finding in found)):
+        return found
+    simpler = _transformed(data, search, _SIMPLER if found else tuple(Transform))
+    if not found or not simpler or simpler[0].weak:
+        return found or simpler
+    ahead = len(data) + _AHEAD
+    is_same = simpler[0].terms(ahead) == found[0].terms(ahead)
+    if all(finding.weak for finding in found):
+        return found if is_same and _unknowns(simpler[0]) >= _unknowns(found[0]) else [*simpler, *found]
+    if simpler[0].kind is not LawKind.REGULAR or is_same:
+        return found
+    return [*simpler, *(replace(finding, weak=True) for finding in found)]
+
+
+def _unknowns(finding: Finding) -> int:
+    """The free numbers of a law, both halves of a bisection counted."""
+    own = int(dict(finding.evidence.details)["unknowns"])
+    return own if finding.odd is None else own + _unknowns(finding.odd)
+
+
+def _wrong_term(data: Data, search: _LawSearch) -> Broken | None:
+    """The one term of a short list that breaks a law; with another in its place one is found, not weak."""
+    for broken in wrong_terms(data, search.spare):
+        law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
+        if law is not None and not law[1].is_weak:
+            return broken
+    return None
+
+
+def _of_few(data: Data) -> Guess | None:
+    """A law of five to nine terms with fewer to spare, marked as weak, and what would confirm it."""
+    if not _FEWEST <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
+        return None
+    for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
+        law = next(_LawSearch(_OF_FEW, spare).laws(data), None)
+        if law is not None:
+            finding = replace(_finding(data, *law), weak=True)
+            ahead = finding.terms(len(data) + _CONFIRMING)[len(data) :]
+            listed = ", ".join(_short(number_text(term)) for term in ahead)
+            have = law[1].spare
+            said = f"{have} {'term' if have == 1 else 'terms'} beyond those that fix the law agree"
+            return Guess(
+                (finding,), Ending.FOUND, f"{said}; it would be confirmed by the next terms {listed}"
+            )
+    return None
+
+
+def _finding(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None) -> Finding:
+    """The fit as it is handed out; ``bits`` is what the terms say of which those of the data were made."""
+    fit = fit if bits is None else replace(fit, bits=bits)
+    details = (
+        ("terms_fitted", fit.terms - fit.spare),
+        ("terms_checked", fit.spare),
+        ("equations", fit.equations),
+        ("unknowns", fit.unknowns),
+    )
+    evidence = Evidence(Status.GUESSED, fit.method, details)
+    start = form_of(fit.law).valid_from
+    return Finding(kind, fit.law, evidence, fit.is_weak, start, data.offset, data.terms[0])
+
+
+def _transformed(data: Data, search: _LawSearch, transforms: Sequence[Transform]) -> list[Finding]:
+    """A law of one of the transformed sequences, one that is not weak if there is any; of a bisection both
+    halves need one.
+    """
+    weak: list[Finding] = []
+    simple = replace(search, kinds=_OF_PRODUCTS)
+    for transform in transforms:
+        parts = []
+        for image in transform.applied(data):
+            law = next((search if transform is not Transform.EULER else simple).laws(image), None)
+            if law is None:
+                break
+            parts.append(_finding(image, *law, data.bits[0]))
+        else:
+            if parts:
+                named = _named(data, transform, parts)
+                if not named.weak:
+                    return [named]
+                weak = weak or [named]
+    search.broken = None
+    return weak
+
+
+def _named(data: Data, transform: Transform, parts: list[Finding]) -> Finding:
+    return replace(
+        parts[0],
+        first_n=data.offset,
+        start=data.terms[0],
+        transform=transform,
+        odd=parts[1] if len(parts) > 1 else None,
+        weak=any(part.weak for part in parts),
+    )
+
+
+def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
+    """The honest word when no law held up: broken by a term, too few terms, or nothing within bounds."""
+    count, spare, broken = len(data), search.spare, search.broken
+    if broken is not None:
+        return Guess((), Ending.BROKEN, _breaks(data, broken, search))
+    if count < spare + _LEAST_UNKNOWNS:
+        need = spare + _LEAST_UNKNOWNS
+        text = f"too few terms: have {count}, need at least {need} to try every kind"
+        return Guess((), Ending.TOO_FEW, text)
+    need_more = near_miss(data, spare) if search.kinds & _RATIONAL else None
+    if need_more is not None:
+        text = (
+            f"too few terms: have {count}, need {need_more} to decide about a linear recurrence of order "
+            f"{(need_more - spare) // 2} that fits, but with fewer than {spare} terms to spare"
+        )
+        return Guess((), Ending.TOO_FEW, text)
+    more = (
+        "; nor after differences, quotients, division by n!, as a product, or in both halves"
+        if transformed
+        else ""
+    )
+    return Guess((), Ending.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
+
+
+def _breaks(data: Data, broken: Broken, search: _LawSearch) -> str:
+    """Which term breaks a law, and which law it is."""
+    have, want = (_short(number_text(value)) for value in (data[broken.n], broken.wanted))
+    law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
+    text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
+    return text + (f"the law would be {form_of(law[1].law).text}" if law else "there would be a law")
+
+
+def _bounds(count: int, search: _LawSearch) -> str:
+    """What was tried on so many terms, in words."""
+    kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
+    texts = []
+    if kinds & _RATIONAL:
+        texts.append(f"rational generating functions of order up to {(count - spare) // 2}")
+    if kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
+        top = search.order(used) + 1 if LawKind.D_FINITE in kinds else 1
+        texts.append(
+            f"recurrences with polynomial coefficients of order or degree up to {top} and up to "
+            f"{used - spare} unknowns"
+        )
+    if LawKind.ALGEBRAIC in kinds:
+        texts.append(f"algebraic equations of degree up to {search.algebraic_degree(used)}")
+    return f"{'; '.join(texts)} ({count} terms, {spare} held back)"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:20]}...{text[-10:]} ({len(text)} digits)"
+
+
+class _OutOfTimeError(Exception):
+    """The limit that was asked for has passed."""
+
+
+@dataclass
+class _LawSearch:
+    """What is looked for, with how many terms to spare, and until when."""
+
+    kinds: frozenset[LawKind]
+    spare: int
+    deadline: float | None = None
+    on_progress: OnProgress | None = None
+    executor: Executor | None = None
+    broken: Broken | None = None
+
+    def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
+        """The simplest law of the terms, and others that say something more.
+
+        A rational generating function ends the search; an order-1 recurrence is followed by an algebraic
+        equation, an algebraic equation by the recurrence.
+        """
+        self.broken = None
+        found = self._rational(data)
+        if found is not None:
+            yield found
+            return
+        if not any(data.terms):
+            return
+        shorter = data.start(_MOST_SEARCHED)
+        ratio = self._ratio(data, shorter)
+        if ratio is not None:
+            yield ratio
+        equation = self._algebraic(data, shorter) if self.broken is None else None
+        if equation is not None:
+            yield LawKind.ALGEBRAIC, equation
+        if ratio is None and LawKind.D_FINITE in self.kinds and self.broken is None:
+            fit = self._recurrence(data, shorter)
+            if fit is not None:
+                yield LawKind.D_FINITE, fit
+                return
+        if ratio is None and equation is None and LawKind.REGULAR in self.kinds and self.broken is None:
+            fit = self.regular(data)
+            if fit is not None:
+                yield LawKind.REGULAR, fit
+
+    def _rational(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+        if not self.kinds & _RATIONAL:
+            return None
+        self._step("rational generating functions", 0, 1)
+        fit = rational_fit(data, self.spare)
+        shape = None if fit is None else quasi_polynomial(data, form_of(fit.law).rational)
+        if LawKind.POLYNOMIAL in self.kinds and (fit is None or (shape is not None and shape.is_polynomial)):
+            fit = polynomial_fit(data, self.spare) or fit  # it has half as many unknowns
+        if (fit is None or fit.is_weak) and self.kinds & {LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL}:
+            fit = interlaced_fit(data, self.spare) or fit
+        if fit is None:
+            return None
+        shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
+        kind = next((kind for kind in LawKind if kind in self.kinds and _is_of(kind, shape)), None)
+        if kind is None:
+            return None
+        return kind, fit if kind is LawKind.C_FINITE or shape is None else fit.with_law(shape)
+
+    def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
+        if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
+            return None
+        self._step("recurrences of order 1", 0, 1)
+        fit = self._tried(data, recurrence_fit(shorter, 1, self.spare))
+        if fit is None:
+            return None
+        closed = form_of(fit.law).hypergeometric
+        if closed is not None and LawKind.HYPERGEOMETRIC in self.kinds:
+            return LawKind.HYPERGEOMETRIC, fit.with_law(closed)
+        return (LawKind.D_FINITE, fit) if LawKind.D_FINITE in self.kinds else None
+
+    def _algebraic(self, data: Data, shorter: Data) -> FittedLaw | None:
+        top = self.algebraic_degree(len(shorter)) if LawKind.ALGEBRAIC in self.kinds else 1
+        shapes = [_Attempt("algebraic degree", degree, shorter, self.spare) for degree in range(2, top + 1)]
+        return self._first("algebraic equations", data, shapes)
+
+    def _recurrence(self, data: Data, shorter: Data) -> FittedLaw | None:
+        top = self.order(len(shorter))
+        shapes = [
+            _Attempt(kind, size, shorter, self.spare)
+            for kind in ("order", "degree")
+            for size in range(1, top + 1)
+        ]
+        return self._first("recurrences with polynomial coefficients", data, shapes)
+
+    def regular(self, data: Data) -> FittedLaw | None:
+        """The law of parts to the least base."""
+        if data.denominator != 1 or len(data) > _MOST_SEARCHED:
+            return None
+        for base in BASES:
+            found = regular_law(data.terms, data.offset, base, self.spare)
+            if found is not None:
+                law, unknowns, equations = found
+                bits = sum(bits_of(c) for one in law.reductions for _, c in one.coefficients)
+                if holds_up(data, bits, law.valid_from):
+                    bits = told_bits(data, law.valid_from)
+                    return FittedLaw(law, "kernels of parts", unknowns, equations, 0, len(data), bits)
+        return None
+
+    def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
+        """The first shape that a law has; none where a law is broken by few terms."""
+
+        def steps() -> Iterator[_Attempt]:
+            for done, shape in enumerate(shapes):
+                self._step(stage, done, len(shapes))
+                yield shape
+
+        with (
+            Work(executor=self.executor, retry=UNEVEN) as work,
+            closing(work.in_order(steps(), _Attempt.perform)) as fits,
+        ):
+            for found in fits:
+                fit = self._tried(data, found)
+                if fit is not None or self.broken is not None:
+                    return fit
+        return None
+
+    def _tried(self, data: Data, found: FittedLaw | Broken | None) -> FittedLaw | None:
+        """The fit when the terms that were not searched agree too."""
+        if isinstance(found, Broken):
+            self.broken = found
+            return None
+        if found is None or len(data) == found.terms:
+            return found
+        return found.with_more(len(data)) if tuple(found.law.terms(len(data))) == data.terms else None
+
+    def order(self, count: int) -> int:
+        """The number of orders, and of degrees, up to which recurrences are searched."""
+        return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
+
+    def algebraic_degree(self, count: int) -> int:
+        """The degree up to which algebraic equations are searched, as long as (degree + 1) * 2 fits."""
+        return min(_MOST_DEGREE, (count - self.spare + 1) // 2 - 1)
+
+    def _step(self, stage: str, done: int, total: int) -> None:
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise _OutOfTimeError
+        if self.on_progress is not None:
+            self.on_progress(Progress(stage, done, total, 0))
+
+
+def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
+    """Whether a sequence with a rational generating function is of this kind."""
+    if kind is LawKind.C_FINITE:
+        return True
+    if shape is None or kind not in _RATIONAL:
+        return False
+    if kind is LawKind.POLYNOMIAL:
+        return shape.is_polynomial
+    return shape.is_periodic if kind is LawKind.PERIODIC else True
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """Laws of one kind and size, and the terms that they are tried on."""
+
+    kind: str
+    """algebraic degree, or order or degree of a recurrence with polynomial coefficients."""
+    size: int
+    data: Data
+    spare: int
+
+    @property
+    def part(self) -> str:
+        return f"{self.kind} {self.size}"
+
+    def perform(self) -> _Fitting:
+        return _WAYS[self.kind](self.data, self.size, self.spare)
+
+    def fault(self, answer: object) -> str | None:
+        return None if answer is None or isinstance(answer, FittedLaw | Broken) else "neither a law nor none"

@@ -1,0 +1,140 @@
+"""Bounds of a plane constant as a file that stands alone: ``checker`` judges it in whole numbers.
+
+One JSON object. ``format`` is "gfkit-constant", ``version`` 1. ``game``, ``positions``, ``weight``;
+``hypotheses`` in words, and their numbers ``symmetric`` (s), ``joined`` (h), ``cut`` (f), null where a
+theorem does not hold; ``weaker`` has the same numbers of a weaker rule whose upper bound is taken, or is
+null. ``lower`` and ``upper``: ``value`` as "numerator/denominator", ``theorem``, ``root``, ``factor``,
+and ``uses``, the names of its strips. ``strips``, those that are used: ``name``, ``rows``, ``around``
+(whether the rows close up), ``slices`` (of a period), ``scale``, ``low``, ``high``; ``steps``, one for
+each site of a period, [states before, states after, [[factor, [sources], [targets]], ...]]; ``vector``,
+x; ``lower``, the states where x' is x; ``begins``, the states that boards begin with, ``ends``, those of
+the sum of all w_j. ``stones``: null, or of single stones that need free cells ``breathe``, for each colour
+whether its groups do, ``weight``, what a stone counts, and the ``tolerance`` that was taken.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from gfkit.constants.enclosure import GrowthOfStrip
+from gfkit.constants.plane import Bound, PlaneConstant
+from gfkit.constants.theorems import grounds_of
+from gfkit.errors import GfkitError, LimitError
+from gfkit.games import Question
+from gfkit.host.files import write_whole
+from gfkit.kinds.plane import Grounds
+from gfkit.proofs.constant_checker import FORMAT, VERSION, ratio
+from gfkit.proofs.plain import named_rule
+from gfkit.proofs.play_certificate import Label
+
+_MOST_WAYS = 4_000_000
+"""Transitions of all strips together that a file may hold."""
+
+
+def certificate_of(found: PlaneConstant) -> dict[str, object]:
+    """The object of a file; LimitError where the strips of the bounds are too wide to be written out."""
+    used = {name for bound in (found.lower, found.upper) if bound for name in bound.uses}
+    strips = [one for one in found.strips if one.name in used]
+    ways = sum(len(source) for one in strips for step in one.witness.steps for source, _, _ in step.ways)
+    if ways > _MOST_WAYS:
+        raise LimitError(
+            f"--save: the strips of these bounds have {ways:,} transitions, and a file holds {_MOST_WAYS:,};"
+            " take a smaller --width"
+        )
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": found.game,
+        "positions": found.positions,
+        "weight": _ratio(found.weight),
+        "hypotheses": list(found.grounds.why),
+        **_numbers(found.grounds),
+        "weaker": None if found.weaker is None else _numbers(found.weaker),
+        "lower": _bound(found.lower),
+        "upper": None if found.upper is None else _bound(found.upper),
+        "stones": _stones(found),
+        "strips": [_strip(one) for one in strips],
+    }
+
+
+def _numbers(grounds: Grounds) -> dict[str, object]:
+    cut = None if grounds.cut is None else _ratio(grounds.cut)
+    return {"symmetric": grounds.symmetric, "joined": grounds.joined, "cut": cut}
+
+
+def _stones(found: PlaneConstant) -> dict[str, object] | None:
+    breathe, more = found.grounds.breathe, found.one_more
+    used = any(bound and bound.theorem == "stones" for bound in (found.lower, found.upper))
+    if not used or breathe is None or more is None:
+        return None
+    tolerance = _ratio(Fraction(more.tolerance))
+    return {"breathe": list(breathe), "weight": _ratio(found.weight), "tolerance": tolerance}
+
+
+def _ratio(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
+
+
+def _bound(bound: Bound) -> dict[str, object]:
+    return {
+        "value": _ratio(bound.value),
+        "theorem": bound.theorem,
+        "root": bound.root,
+        "factor": _ratio(bound.factor),
+        "uses": list(bound.uses),
+    }
+
+
+def _strip(one: GrowthOfStrip) -> dict[str, object]:
+    words, witness = one.family.removeprefix("cylinder:"), one.witness
+    return {
+        "name": one.name,
+        "rows": int(words.partition("x")[0]),
+        "around": words != one.family,
+        "slices": one.period,
+        "scale": witness.scale,
+        "low": _ratio(one.low),
+        "high": _ratio(one.high),
+        "steps": [
+            [step.before, step.after, [[factor, a.tolist(), b.tolist()] for a, b, factor in step.ways]]
+            for step in witness.steps
+        ],
+        "vector": list(witness.vector),
+        "lower": list(witness.lower),
+        "begins": list(witness.begins),
+        "ends": list(witness.ends),
+    }
+
+
+def constant_label(certificate: Mapping[str, Any]) -> Label:
+    """Whether the theorems of a file are those that hold for the built-in game of its name, if there is one.
+
+    Of a rule with another name they are as the file says, and the name is a label.
+    """
+    game, weight = certificate["game"], ratio(certificate["weight"])
+    named = named_rule(game)
+    if named is None:
+        return Label()
+    try:
+        grounds = grounds_of(Question.of(named, "3xn", certificate["positions"]), weight)
+        weaker = grounds.weaker and _numbers(grounds_of(grounds.weaker, weight))
+    except GfkitError as error:
+        return Label(why_not=f"game: {error}")
+    numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}
+    stones = certificate["stones"]
+    if (numbers, certificate["hypotheses"]) != (_numbers(grounds), list(grounds.why)):
+        return Label(why_not=f"hypotheses: they are not those of {game}")
+    if certificate["weaker"] not in (None, weaker):
+        return Label(why_not=f"weaker: its numbers are not those of what is weaker than {game}")
+    if stones is not None and (grounds.breathe is None or stones["breathe"] != list(grounds.breathe)):
+        return Label(why_not=f"stones: they are not those of {game}")
+    return Label(game)
+
+
+def save_constant(found: PlaneConstant, path: str | Path) -> None:
+    """Writes the file, in one piece."""
+    write_whole(path, json.dumps(certificate_of(found), separators=(",", ":")) + "\n")

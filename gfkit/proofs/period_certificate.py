@@ -1,0 +1,145 @@
+"""Periods of nimbers on strips that moves cut in two, as files that ``period_checker`` checks from the rule.
+
+One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
+(their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
+``shape`` (``word``, ``sizes`` and ``wraps`` of the family, null for n). Of the boards: ``first_n``,
+``values`` from there on, and ``law``: ``start`` and ``period``. What shows them: ``pieces``, pairs of a left
+and a right end, each a list of columns from left to right; ``least``, the full columns from which on the ends
+of a piece do not feel each other; ``table``, for each pair the nimbers of 0, 1, 2, ... full columns;
+``start`` and ``period`` of these.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from gfkit.boards import Family
+from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.games import Question
+from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
+from gfkit.kinds.placement.rule import as_placement
+from gfkit.proofs import period_checker as checker
+from gfkit.proofs.plain import named_rule, names_a_file, plain_family
+from gfkit.proofs.play_certificate import Label, Proof
+from gfkit.values.impartial import NimValues
+from gfkit.values.impartial.octal import proved_window
+
+_MOST_LEAST, _MOST_COUNT = 256, 20_000
+_WORK = 10 * checker.STEPS
+
+
+def has_period(found: NimValues) -> bool:
+    """Whether values have a period proved by end types, for ``period_certificate``."""
+    return found.evidence.method == "end-types-periodicity"
+
+
+def period_certificate(question: Question, found: NimValues, *, impartial: bool = False) -> Proof:
+    """What is saved of the period of a family: its pairs of ends, with the nimbers that prove it.
+
+    The ends and nimbers are found by the functions of the checker, and agree with those that ``found`` has.
+
+    >>> from gfkit.values.impartial.nim import nim
+    >>> asked = Question.of("node-kayles", "path:n")
+    >>> checker.check(period_certificate(asked, nim(asked, to=5))).reason
+    'the nimbers for n = 0 to 5 are as listed, and repeat from n = 52 on with period 34 for all n (...)'
+    """
+    law, family = found.proved_law, question.boards
+    assert has_period(found), "the period is proved by end types"
+    assert law is not None, "there is a period"
+    assert isinstance(family, Family), "a period is that of a family"
+    if not question.rule.is_game or any(colour.figures for colour in as_placement(question.rule).colours):
+        raise MismatchError(
+            f"game {question.game!r}: certificates of periods are for placement games whose pieces are drawn"
+        )
+    asked: Proof = {
+        "format": checker.FORMAT,
+        "version": checker.VERSION,
+        "claim": "periods",
+        "game": question.game,
+        "family": family.text,
+        "shape": plain_family(family.text),
+        "rule": plain_data(as_placement(question.rule)),
+        "impartial": impartial,
+    }
+    checked = dict(found.evidence.details)["values_checked"]
+    strip = checker.Strip(json.loads(json.dumps(asked)), checker.Budget(_WORK))
+    return {
+        **asked,
+        "first_n": found.first_n,
+        "values": list(found.values),
+        "law": {"start": found.preperiod, "period": found.period},
+        **_table(_ends(strip, family.text), checked, family.text),
+    }
+
+
+def _ends(strip: checker.Strip, family: str) -> checker.Table:
+    """The table, still empty, of all pairs of ends, from the least length at which they do not meet."""
+    least = 2
+    while least <= _MOST_LEAST:
+        try:
+            ends = checker.Ends(strip, least)
+            return checker.Table(ends, _pairs(ends))
+        except checker.RefusalError as refusal:
+            if refusal.args[0] != 1:
+                raise LimitError(f"board {family!r}: {refusal.args[1]}") from None
+        least += max(1, least // 4)
+    raise LimitError(f"board {family!r}: moves are felt over more than {_MOST_LEAST} columns")
+
+
+def _pairs(ends: checker.Ends) -> list[checker.Pair]:
+    """The pairs of ends that boards come to, with the number of their placements ascending."""
+    waiting = [(cut.left, cut.right) for cut in ends.cuts] if ends.strip.ring else [ends.natural]
+    found = set(waiting)
+    while waiting:
+        new = set(ends.reached(waiting.pop())) - found
+        found |= new
+        waiting += new
+        if len(found) > checker.PAIRS:
+            raise checker.RefusalError(3, f"there are more than {checker.PAIRS} pairs of ends")
+    return sorted(found, key=lambda pair: (checker.placements(pair), pair))
+
+
+def _table(table: checker.Table, count: int, family: str) -> Proof:
+    """The nimbers that prove the period, and it."""
+    window = None
+    while window is None:
+        if count > _MOST_COUNT:
+            raise LimitError(
+                f"board {family!r}: the period needs more than {_MOST_COUNT} nimbers to be saved"
+            )
+        try:
+            table.fill(count)
+        except checker.RefusalError as refusal:
+            raise LimitError(f"board {family!r}: {refusal.args[1]}") from None
+        window = proved_window(table.values, table.ends.least, table.longest)
+        count += count // 2
+    return {
+        "least": table.ends.least,
+        "pieces": [[list(end) for end in pair] for pair in table.pairs],
+        "start": window.start,
+        "period": window.period,
+        "table": [row[: window.needed] for row in table.values],
+    }
+
+
+def strip_label(certificate: Mapping[str, Any]) -> Label:
+    """Whether a file's names of game and family are those of its rule and shape."""
+    game, family = certificate["game"], certificate["family"]
+    named = named_rule(game)
+    if names_a_file(family):
+        return Label(why_not=f"family: it names {family}, and the boards are others")
+    try:
+        shape = plain_family(family)
+        plain = [plain_data(placement_of(certificate["rule"]))]
+        plain += plain_forms(named)[:1] if named is not None else []
+    except GfkitError as error:
+        return Label(why_not=f"rule and family: {error}")
+    if shape != certificate["shape"]:
+        return Label(why_not=f"family: it names {family}, and the boards are others")
+    if named is not None and json.loads(json.dumps(plain[-1])) != certificate["rule"]:
+        return Label(why_not=f"game: it names {game}, and the rule is another one")
+    if json.loads(json.dumps(plain[0])) != certificate["rule"]:
+        return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
+    return Label(game if named is not None else "", boards=family)

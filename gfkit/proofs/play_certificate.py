@@ -1,0 +1,581 @@
+"""Who wins, nimbers and periods as files that ``play_checker`` checks from the rule alone.
+
+One JSON object: ``format`` "gfkit-play", ``version`` 1, ``claim``. Of ``winners`` and ``nimbers`` there are
+``game``, ``family`` (its text, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
+pairs of colours that may not touch; ``liberties``), ``law`` (a sentence that is claimed beside what is
+shown, or null) and ``boards``. A board has ``board`` (its text), ``n`` (null for a single one), ``cells``
+(``rows``, ``cols``, ``wraps``, ``places``, null where none is missing; or ``size`` and ``edges``), ``tints``
+(for each cell left, right, both or none; null where both may place pieces everywhere) and ``lying`` (colour
+and cells of each piece on it).
+
+Winners: ``play``, normal or misere; on each board ``winner`` and ``starts``, for Left and Right a proof, by
+``symmetry`` (``map`` of cells, ``colours``, ``opening``) or by a ``table`` of ``replies``, each a position
+and the number of a placement. Nimbers: ``impartial``, where both make the moves of either; on each board
+``nimber`` and ``parts``, each with its moves, and whether it has exactly that nimber (or null, and a
+``strategy`` by symmetry). Of ``heaps``: ``game``, ``digits`` (null for Grundy's game), ``values``, ``heap``,
+``period``, ``law``. Values: on each board ``text``, the ``forms``, each with its left and right options by
+number, ``value``, the number of the board's, and ``parts`` with the number of each (or null, and a
+``strategy`` by symmetry for both who might start).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gfkit.boards import Board, Family, parse_board
+from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.games import Question, Rule
+from gfkit.host.files import write_whole
+from gfkit.kinds.placement.move import settled_moves
+from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
+from gfkit.kinds.placement.rule import PlacementRule, as_placement
+from gfkit.proofs import play_checker as checker
+from gfkit.proofs.plain import named_rule, names_a_file
+from gfkit.typing import Player
+from gfkit.values.board import BoardValue
+from gfkit.values.impartial import NimValues
+from gfkit.values.impartial.octal import GRUNDY, OctalCode, grundy_values, heap_values
+from gfkit.values.impartial.search import Nimbers, without_pairs
+from gfkit.values.mirror import Answers, is_zero_by_symmetry, mirror_proof
+from gfkit.values.outcome import Outcomes
+from gfkit.values.play import StateSearch
+from gfkit.values.position import Position, compile_position
+from gfkit.values.short import ShortGame
+from gfkit.values.short.arithmetic import add, make
+from gfkit.values.short.table import Table
+
+_MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
+_MOST_VALUED, _LONGEST_TEXT = 20_000, 2000
+_WORK = 10 * checker.STEPS
+Proof = dict[str, object]
+
+
+def outcomes_certificate(question: Question, found: Outcomes) -> Proof:
+    """What is saved of outcomes: for every board a strategy for the winner, whoever starts.
+
+    Strategies by symmetry are taken where there are any, and tables of replies elsewhere, which are made here
+    by a search that may ask again what the outcomes have told. Fails with LimitError where a table would be
+    too large.
+
+    >>> from gfkit.values.outcome import outcomes
+    >>> asked = Question.of("cram", "6x6")
+    >>> checker.check(outcomes_certificate(asked, outcomes(asked))).reason
+    'the second player wins, by strategies by symmetry (120 answers checked)'
+    """
+    rule, misere = _rule(question), found.play == "misere"
+    boards = [
+        {**_board(rule, board, n), "winner": word, "starts": _proofs(rule, board, word, misere)}
+        for (n, board), word in zip(_listed(question, found), found.words, strict=True)
+    ]
+    law = None if found.law is None else found.law.statement
+    return {**_asked("winners", question), "play": found.play, "law": law, "boards": boards}
+
+
+def nim_certificate(question: Question, found: NimValues, *, impartial: bool = False) -> Proof:
+    """What is saved of the nimbers of boards: parts with moves to all smaller nimbers.
+
+    >>> from gfkit.values.impartial.nim import nim
+    >>> asked = Question.of("cram", "3x4")
+    >>> checker.check(nim_certificate(asked, nim(asked))).reason
+    'nimber 1 (42 parts and answers checked)'
+    """
+    rule = _rule(question)
+    boards = [
+        {**_board(rule, board, n), "nimber": value, **_nimber_proof(rule, board, value, impartial)}
+        for (n, board), value in zip(_listed(question, found), found.values, strict=True)
+    ]
+    return {**_asked("nimbers", question), "impartial": impartial, "law": _law_text(found), "boards": boards}
+
+
+def value_certificate(question: Question, found: BoardValue) -> Proof:
+    """What is saved of the value of a board: the canonical forms of all parts that can come up.
+
+    Fails with LimitError where these are too many.
+
+    >>> from gfkit.values import value
+    >>> asked = Question.of("domineering", "3x3")
+    >>> checker.check(value_certificate(asked, value(asked))).reason
+    "the form in the file is canonical, and the board's (20 parts and answers checked)"
+    """
+    rule, board = _rule(question), question.board
+    proof = _symmetric_zero(rule, board) if found.value.outcome == "second" else None
+    told = {**_board(rule, board, None), **(proof or _value_parts(rule, board, found))}
+    return {**_asked("values", question), "text": found.value.text(_LONGEST_TEXT), "boards": [told]}
+
+
+def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
+    """Strategies by symmetry for who is not to move, whoever that is; small boards are searched."""
+    mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
+    if mirrored is None:
+        return None
+    play, found = _play(rule, board), {}
+    for starts, answers in (("left", mirrored.left_starts), ("right", mirrored.right_starts)):
+        found[starts] = _symmetric(play, answers, starts, checker.PLAYERS[starts])
+    if None in found.values():
+        return None
+    return {"value": 0, "forms": [[[], []]], "parts": None, "strategy": found}
+
+
+def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
+    """All kinds of parts with their values, smaller ones first."""
+    play, table = _play(rule, board), Table()
+    kinds = _Kinds(play)
+    known: dict[int, int] = {}
+
+    def summed(position: checker.Position) -> int:
+        value = table.zero
+        for kind in kinds.parts(position):
+            value = add(table, value, known[kind])
+        return value
+
+    waiting = list(kinds.parts(play.start))
+    order: list[int] = []
+    seen = set(waiting)
+    while waiting:
+        kind = waiting.pop()
+        order.append(kind)
+        if len(order) > _MOST_VALUED:
+            raise LimitError(
+                f"board {board.text!r}: more than {_MOST_VALUED} parts can come up; the values of smaller"
+                " boards can be saved"
+            )
+        new = {part for parts in kinds.moves(kind).values() for part in parts} - seen
+        seen |= new
+        waiting += new
+    for kind in sorted(order, key=kinds.most):
+        part = kinds.part[kind]
+        left, right = (
+            [summed(play.after(part, move)) for move in play.moves(part, who)] for who in checker.PLAYERS
+        )
+        known[kind] = make(table, left, right)
+    whole = summed(play.start)
+    numbers = _numbered_forms(table, [*known.values(), whole])
+    forms = [
+        [[numbers[o] for o in side] for side in (table.lefts_of(g), table.rights_of(g))] for g in numbers
+    ]
+    parts = [[play.written(kinds.part[kind]), numbers[known[kind]]] for kind in order]
+    assert ShortGame(table, whole) == found.value, "the value is found twice"
+    return {"value": numbers[whole], "forms": forms, "parts": parts}
+
+
+def _numbered_forms(table: Table, games: Iterable[int]) -> dict[int, int]:
+    """Games and all that they can become, options before what they are options of, with their numbers."""
+    numbers: dict[int, int] = {}
+    waiting = [(game, False) for game in games]
+    while waiting:
+        game, is_opened = waiting.pop()
+        if game in numbers:
+            continue
+        if is_opened:
+            numbers[game] = len(numbers)
+            continue
+        waiting.append((game, True))
+        waiting += [(option, False) for option in (*table.lefts_of(game), *table.rights_of(game))]
+    return numbers
+
+
+def heap_certificate(found: NimValues) -> Proof:
+    """What is saved of a heap game: its values, as many as its period asks for.
+
+    >>> from gfkit.values.impartial.nim import nim
+    >>> checker.check(heap_certificate(nim("octal:0.77"))).proved
+    True
+    """
+    if found.first_n is None:
+        heap = int(found.board.rpartition(" ")[2])
+        count, period = heap + 1, None
+    else:
+        heap, count, period = None, len(found.values), None
+    code = None if found.game == GRUNDY else OctalCode.read(found.game)
+    law = found.proved_law
+    if code is not None and heap is None and law is not None:
+        period = {"start": max(law.preperiod, 1), "period": law.period}
+        count = max(count, code.most_heaps * (period["start"] + law.period) + code.longest)
+    return {
+        "format": checker.FORMAT,
+        "version": checker.VERSION,
+        "claim": "heaps",
+        "game": found.game,
+        "digits": None if code is None else list(code.digits),
+        "heap": heap,
+        "values": _values(code, count),
+        "period": period,
+        "law": None if period else _law_text(found),
+    }
+
+
+def save_play(certificate: Proof, path: str | Path) -> None:
+    """Writes the file, in one piece."""
+    write_whole(path, json.dumps(certificate, separators=(",", ":")) + "\n")
+
+
+class Label(NamedTuple):
+    """The built-in game and the boards of a file, each empty where there is none; and which name is wrong."""
+
+    game: str = ""
+    why_not: str | None = None
+    boards: str = ""
+
+
+def label_of(certificate: Mapping[str, Any]) -> Label:
+    """Whether a file's names of game and boards are those of its rule and cells.
+
+    A file that a single board is named after is not looked at, as it may have changed: that name is a label.
+    """
+    if certificate["claim"] == "heaps":
+        return heap_label(certificate["game"], certificate["digits"])
+    game, family, boards = certificate["game"], certificate["family"], certificate["boards"]
+    named = named_rule(game)
+    try:
+        rule = placement_of(certificate["rule"])
+        is_named = named is not None and certificate["rule"] in _written(named)
+        is_plain = certificate["rule"] in _written(rule)
+        misnamed = [one for one in boards if not _is_as_named(rule, family or one["board"], one)]
+    except GfkitError as error:
+        return Label(why_not=f"rule and boards: {error}")
+    if named is not None and not is_named:
+        return Label(why_not=f"game: it names {game}, and the rule is another one")
+    if not is_plain:
+        return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
+    if misnamed:
+        which = misnamed[0]["board"] if family is None else f"{family} for n = {misnamed[0]['n']}"
+        return Label(why_not=f"board: it names {which}, and the cells are others")
+    text = family or boards[0]["board"]
+    if names_a_file(text):
+        return Label(game if is_named else "")
+    sizes = [one["n"] for one in boards]
+    text += "" if family is None else f" for n = {sizes[0]}" + (f" to {sizes[-1]}" if sizes[1:] else "")
+    return Label(game if is_named else "", boards=text)
+
+
+def _written(rule: Rule) -> list[object]:
+    """The forms of a rule as they are read from a file."""
+    return [json.loads(json.dumps(form)) for form in plain_forms(rule)]
+
+
+def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
+    """Whether a board in a file is the one of its name and size; a file is not looked at."""
+    if names_a_file(text):
+        return plain["n"] is None
+    if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > checker.CELLS:
+        return False  # larger than any board that the checker has looked at
+    boards = parse_board(text)
+    if isinstance(boards, Family) == (plain["n"] is None):
+        return False
+    board = boards if isinstance(boards, Board) else boards.at(plain["n"])
+    asked = Question(rule, board)
+    return bool(json.loads(json.dumps(_board(_rule(asked), asked.board, plain["n"]))) == _cells_of(plain))
+
+
+def _cells_of(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file has of a board beside what it claims of it."""
+    return {key: plain[key] for key in ("board", "n", "cells", "tints", "lying")}
+
+
+def misread(certificate: Mapping[str, Any]) -> str | None:
+    """Why the text of a value is not that of its form; None where it is, or where there is none."""
+    if certificate["claim"] != "values" or certificate["text"] is None:
+        return None
+    board, table = certificate["boards"][0], Table()
+    made: list[int] = []
+    for lefts, rights in board["forms"]:
+        made.append(make(table, [made[option] for option in lefts], [made[option] for option in rights]))
+    try:
+        same = ShortGame.parse(certificate["text"], table) == ShortGame(table, made[board["value"]])
+    except GfkitError:
+        same = False
+    return None if same else "text: it is not the value of the form"
+
+
+def heap_label(game: str, digits: object) -> Label:
+    """Whether the name of a heap game is that of its digits."""
+    try:
+        read = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
+    except GfkitError:
+        return Label()
+    return (
+        Label(game) if read == digits else Label(why_not=f"game: it names {game}, and the digits are others")
+    )
+
+
+def _asked(claim: str, question: Question) -> Proof:
+    return {
+        "format": checker.FORMAT,
+        "version": checker.VERSION,
+        "claim": claim,
+        "game": question.game,
+        "family": question.boards.text if question.is_family else None,
+        "rule": plain_data(_rule(question)),
+    }
+
+
+def _rule(question: Question) -> PlacementRule:
+    if not question.rule.is_game:
+        raise MismatchError(f"game {question.game!r}: certificates of play are for placement games")
+    return as_placement(question.rule)
+
+
+def _listed(question: Question, found: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
+    """The boards with their sizes."""
+    boards = question.boards
+    if isinstance(boards, Board):
+        return [(None, boards)]
+    told = found.words if isinstance(found, Outcomes) else found.values
+    sizes = range(found.first_n or 0, (found.first_n or 0) + len(told))
+    return [(n, question.on(boards.at(n)).board) for n in sizes]
+
+
+def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
+    """A board as plain data: its cells as places on squared paper, or else as a graph."""
+    if board.illegal:
+        raise MismatchError(
+            f"board {board.text!r} is told by a complex of which more than pairs decide, and certificates of"
+            " play hold rules and graphs alone; leave --save out"
+        )
+    cells: Proof = {"size": board.size, "edges": sorted([min(edge), max(edge)] for edge in board.edges)}
+    if board.grid is not None:
+        grid = board.grid
+        cells = {
+            "rows": grid.rows,
+            "cols": grid.cols,
+            "wraps": [grid.wrap_rows, grid.wrap_cols],
+            "places": None if board.fills_grid else [list(place) for place in board.places],
+        }
+    return {
+        "board": board.text,
+        "n": n,
+        "cells": cells,
+        "tints": [tint.value if tint else "none" for tint in board.tints] or None,
+        "lying": [[move.colour, list(move.cells)] for move in settled_moves(rule, board)],
+    }
+
+
+def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> checker.Play:
+    plain = json.loads(json.dumps(_board(rule, board, None)))
+    return checker.play_on(checker.Rule(plain_data(rule), both=both), plain, checker.Budget(_WORK))
+
+
+# Winners ----------------------------------------------------------------------------------------------------
+
+
+def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof:
+    """For each player who might start a strategy of the winner."""
+    play = _play(rule, board)
+    mirrored = None if misere else mirror_proof(rule, board)
+    found: Proof = {}
+    search: _Replies | None = None
+    winners = checker.WINNERS[word].split()
+    for starts, wins in zip((Player.LEFT, Player.RIGHT), map(Player, winners), strict=True):
+        proof = None
+        if mirrored is not None:
+            answers = mirrored.left_starts if starts is Player.LEFT else mirrored.right_starts
+            proof = _symmetric(play, answers, starts.value, wins.value)
+        if proof is None:
+            search = search or _Replies(rule, board, play, misere)
+            proof = {"kind": "table", "replies": search.table(starts, wins)}
+        found[starts.value] = proof
+    return found
+
+
+def _symmetric(play: checker.Play, answers: Answers, starts: str, wins: str) -> Proof | None:
+    """A strategy by symmetry with the colours of its answers, which are tried."""
+    rule = play.board.rule
+    own = [colour for colour in range(len(rule.colours)) if rule.has(checker.PLAYERS[wins], colour)]
+    replies = [colour for colour in range(len(rule.colours)) if rule.has(wins, colour)]
+    openings: list[object] = [None]
+    if answers.opening is not None:
+        openings = [[colour, list(answers.opening)] for colour in replies]
+    for opening in openings:
+        for chosen in product(replies, repeat=len(own)):
+            pairs = [list(pair) for pair in zip(own, chosen, strict=True)]
+            proof: Proof = {"kind": "symmetry", "map": list(answers.cells)}
+            proof |= {"colours": pairs, "opening": opening}
+            try:
+                checker.by_symmetry(play, proof, starts, wins, misere=False)
+            except checker.RefusalError:
+                continue
+            return proof
+    return None
+
+
+class _Replies:
+    """Tables of replies, made by going through all moves of the loser and asking a search for answers."""
+
+    def __init__(self, rule: PlacementRule, board: Board, play: checker.Play, misere: bool) -> None:
+        self.play, self.misere, self.text = play, misere, board.text
+        self.position: Position = compile_position(rule, board)
+        self.wins_moving = StateSearch(self.position, misere, None).decide()
+
+    def table(self, starts: Player, wins: Player) -> list[list[object]]:
+        """The positions in which the winner moves, each with a reply that wins."""
+        loser = Player.RIGHT if wins is Player.LEFT else Player.LEFT
+        first = (self.position.start, self.play.start)
+        waiting = [first] if starts is wins else list(self._by_key(self._moves(loser, *first)).values())
+        known = {self.play.key(here) for _, here in waiting}
+        found: list[list[object]] = []
+        while waiting:
+            state, here = waiting.pop()
+            move, after = self._reply(wins, loser, state, here, known)
+            found.append([self.play.written(here), move])
+            if len(found) > _MOST_REPLIES:
+                raise LimitError(
+                    f"board {self.text!r}: a table of replies would have more than {_MOST_REPLIES} positions;"
+                    " the winners of smaller boards, and of those with a strategy by symmetry, can be saved"
+                )
+            for key, option in (self._by_key(self._moves(loser, *after)) if after else {}).items():
+                if key not in known:
+                    known.add(key)
+                    waiting.append(option)
+        return found
+
+    def _by_key(
+        self, moves: dict[int, tuple[int, checker.Position]]
+    ) -> dict[object, tuple[int, checker.Position]]:
+        return {self.play.key(option[1]): option for option in moves.values()}
+
+    def _moves(
+        self, player: Player, state: int, here: checker.Position
+    ) -> dict[int, tuple[int, checker.Position]]:
+        """The moves of a player by their numbers, with what each leads to."""
+        number = self.play.board.number
+        return {
+            number[move.colour, move.cells]: (after, self.play.after(here, number[move.colour, move.cells]))
+            for move, after in self.position.moves(player, state)
+        }
+
+    def _reply(
+        self, wins: Player, loser: Player, state: int, here: checker.Position, known: set[object]
+    ) -> tuple[int | None, tuple[int, checker.Position] | None]:
+        """A winning move, of those after which fewest new positions come."""
+        weighed = []
+        options = self._moves(wins, state, here)
+        for move, after in self._first_of_kind(options).items():
+            replies = self._by_key(self._moves(loser, *after))
+            weighed.append((len(replies.keys() - known), move, after, bool(replies)))
+        for _, move, after, has_moves in sorted(weighed, key=lambda one: one[:2]):
+            if not has_moves:
+                if not self.misere:
+                    return move, after
+                continue
+            if not self.wins_moving(after[0], loser):
+                return move, after
+        assert self.misere, "who wins has a move that wins"
+        assert not options, "who wins has a move that wins"
+        return None, None
+
+    def _first_of_kind(
+        self, options: dict[int, tuple[int, checker.Position]]
+    ) -> dict[int, tuple[int, checker.Position]]:
+        """One move for each position up to symmetry that a move leads to."""
+        kinds: dict[object, int] = {}
+        for move, after in options.items():
+            kinds.setdefault(self.play.key(after[1]), move)
+        return {move: options[move] for move in kinds.values()}
+
+
+# Nimbers ----------------------------------------------------------------------------------------------------
+
+
+class _Kinds:
+    """The parts of positions by their kind, as a game for the search of nimbers."""
+
+    def __init__(self, play: checker.Play) -> None:
+        self.play = play
+        self.part: dict[int, checker.Position] = {}
+        """For each kind a part of it."""
+
+    def parts(self, position: checker.Position) -> tuple[int, ...]:
+        found = []
+        for part in self.play.parts(position):
+            kind = self.play.kind(part)
+            self.part.setdefault(kind, part)
+            found.append(kind)
+        return tuple(found)
+
+    def moves(self, kind: int) -> dict[int, tuple[int, ...]]:
+        """The moves in a part, with the parts that each leaves."""
+        part = self.part[kind]
+        return {move: self.parts(self.play.after(part, move)) for move in self.play.moves(part, None)}
+
+    def options(self, kind: int) -> list[tuple[int, ...]]:
+        found = dict.fromkeys(self.moves(kind).values())
+        return sorted(found, key=lambda parts: max(map(self.most, parts), default=0))
+
+    def most(self, kind: int) -> int:
+        return self.play.most(self.part[kind])
+
+
+def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> Proof:
+    """A strategy by symmetry for the second player where there is one, or a table of parts."""
+    mirrored = mirror_proof(rule, board) if nimber == 0 and rule.impartial and board.size else None
+    if mirrored is not None:
+        strategy = _symmetric(_play(rule, board), mirrored.left_starts, "left", "right")
+        if strategy is not None:
+            return {"parts": None, "strategy": strategy}
+    return {"parts": _parts(rule, board, nimber, impartial)}
+
+
+def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> list[list[object]]:
+    """The table of a board: the parts that its nimber follows from, by a search among kinds of parts."""
+    play = _play(rule, board, both=impartial)
+    kinds = _Kinds(play)
+
+    def refuse(entries: int) -> None:
+        if entries > _MOST_PARTS:
+            raise LimitError(
+                f"board {board.text!r}: its nimber follows from more than {_MOST_PARTS} parts; those of"
+                " smaller boards can be saved"
+            )
+
+    search = Nimbers(kinds, refuse)
+    start = kinds.parts(play.start)
+    try:
+        value = search.of(start)
+    except RecursionError:
+        raise LimitError(f"board {board.text!r}: play may last too long for a table of parts") from None
+    assert value == nimber, "the nimber is found twice"
+    return _needed(kinds, search, start)
+
+
+def _needed(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
+    """The entries that those before them rest on, from the board's parts on."""
+    found: list[list[object]] = []
+    waiting = list(dict.fromkeys(start))
+    seen = set(waiting)
+    while waiting:
+        kind = waiting.pop()
+        value, least = search.told(kind)
+        moves = kinds.moves(kind)
+        by_value: dict[int | None, tuple[int, tuple[int, ...]]] = {}
+        for move, parts in moves.items():
+            by_value.setdefault(search.told_sum(parts), (move, parts))
+        witnesses = [by_value[v] for v in range(least)]
+        found.append(
+            [kinds.play.written(kinds.part[kind]), [move for move, _ in witnesses], value is not None]
+        )
+        rests_on = [parts for _, parts in witnesses] + (list(moves.values()) if value is not None else [])
+        for part in (part for parts in rests_on for part in without_pairs(parts)):
+            if part not in seen and search.told(part) != (None, 0):
+                seen.add(part)
+                waiting.append(part)
+    return found
+
+
+# Heap games -------------------------------------------------------------------------------------------------
+
+
+def _values(code: OctalCode | None, count: int) -> list[int]:
+    return grundy_values(count) if code is None else heap_values(code, count)
+
+
+def _law_text(found: NimValues) -> str | None:
+    """The period in words, where there is one."""
+    if found.law is None:
+        return None
+    added = f" and saltus {found.law.saltus}" if found.law.saltus else ""
+    return f"period {found.law.period}{added} from n = {found.preperiod} on"

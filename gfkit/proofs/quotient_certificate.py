@@ -1,0 +1,44 @@
+"""Misere quotients of heap games as files that ``quotient_checker`` checks from the code of the game alone.
+
+One JSON object: ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``
+(null for Grundy's game), ``table`` (products of elements, 0 being the one), ``losing`` (elements),
+``elements`` (of the heaps from 0 on), ``period`` (``start`` and ``period`` of these, or null).
+"""
+
+from __future__ import annotations
+
+from gfkit.errors import LimitError
+from gfkit.proofs import quotient_checker as checker
+from gfkit.proofs.play_certificate import Proof
+from gfkit.values.impartial.misere import MisereQuotient
+from gfkit.values.impartial.octal import GRUNDY, OctalCode
+from gfkit.values.layout import set_bits
+
+
+def quotient_certificate(found: MisereQuotient) -> Proof:
+    """What is saved of a misere quotient.
+
+    >>> from gfkit.values.impartial.misere import misere_quotient
+    >>> checker.check(quotient_certificate(misere_quotient("octal:0.75"))).reason
+    "the quotient of order 8 tells who wins all sums of heaps, whose elements repeat from n = 8 on with ..."
+    """
+    code = None if found.game == GRUNDY else OctalCode.read(found.game)
+    elements, period = list(found.element), None
+    if code is not None and found.law is not None:
+        start, step = max(found.law.preperiod, 1), found.law.period
+        period = {"start": start, "period": step}
+        needed = code.most_heaps * (start + step) + code.longest
+        elements += map(found.law.at, range(len(elements), needed))
+    if len(elements) > checker.HEAPS:
+        raise LimitError(f"game {found.game!r}: a file would have more than {checker.HEAPS} heaps")
+    return {
+        "format": checker.FORMAT,
+        "version": checker.VERSION,
+        "claim": "misere-quotient",
+        "game": found.game,
+        "digits": None if code is None else list(code.digits),
+        "table": [list(row) for row in found.table],
+        "losing": set_bits(found.losing),
+        "elements": elements,
+        "period": period,
+    }

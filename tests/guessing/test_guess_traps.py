@@ -1,0 +1,406 @@
+"""Inputs on which guessing programs go wrong, few terms, and what is tried when no short recurrence is there.
+
+Many terms, wrong ones, large ones and none; products, interlacings, regular sequences, sums of binomials:
+terms are those of definitions that stand here; one law is that of an entry of the OEIS.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, product
+from math import comb, factorial, isqrt, prod
+from operator import mul
+
+import pytest
+from choice import then_slow
+from known_sequences import (
+    apery,
+    catalan,
+    coins,
+    delannoy,
+    fibonacci,
+    franel,
+    involutions,
+    motzkin,
+    recurrent,
+)
+
+import gfkit
+from gfkit.errors import GfkitError, InputError, OptionError
+from gfkit.exact.residue import word_primes
+from gfkit.guessing import Data, Ending, Finding, LawKind, guess
+from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
+
+
+def random_recurrence(order: int, count: int, seed: int) -> tuple[list[int], list[int]]:
+    draw = random.Random(seed)
+    back = [draw.randint(-5, 5) for _ in range(order - 1)] + [draw.choice([-3, -1, 1, 2])]
+    terms = [draw.randint(-9, 9) for _ in range(order)]
+    return back, recurrent(terms, *back, count=count)
+
+
+def only(terms: list, **options) -> Finding:
+    found = guess(terms, **options).found
+    assert len(found) == 1, found
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "sizes", [[(10, 40), (11, 38), (50, 120)], pytest.param([(200, 420)], marks=pytest.mark.slow(1))]
+)
+def test_orders_that_others_miss(sizes):
+    for order, count in sizes:
+        back, terms = random_recurrence(order, count, order)
+        finding = only(terms)
+        assert finding.kind == "c-finite"
+        assert list(finding.recurrence.signature) == back
+
+
+def test_offsets_fractions_and_large_terms():
+    """Nothing goes wrong when the primes that are computed with divide all terms or denominators."""
+    bad = prod([*word_primes(3, 62), *word_primes(5, 31)])
+    assert only([Fraction(term, bad) for term in fibonacci(20)]).equation == "a(n) = a(n-1) + a(n-2)"
+    scaled = guess([bad * term for term in [*map(motzkin, range(30))]]).found
+    assert scaled[-1].equation == "(n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2)"
+    assert guess([0] * 20, kinds="d-finite,algebraic").found == ()
+    finding = only([n**3 for n in range(5, 20)], offset=5)
+    assert (finding.equation, finding.valid_from, finding.first_n) == ("a(n) = n^3", 5, 5)
+    central = guess([comb(2 * n, n) for n in range(3, 40)], offset=3).found
+    assert central[0].closed_form == "binomial(2*n, n)"
+    assert central[1].law.first_n == 3
+    assert central[1].terms(20) == [comb(2 * n, n) for n in range(3, 23)]
+    with pytest.raises(InputError, match="offset -1: must be a whole number from 0 on"):
+        guess([1, 2, 3], offset=-1)
+    big = 10**4400 + 7
+    finding = only([big * n for n in fibonacci(20)])
+    assert finding.order == 2
+    assert finding.terms(22)[-1] == big * fibonacci(22)[-1]
+    assert finding.as_json()["recurrence"]["coefficients"] == ["1", "1"]
+    assert guess([factorial(n + 1500) for n in range(12)]).found[0].kind == "hypergeometric"
+    finding = only([Fraction(fibonacci(n + 1)[n], 3**n) for n in range(12)])
+    assert str(finding.generating_function) == "3*t/(9 - 3*t - t^2)"
+    assert only([Fraction(n * n + 1, 7) for n in range(10)]).closed_form == "(n^2 + 1)/7"
+
+
+def test_irregular_first_terms():
+    finding = only([7, 7, 7, *fibonacci(30)])
+    assert (finding.order, finding.valid_from) == (2, 5)
+    assert str(finding.recurrence) == "a(n) = a(n-1) + a(n-2) for n >= 5"
+    assert finding.generating_function == RationalGF.parse("(7 - 7*t^2 - 14*t^3 - 6*t^4)/(1 - t - t^2)")
+    terms = [5, -3, 8, *(factorial(n) for n in range(3, 20))]
+    finding = guess(terms, kinds="hypergeometric").found[0]
+    assert (finding.equation, finding.valid_from) == ("a(n) = n*a(n-1)", 4)
+    assert finding.terms(25)[3:] == [factorial(n) for n in range(3, 25)]
+    assert only([0, 0, 0, *fibonacci(20)]).order == 2
+    aerated = [term for n in range(20) for term in (catalan(n), 0)]
+    assert guess(aerated).found[0].law.equation == Algebraic.parse("1 - f + t^2*f^2", [1, 0]).equation
+    assert guess([0, 0, 0, *aerated[::2]]).found[0].terms(30)[3:23] == aerated[::2]
+
+
+def test_how_many_terms_are_needed():
+    back, terms = random_recurrence(6, 40, 3)
+    for count in range(8, 17):
+        assert guess(terms[:count], kinds="c-finite").found == ()
+    assert [*guess(terms[:17], kinds="c-finite").found[0].recurrence.signature] == back
+    assert guess(terms[:13], kinds="c-finite", hold_back=1).found
+    verdict = guess([2, 0, 3, 1, 4, 2, 5, 3, 6, 4], kinds="c-finite")
+    assert verdict.outcome is Ending.TOO_FEW
+    assert "have 10, need 11" in verdict.reason
+    assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
+
+
+def test_an_infinite_product_is_called_poor():
+    """Partitions into powers of 4 follow the law for the parts 1, 4, 16 until the 64th term."""
+
+    @cache
+    def count(n: int, part: int) -> int:
+        return int(n == 0) if part == 0 or n <= 0 else count(n - part, part) + count(n, part // 4)
+
+    terms = [count(n, 4**5) for n in range(62)]
+    assert terms[60:] == [count(n, 16) for n in (60, 61)]
+    product, finding = guess(terms).found
+    assert finding.order == 21
+    assert finding.weak
+    assert product.terms(300) == [count(n, 4**5) for n in range(300)]
+
+
+GROWING = {
+    "squares": [n**2 for n in range(30)],
+    "Motzkin": [*map(motzkin, range(30))],
+    "floor": [n * n // 12 for n in range(60)],
+    "order 5": random_recurrence(5, 60, 1)[1],
+    "binomials": [comb(2 * n, n) for n in range(40)],
+    "Franel": [sum(comb(n, k) ** 4 for k in range(n + 1)) for n in range(45)],
+    "harmonic": [sum(Fraction(1, k) for k in range(1, n + 1)) for n in range(40)],
+    "late": [7, 7, 7, *map(motzkin, range(40))],
+}
+
+
+@pytest.mark.parametrize("name", then_slow([*GROWING][:1], 4, *[*GROWING][1:]))
+def test_more_terms_never_lose_a_law(name):
+    terms, known = GROWING[name], False
+    for count in range(1, len(terms) + 1):
+        found = guess(terms[:count]).found
+        right = any(one.terms(len(terms)) == terms for one in found)
+        assert right or not known, f"the law was lost at {count} terms"
+        assert right or not found, f"a false law from {count} terms: {found[0].text}"
+        known = right
+    assert known
+
+
+def test_kinds():
+    squares = [n * n for n in range(20)]
+    for kind in ("quasi-polynomial", "c-finite"):
+        assert only(squares, kinds=LawKind(kind).value).kind == kind
+    assert guess(squares, kinds="periodic").found == ()
+    assert only([sum(fibonacci(n + 1)) for n in range(14)]).transform is None  # not needed where closed
+    assert guess(fibonacci(20), kinds="polynomial,periodic,quasi-polynomial").found == ()
+    assert [one.kind for one in guess([*map(motzkin, range(30))], kinds=["d-finite"]).found] == ["d-finite"]
+    with pytest.raises(OptionError, match="kind 'cubic' is unknown; known are polynomial, periodic, "):
+        guess(squares, kinds="cubic")
+    laws = {
+        "polynomial": list(range(12)),
+        "periodic": [1, 2, 5] * 6,
+        "quasi-polynomial": [n // 2 for n in range(20)],
+        "c-finite": fibonacci(20),
+        "hypergeometric": [factorial(n) for n in range(12)],
+        "algebraic": [*map(motzkin, range(20))],
+        "d-finite": [factorial(n) + 1 for n in range(20)],
+    }
+    classes = [QuasiPolynomial] * 3 + [RationalGF, Hypergeometric, Algebraic, PRecursive]
+    for (kind, terms), law in zip(laws.items(), classes, strict=True):
+        finding = guess(terms).found[0]
+        assert finding.kind == kind
+        assert type(finding.law) is law
+        assert law.from_json(finding.law.as_json()) == finding.law
+        assert pickle.loads(pickle.dumps(finding)) == finding
+        assert hash(finding) == hash(pickle.loads(pickle.dumps(finding)))
+        details = dict(finding.evidence.details)
+        assert finding.evidence.status == "guessed"
+        assert details["terms_fitted"] + details["terms_checked"] == len(terms)
+        assert details["equations"] - details["unknowns"] == details["terms_checked"] >= 5
+
+
+def test_limits_progress_and_names():
+    verdict = guess([*range(1, 300), 5, 3], limit=0)
+    assert verdict.outcome is Ending.LIMIT
+    assert "stopped at the limit of 0 seconds" in verdict.reason
+    stages = []
+    guess([n**n for n in range(20)], on_progress=lambda report: stages.append((report.stage, report.done)))
+    assert {stage for stage, _ in stages} >= {"rational generating functions", "algebraic equations"}
+    assert gfkit.guess([1, 2, 3, 4, 5, 6, 7, 8]).found[0].equation == "a(n) = n + 1"
+    assert gfkit.guess(Data.of(range(9))).found[0].equation == "a(n) = n"
+    for terms in ([], [1.5, 2], ["one"], [None], [1j]):
+        with pytest.raises(GfkitError) as caught:
+            guess(terms)
+        assert "\n" not in str(caught.value)
+        assert "term" in str(caught.value)
+
+
+def nim_positions(count: int) -> list[int]:
+    """The N for which the second player wins at placing dominoes on a row of N squares."""
+    values, found, n = [0, 0], [], 0
+    while len(found) < count:
+        if n > 1:
+            options = {values[k] ^ values[n - 2 - k] for k in range(n - 1)}
+            values.append(next(v for v in range(len(options) + 1) if v not in options))
+        if values[n] == 0:
+            found.append(n)
+        n += 1
+    return found
+
+
+def test_lost_rows_of_dominoes():
+    """The law in the OEIS: for n > 14, a(n) = a(n-5) + 34; signature (1, 0, 0, 0, 1, -1)."""
+    terms = nim_positions(60)
+    assert terms[:10] == [0, 1, 5, 9, 15, 21, 25, 29, 35, 39]
+    finding = only(terms, offset=1)
+    assert finding.step == "a(n) = a(n-5) + 34 for n >= 15"
+    assert finding.recurrence.signature == (1, 0, 0, 0, 1, -1)
+    printed = (
+        "t^2 + 4*t^3 + 4*t^4 + 6*t^5 + 6*t^6 + 3*t^7 + 2*t^9 - 2*t^10 - 2*t^11 + 8*t^12 - 2*t^14 + 6*t^15"
+    )
+    below = "1 - t - t^5 + t^6"  # (t - 1)^2 (t^4 + t^3 + t^2 + t + 1)
+    assert finding.generating_function == RationalGF.parse(f"({printed})/({below})", first_n=1)
+    assert finding.terms(100) == nim_positions(100)
+
+
+def listed(term, count: int) -> list[int]:
+    return [term(n) for n in range(count)]
+
+
+def squares(count: int) -> list[int]:
+    return [n * n for n in range(count)]
+
+
+def test_few_terms_give_a_weak_law_or_none():
+    for terms, ahead in (
+        (squares(7), "49, 64, 81"),
+        ([1, 1, 2, 3, 5, 8, 13, 21], "34, 55, 89"),
+        ([1, 2, 4, 8, 16], "32, 64, 128"),
+        ([1, 1, 2, 5, 14, 42, 132], "429, 1430, 4862"),
+    ):
+        found = guess(terms)
+        assert found
+        assert all(finding.weak for finding in found.found)
+        assert found.found[0].terms(len(terms)) == terms
+        assert found.reason.endswith(f"it would be confirmed by the next terms {ahead}")
+    for terms in ([2, 3, 5, 7, 11, 13, 17], [3, 1, 4, 1, 5, 9], [1, 2, 4, 8, 16, 31], [1, 2, 4, 8]):
+        found = guess(terms)
+        assert not found
+        assert found.reason.startswith("too few terms")
+    assert not guess(squares(7), hold_back=6)
+    assert not guess(squares(7), kinds="c-finite")
+    # Those without a digit 0 to base 4: then come 13, 14, 15, 21.
+    found = guess([1, 2, 3, 5, 6, 7, 9, 10, 11])
+    assert not found or all(finding.weak for finding in found.found)
+    for terms in (
+        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43],
+        [int(str(isqrt(2 * 100**n))[-1]) for n in range(1, 20)],
+        [*squares(11), 122],  # the last
+        [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],  # two
+    ):
+        assert "breaks it" not in guess(terms).reason
+
+
+def test_terms_that_take_turns():
+    """A recurrence has a number for every root with its multiplicity, twice, the polynomials fewer."""
+    for parts in (
+        [lambda _: 1, lambda k: k + 2],
+        [lambda k: k + 1, lambda k: (k + 1) ** 2],
+        [lambda k: k + 1, lambda k: 10 * k + 10, lambda k: 100 * k + 100],
+        [lambda k: k**3, lambda _: 7, lambda k: 2 - 5 * k, lambda k: k * (k + 1) // 2],
+    ):
+        period = len(parts)
+        terms = [parts[n % period](n // period) for n in range(40)]
+        shown = 6 * period - (period > 2) * period // 2
+        for offset in (0, 5):
+            found = guess(terms[:shown], offset=offset)
+            assert found, found.reason
+            assert found.found[0].terms(40) == terms
+    slow, fast = [n * n + 1 for n in range(18)], fibonacci(18)
+    mixed = [term for pair in zip(slow, fast, strict=True) for term in pair]
+    found = guess(mixed[:24]).found
+    assert found[0].transform is not None
+    assert not found[0].weak
+    assert found[0].terms(36) == mixed
+    assert all(finding.weak for finding in found[1:])
+
+
+MOTZKIN, CATALAN = "1 - f + t*f + t^2*f^2 = 0", "binomial(2*n, n)/(n + 1)"
+
+
+@pytest.mark.parametrize(
+    ("right", "places", "words", "errors"),
+    [
+        (squares(12), range(2, 10), "n^2", (1, -1, 10)),
+        (fibonacci(14), range(4, 11), "a(n-1) + a(n-2)", (1,)),
+        ([*map(motzkin, range(60))], (12, 40), MOTZKIN, (3,)),
+        (fibonacci(40), (15,), "a(n-1) + a(n-2) for n >= 2", (3,)),
+        ([factorial(n) for n in range(30)], (17,), "a(n) = n!", (3,)),
+        pytest.param([*map(motzkin, range(18))], range(4, 15), MOTZKIN, (1, 10), marks=pytest.mark.slow(2)),
+        pytest.param(listed(catalan, 14), range(3, 11), CATALAN, (1, -1), marks=pytest.mark.slow(1)),
+    ],
+)
+def test_one_wrong_term_is_found(right, places, words, errors):
+    for place, error in product(places, errors):
+        given = [*right[:place], right[place] + error, *right[place + 1 :]]
+        found = guess(given)
+        assert (found.found, found.outcome) == ((), Ending.BROKEN)
+        assert found.reason.startswith(
+            f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} the law would"
+        )
+        assert words in found.reason
+
+
+def test_products_over_1_minus_powers():
+    """Partitions, those into odd parts, two kinds of parts, plane partitions (MacMahon), Ramanujan's tau."""
+    every, odd = (listed(coins(*parts), 40) for parts in (range(1, 40), range(1, 40, 2)))
+    twice = [sum(every[k] * every[n - k] for k in range(n + 1)) for n in range(40)]
+    cases = {"1": every, "0 if n mod 2 = 0; 1 if n mod 2 = 1": odd, "2": twice}
+    for law, terms in cases.items():
+        found = guess(terms[:34]).found[0]
+        assert (found.closed_form, found.weak) == (law, False)
+        assert found.terms(40) == terms
+    power = [1]
+    for _ in range(24):  # product (1 - t^n)^24, by the definition
+        for n in range(1, 25):
+            power = [a - b for a, b in zip([*power, *[0] * n], [*[0] * n, *power], strict=True)][:25]
+    found = guess(power[:18]).found[0]
+    assert (found.closed_form, found.terms(25)) == ("-24", power)
+
+
+def stern(count: int) -> list[int]:
+    """Hyperbinary representations of n - 1: sums of powers of 2, each at most twice."""
+
+    @cache
+    def ways(n: int) -> int:
+        return int(n == 0) if n <= 0 else ways(n // 2) + ways(n // 2 - 1) if n % 2 == 0 else ways(n // 2)
+
+    return [0, *(ways(n) for n in range(count - 1))]
+
+
+def test_regular_sequences_go_on_as_defined():
+    for terms, words in (
+        ([n.bit_count() % 2 for n in range(140)], "a(2*n) = a(n), a(2*n+1) = 1 - a(n)"),  # Thue and Morse
+        (stern(140), "a(2*n) = a(n), a(4*n+1) = a(n) + a(2*n+1)"),
+        ([sum(map(int, str(n))) for n in range(240)], "a(10*n) = a(n), a(10*n+1) = 1 + a(n)"),
+        ([n ^ (n >> 1) for n in range(120)], "a(4*n) = 2*a(2*n)"),  # Gray
+    ):
+        found = guess(terms[: len(terms) // 2]).found[0]
+        assert (found.kind, found.weak) == ("regular", False)
+        assert words in found.text
+        assert found.terms(len(terms)) == terms
+        assert found[len(terms) - 1] == terms[-1]
+        assert found.as_json()["recurrence"] is None
+    primes = [n for n in range(2, 500) if all(n % d for d in range(2, n))]
+    for terms in (primes[:40], [isqrt(n) for n in range(60)]):
+        assert not guess(terms, kinds="regular")
+
+
+def test_closed_forms():
+    for terms, root in (
+        (listed(catalan, 20), "(1 - sqrt(1 - 4*t))/(2*t)"),
+        ([*map(motzkin, range(20))], "(1 - t - sqrt(1 - 2*t - 3*t^2))/(2*t^2)"),
+        (listed(delannoy, 20), "1/sqrt(1 - 6*t + t^2)"),
+    ):
+        found = [finding for finding in guess(terms).found if finding.radical]
+        assert [finding.radical for finding in found] == [root]
+        assert gfkit.verify(root, data=terms).verdict == "consistent"
+    for terms, text in (
+        (listed(apery, 30), "Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2"),
+        (listed(franel, 30), "Sum_{k=0..n} binomial(n, k)^3"),
+    ):
+        assert guess(terms).found[0].closed_form == text
+        assert gfkit.verify(text, data=terms).verdict == "consistent"
+    assert guess(listed(involutions, 20)).found[0].closed_form is None
+    later, central = [5, *(2**n for n in range(15))], [7, 7, *(comb(2 * n, n) // 2 for n in range(2, 20))]
+    assert guess(later).found[0].closed_form == "2^n/2 for n >= 1; a(0) = 5"
+    assert guess(later[1:]).found[0].closed_form == "2^n"
+    assert guess(central).found[0].closed_form == "binomial(2*n, n)/2 for n >= 2"
+    products = list(accumulate([3, *later], mul))
+    found = guess(products).found[0]
+    assert (found.closed_form, found.transform is not None) == ("2^n/2 for n >= 1; b(0) = 5", True)
+
+
+def test_with_more_terms_the_same_laws_are_not_weak():
+    powers = [5, *(4 * 3**k for k in range(1, 20))]
+    steps = [n // 4 + n % 4 // 2 for n in range(25)]
+    for terms in ([1] * 30, list(range(1, 20)), powers, reduced(4, 61), steps):
+        assert not guess(terms).found[0].weak
+
+
+def reduced(generators: int, count: int) -> list[int]:
+    """Words of involutions without two equal letters beside each other, by length."""
+    return [1, *(generators * (generators - 1) ** k for k in range(count - 1))]
+
+
+def test_what_many_sequences_begin_with_is_weak():
+    rounded = [isqrt(23 * n * n) for n in range(18)]
+    several = [[1] * 12, [*range(1, 11)], [5, 4, *(4 * 3**k for k in range(1, 10))], rounded]
+    several += [reduced(3, 20), reduced(4, 20)]
+    for terms in several:
+        assert [finding.weak for finding in guess(terms).found] == [True]
