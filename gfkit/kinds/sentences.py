@@ -107,6 +107,8 @@ def _either(texts: Iterable[object]) -> str:
 
 
 def _values_text(values: Sequence[int]) -> str:
+    if not values:
+        return "no value"
     if len(values) > _FEW_VALUES and values == tuple(range(values[0], values[-1] + 1)):
         return f"{values[0]} to {values[-1]}"
     return _either(values)
@@ -211,6 +213,8 @@ class _Words:
             for family, run in groupby(keys, self.patterns.family)
             for number, text in enumerate(self._where(self.slots[key]) for key in run)
         ]
+        if not texts:
+            return "no slot"
         *most, end = texts
         return f"{', '.join(most)}{last}{end}" if most else end
 
