@@ -17,7 +17,7 @@ from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.typing import Positions, Weights
 
 EXCUSED = {"paths": 1.16}
-"""Of paths the number of ends is not known in advance, as it was in the machine for edges alone: 444 for 385."""
+"""Of paths the number of ends is not known in advance, as in the machine for edges alone: 444 for 385."""
 
 
 @pytest.mark.parametrize("widths", ["3", pytest.param("456", marks=pytest.mark.slow(150))])

@@ -21,9 +21,11 @@ ROOT = Path(__file__).parents[2]
 TABLES = {"tiles": "tile", "array": "cells", "placement": "left|right|both|colours"}
 """Tables of rule files that are not called like their kind."""
 ABOUT = {
-    "placement": "values/|equilibrium/|catalog/|foresight/values|verify/(play|period|quotient)|cli/play|lab/"
+    "placement": "values/|equilibria/|catalog/|foresight/values|proofs/(play|period|quotient)|cli/play|lab/"
 }
 """Rooms that are about one kind alone."""
+WORDS = {"edges": "edge_sets|polynomials?", "array": "arrays|ArrayRule|colourings"}
+"""What else a kind's own tests speak of: rules drawn at random, questions that only its rules answer."""
 
 
 def lay_out(kind: str, folder: Path) -> None:
@@ -53,8 +55,8 @@ class Own:
         any_name = "|".join(names) or "no name"
         needs += [rf"game '({any_name})[':]", rf"'({any_name})' is neither", rf"KeyError: '{kind}'"]
         self._needs = re.compile("|".join(needs), re.DOTALL)
-        self._about = re.compile(rf"\b({kind}|{any_name})\b")
-        """Cases that have the kind, or a rule of its library, in their name or their text."""
+        self._about = re.compile(rf"\b({kind}|{any_name}|{WORDS.get(kind, kind)})(?![a-z])")
+        """Cases that have the kind, or a rule of its library, in their name, their text, or what failed."""
         # A room that loads the folder of a kind as it is loaded itself would take all tests along.
         about = ABOUT.get(kind, "-")
         rooms = rf"gfkit/(?!kinds/|{about})[\w/]+\.py:\d+: in <module>\n +from gfkit\.kinds\.{kind}\b"
@@ -74,7 +76,10 @@ class Own:
     def _skip_own(self, report, item=None):
         text = str(report.longrepr) if report.failed else ""
         needs = self._needs.search(text) and not self._tied.search(text)
-        if text and (needs or (item and self._about.search(f"{item.name} {getsource(item.function)}"))):
+        failed = " ".join(line for line in text.splitlines() if line.startswith("E "))
+        if text and (
+            needs or (item and self._about.search(f"{item.name} {getsource(item.function)} {failed}"))
+        ):
             report.outcome = "skipped"
             report.longrepr = (str(ROOT), 0, f"Skipped: it needs rules of the kind {self._kind}")
 
