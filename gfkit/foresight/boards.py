@@ -22,8 +22,8 @@ from gfkit.foresight.figures import (
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds import system_of
+from gfkit.transfer import tuning
 from gfkit.transfer.count import count, goes_to_files, is_hashed
-from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.theorems.ways import foresee_unswept
 from gfkit.typing import OnProgress, Progress
@@ -162,7 +162,7 @@ class _Counting:
         if self.by_code:
             return Estimate(states.log + log2(_OF_CODE), _BY_CODE, DOUBT + states.doubt)
         if self.has_liberties:
-            each = Estimate.of(LIBERTY_STATE_BYTES * min(2 * self.width, self.board.size))
+            each = Estimate.of(tuning.COUNT.liberty_state_bytes * min(2 * self.width, self.board.size))
         else:
             numbers = Estimate.of(4 * 8 * _limbs(bits.value)).times(self._terms())
             each = Estimate.of(_STATE_OF_SITE * self.width + min(numbers.value, 1e300))

@@ -31,6 +31,7 @@ from gfkit.foresight.plain import determinant_seconds, fixed_side, narrower_fami
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory
 from gfkit.sequences import RationalGF
+from gfkit.transfer import tuning
 from gfkit.transfer.derive import (
     METHODS,
     always_proved,
@@ -43,11 +44,11 @@ from gfkit.transfer.derive import (
 from gfkit.transfer.modular.batches import Fractions, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.modular.evaluation import BLOCK, Evaluator, Sampler, TooFewTerms, paired, random_residues
+from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms, paired, random_residues
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
-from gfkit.transfer.modular.unweighted import UNASKED_SECONDS, rows_per_second
+from gfkit.transfer.modular.unweighted import rows_per_second
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
-from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
+from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress, Weights
 
@@ -230,8 +231,9 @@ class _Derivation:
 
     def by_determinant(self) -> Forecast:
         """By the characteristic polynomial of a small automaton."""
-        if self.machine is None or self.machine.states > MOST_STATES:
-            refused = f"method 'determinant' takes up to {MOST_STATES} states; use method modular"
+        if self.machine is None or self.machine.states > tuning.STRIP.determinant_states:
+            most = tuning.STRIP.determinant_states
+            refused = f"method 'determinant' takes up to {most} states; use method modular"
             return Forecast(self.task, self._head("determinant"), refused)
         states = self.machine.states
         seconds = determinant_seconds(states)
@@ -376,7 +378,7 @@ class _Derivation:
         bound = rate * (order.value + 1) + log2(order.value + 1) + ends + 3
         proof = ceil(bound / _WORD / AT_ONCE) if bound < _BEYOND else bound / _WORD / AT_ONCE
         wanted = self.certify or (states < _BEYOND and always_proved(int(states), Weights.NONE))
-        cheap = UNASKED_SECONDS * rows_per_second(fast=True)
+        cheap = tuning.MODULAR.unasked_seconds * rows_per_second(fast=True)
         return 1 + proof if wanted or proof * order.value * work <= cheap else 1
 
     def _memory(self, order: Estimate, bits: Estimate) -> Estimate:
@@ -447,7 +449,7 @@ def _weighted_cost(trials: SmallerCases) -> _Cost | None:
     if order is None or points is None or each is None or line is None:
         return None
     primes = _weighted_primes(trials)
-    lines = max(1.0, BLOCK // min(line.value, _BEYOND))
+    lines = max(1.0, tuning.MODULAR.points_at_once // min(line.value, _BEYOND))
     per_prime = ceil(min(Estimate(points.log - line.log).value / lines, _BEYOND))
     seconds = each.value * primes.value
     beside = _seconds_beside(trials, seconds)

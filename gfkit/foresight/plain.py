@@ -10,8 +10,8 @@ from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError
 from gfkit.foresight.figures import Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases
 from gfkit.games import Question
+from gfkit.transfer import tuning
 from gfkit.transfer.derive import check_derivable, small_automaton, strip_within
-from gfkit.transfer.strip.automaton import MOST_STATES
 from gfkit.typing import OnProgress, Progress
 
 _SAMPLE_STATES = 40
@@ -57,8 +57,9 @@ def foresee_plainly(question: Question, on_progress: OnProgress | None = None) -
         between.figure("states_between_slices"),
         states.figure("order_at_most"),
     )
-    if states.value > MOST_STATES:
-        refused = f"strips of up to {MOST_STATES} states are derived here; on the command line wider ones are"
+    most = tuning.STRIP.determinant_states
+    if states.value > most:
+        refused = f"strips of up to {most} states are derived here; on the command line wider ones are"
         return Forecast(task, head, refused)
     seconds = Estimate.of(
         determinant_seconds(round(states.value)) + finding.value,

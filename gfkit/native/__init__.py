@@ -1,7 +1,7 @@
 """The loops in C, where they were built: ``gfkit.native.loops``. Without them numpy and Python do the same.
 
 ``is_built`` says whether they are there and wanted: GFKIT_NATIVE=0 leaves them out. Who calls a loop asks
-this first, and imports ``loops`` then. ``loops.pyi`` says what each loop takes and gives; each file in C
+this first, which loads ``native.loops``. ``loops.pyi`` says what each loop takes and gives; each file in C
 begins with what it computes, and names its twin in Python, which tests compare it with.
 """
 
@@ -10,6 +10,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gfkit.native import loops as loops
 
 
 class Missing:

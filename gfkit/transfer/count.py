@@ -9,21 +9,21 @@ from functools import cached_property, partial
 from math import log2
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board, Grid
-from gfkit.boards.board import from_grid
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
+from gfkit import native
+from gfkit.boards import Board
+from gfkit.errors import BoardError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.games.kind import from_kind
 from gfkit.host.batch import Store, Work, identity
-from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.host.paths import has_room
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, Read
-from gfkit.native import is_built
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
-from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES
+from gfkit.transfer import tuning
+from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, memory_limit, refuse_wide_grid
+from gfkit.transfer.dividing import divide_count
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.sweep.layers import compile_layers
@@ -40,20 +40,9 @@ if TYPE_CHECKING:
     from gfkit.transfer.sweep.edge_words import EdgeCoding
     from gfkit.transfer.sweep.tables import Layers
 
-_FEW_STATES = 40
 _COUNTING = "counting"
 """The stage that is the last, as it is reported."""
 _IN_FILES = "counting, with states in files"
-_DENSE_FROM = 1 << 12
-"""Combinations of tracks from which on dense sweeping may pay."""
-_MANY_CELLS = 5000
-_BEGINNING = 500
-_NARROW, _TRY_FROM = (3, 4), 6
-"""Widths of the grids from which a wide one is judged, and how wide that is."""
-MEMORY_OF_CODE = 150_000_000
-"""Bytes that a process takes before it counts; with fewer, states do not go to files."""
-Sizes = Callable[[], list[int]]
-"""Finds the sizes of the frontier, site by site: few sweeps ask."""
 
 
 def count(
@@ -66,14 +55,20 @@ def count(
     store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count:
-    """The positions of a game on a board, as a number or a polynomial.
+    """The number of positions of a game on a board, or their polynomial by pieces.
 
     The board is cut into parts that do not interact, each part is swept by the machine of its rule, and
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
-    states grow exponentially with the width of the part. Fails with LimitError when that would take
-    more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
-    a ``store``, part by part of the board. Some boards are counted by a theorem: see ``unswept``.
-    A ``Question`` stands for all four words.
+    states grow exponentially with the width of the part. Some boards are counted by a theorem instead
+    (``transfer.theorems.ways``).
+
+    ``game``, ``board``, ``positions`` and ``weights`` are words or values; one ``Question`` stands for all.
+    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
+    ``store`` keeps what took long, part by part of the board.
+    ``on_progress`` is called with how far the run is.
+
+    Returns a ``Count``, with its evidence. Raises OptionError for words that are unknown, MismatchError where
+    the rule does not go with the board, and LimitError where it would take more than ``max_memory`` bytes.
 
     >>> int(count("domineering", "4x3"))
     823
@@ -81,48 +76,20 @@ def count(
     2*x^2 + 2*x^2*y + y^3
     """
     question = Question.of(game, board, positions, weights)
-    polynomial, evidence = _counted(question, max_memory, store, on_progress)
+    task = CountTask(question, max_memory, on_progress)
+    by_theorem = count_unswept(question.weighted(task.inner), lambda: task.system, task.limit, on_progress)
+    if by_theorem is not None:
+        polynomial, evidence = task.asked_for(by_theorem[0]), by_theorem[1]
+    else:
+        polynomial = task.polynomial() if store is None else _stored(task, store)
+        evidence = task.evidence
     return Count(
         game=question.game,
         board=question.board.text,
         positions=question.positions.value,
         weights=question.weights.variables,
-        polynomial=polynomial,
+        polynomial=divide_count(question, polynomial),
         evidence=evidence,
-    )
-
-
-def _counted(
-    question: Question, max_memory: int | None, store: Store | None, on_progress: OnProgress | None
-) -> tuple[Polynomial, Evidence]:
-    """The polynomial, and how it is known."""
-    task = CountTask(question, max_memory, on_progress)
-    unswept = count_unswept(question.weighted(task.inner), lambda: task.system, task.limit, on_progress)
-    if unswept is not None:
-        polynomial, evidence = task.asked_for(unswept[0]), unswept[1]
-    else:
-        polynomial = task.polynomial() if store is None else _stored(task, store)
-        evidence = task.evidence
-    return _divided(question.rule, question.board, polynomial), evidence
-
-
-def _divided(rule: Rule, board: Board, polynomial: Polynomial) -> Polynomial:
-    """The polynomial over the divisor of the rule; a board without cells is not divided."""
-    if rule.is_small(board):
-        return Polynomial.constant(0, polynomial.variables)
-    if rule.divide == 1 or not board.size:
-        return polynomial
-    if any(value % rule.divide for _, value in polynomial.terms):
-        raise indivisible(rule, board, polynomial)
-    terms = {powers: value // rule.divide for powers, value in polynomial.terms}
-    return Polynomial.of(polynomial.variables, terms)
-
-
-def indivisible(rule: Rule, board: Board, number: object) -> MismatchError:
-    """The error for a count that the divisor of the rule does not divide."""
-    return MismatchError(
-        f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
-        " divide; leave divide out, or mend the rule"
     )
 
 
@@ -137,7 +104,7 @@ def is_hashed(question: Question) -> bool:
 
 def goes_to_files(needed: float, limit: int) -> bool:
     """Whether states that are words go to files where they need so many bytes, and have fewer."""
-    return limit >= MEMORY_OF_CODE and has_room(needed)
+    return limit >= tuning.COUNT.code_bytes and has_room(needed)
 
 
 def count_fixed(
@@ -166,8 +133,7 @@ class CountTask:
         self.folding: Folding | None = None
         self.positions, self.weights = question.positions, question.weights
         rule, board, positions, weights = self.rule, self.board, self.positions, self.weights
-        check_memory(max_memory)
-        self.limit = default_memory() if max_memory is None else max_memory
+        self.limit = memory_limit(max_memory)
         self.on_progress = on_progress
         self.states = 1
         self.is_last = True
@@ -283,7 +249,7 @@ class CountTask:
         rule, board = self.rule.degree_counts, self.board
         if not ARRAYS or rule is None or self.folding or self.inner is not Weights.NONE:
             return False
-        if not rule.linkage.asks or not is_built() or not 0 < board.size <= _MANY_CELLS:
+        if not rule.linkage.asks or not native.is_built() or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
         near = [set(one) for one in board.neighbours]
         return rule.linkage.joined or len(components(near, [0])[0]) == board.size
@@ -295,7 +261,7 @@ class CountTask:
         rule, is_folded = self.rule.degree_counts, self.folding is not None
         if not ARRAYS or rule is None or is_folded or self.inner is not Weights.NONE:
             return None
-        if len(cells) > _MANY_CELLS or not is_built():
+        if len(cells) > tuning.COUNT.many_cells or not native.is_built():
             return None
         from gfkit.transfer.sweep.edge_words import EdgeCoding
 
@@ -360,7 +326,7 @@ class CountTask:
         if self.coding(machine) is not None:
             return self._sweep(machine, sizes) == claimed
         layers, _ = self._layers(machine, sizes)
-        if layers.most_states <= _FEW_STATES:
+        if layers.most_states <= tuning.COUNT.few_states:
             return packed_sweep(layers) == claimed
         bits, degree = residues.bounds_of(layers)
         places = residues.random_places(bits, degree, random)
@@ -377,7 +343,7 @@ class CountTask:
     def machine(self, cells: list[int], graph: list[set[int]]) -> tuple[Machine, list[int]]:
         """The machine of a part, in the order that gives the fewest combinations."""
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
-        if len(cells) > _MANY_CELLS:
+        if len(cells) > tuning.COUNT.many_cells:
             self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
         found = []
         for order in orders:
@@ -411,12 +377,11 @@ class CountTask:
 
     def _try_beginning(self, order: list[int], sizes: Sizes) -> None:
         """Refuses a huge part from its first cells alone, before the machine of all is built."""
-        cells = sorted(order[:_BEGINNING])
+        first = order[: tuning.COUNT.beginning]
+        cells = sorted(first)
         new = {cell: index for index, cell in enumerate(cells)}
-        board = self.board.part(cells)
-        machine = self._build(board, [new[c] for c in order[:_BEGINNING]])
-        budget = self.budget(machine, sizes)
-        compile_layers(machine, budget.states)
+        machine = self._build(self.board.part(cells), [new[cell] for cell in first])
+        compile_layers(machine, self.budget(machine, sizes).watch)
 
     def _sweep(self, machine: Machine, sizes: Sizes) -> Terms:
         slots = machine.slots
@@ -442,21 +407,28 @@ class CountTask:
     def _sweep_hashed(self, coding: Coding, sizes: Sizes) -> Terms:
         from gfkit.transfer.sweep.rung5_hashed import hashed_sweep
 
-        budget = _Budget(self._what, self.limit, sizes, 8 * coding.words, 200_000)
+        forecast = FrontierForecast(
+            self._what, self.limit, sizes, 8 * coding.words, tuning.COUNT.hashed_forecast
+        )
+        budget = Budget(self._what, self.limit, forecast, self.on_progress)
 
         def on_site(done: int, states: int, wanted: int) -> None:
             self._tell(_COUNTING if wanted else _IN_FILES, done, coding.sites, states)
-            budget.of_one_site(done - 1, states, wanted)
+            forecast.watch_one_site(done - 1, states, wanted)
 
-        others = min(MEMORY_OF_CODE, self.limit * 4 // 5)
+        others = min(tuning.COUNT.code_bytes, self.limit * 4 // 5)
         """What the process takes without states."""
-        room = self.limit - others if self.limit >= MEMORY_OF_CODE else None
+        room = self.limit - others if self.limit >= tuning.COUNT.code_bytes else None
         total, states = hashed_sweep(coding, on_site, lambda wanted: budget.ask(others + wanted), room)
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
 
     def _is_dense(self, slots: SlotMachine) -> bool:
-        if not ARRAYS or self.inner is not Weights.NONE or slots.combinations < _DENSE_FROM:
+        if (
+            not ARRAYS
+            or self.inner is not Weights.NONE
+            or slots.combinations < tuning.COUNT.dense_combinations
+        ):
             return False
         from gfkit.transfer.sweep.filling import nearly_full
 
@@ -470,21 +442,16 @@ class CountTask:
         self.states = max(self.states, filled)
         return filled
 
-    def _layers(self, machine: Machine, sizes: Sizes) -> tuple[Layers, _Budget]:
+    def _layers(self, machine: Machine, sizes: Sizes) -> tuple[Layers, Budget]:
         """The tables of a part, and what is left of the memory."""
         budget = self.budget(machine, sizes)
-
-        def watch(site: int, states: int, fresh: int) -> None:
-            budget.states(site, states, fresh)
-            self._tell("finding states", site + 1, machine.sites, states)
-
-        layers = compile_layers(machine, watch)
+        layers = compile_layers(machine, budget.watch)
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
     def _sweep_layers(self, machine: Machine, sizes: Sizes) -> Terms:
         layers, budget = self._layers(machine, sizes)
-        if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
+        if self.inner is Weights.NONE and (layers.most_states <= tuning.COUNT.few_states or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
         if not ARRAYS:
@@ -500,11 +467,12 @@ class CountTask:
     def _what(self) -> str:
         return f"counting {self.rule.name} on {self.board.text!r}"
 
-    def budget(self, machine: Machine, sizes: Sizes) -> _Budget:
+    def budget(self, machine: Machine, sizes: Sizes) -> Budget:
         """The memory for a machine by layers."""
         if machine.groups is not None:
-            _refuse_wide_grid(self._what, self.rule, self.board, self.positions, self.limit)
-        return _Budget(self._what, self.limit, sizes, machine.state_bytes, machine.foreseen_from)
+            refuse_wide_grid(self.question, self._what, self.limit)
+        forecast = FrontierForecast(self._what, self.limit, sizes, machine.state_bytes, machine.foreseen_from)
+        return Budget(self._what, self.limit, forecast, self.on_progress, machine.sites, machine.state_bytes)
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
@@ -585,99 +553,3 @@ def _in_weights(polynomial: Polynomial, weights: Weights) -> Polynomial:
         return polynomial
     image = {weights.NONE: (), weights.PIECES: (1,), weights.PLAYERS: (1, 0)}[weights]
     return polynomial.in_variables(wanted, dict.fromkeys(polynomial.variables, image))
-
-
-class _Budget:
-    """Watches the states and bytes of one sweep and stops it at a limit.
-
-    ``sizes`` tells those of the frontier site by site: where few states fit into a small frontier,
-    the largest frontier tells how many there will be. That estimate is made once, when there are
-    ``speak_from`` states.
-    """
-
-    def __init__(self, what: str, limit: int, sizes: Sizes, state_bytes: int, speak_from: int) -> None:
-        self.what, self.limit, self._sizes = what, limit, sizes
-        self.state_bytes = state_bytes
-        self.speak_from = speak_from
-        self.tables = 0
-        self.estimated = False
-
-    @cached_property
-    def frontiers(self) -> list[int]:
-        return self._sizes()
-
-    def states(self, site: int, states: int, fresh: int) -> None:
-        """After the states of a site are known; ``fresh`` bytes of tables came with them."""
-        if fresh:
-            self.tables += fresh + states * self.state_bytes
-        if states >= self.speak_from and not self.estimated:
-            self.estimated = True
-            self._foresee(site, states, fresh)
-        if self.tables > self.limit:
-            raise LimitError(
-                f"{self.what}: stopped at cell {site + 1} of {len(self.frontiers)} with {states} states and"
-                f" {size_text(self.tables)} of tables; the limit is {size_text(self.limit)} (max memory)"
-            )
-
-    def ask(self, wanted: int) -> None:
-        """Before a vector takes memory: the bytes it will hold then."""
-        if self.tables + wanted > self.limit:
-            raise LimitError(
-                f"{self.what}: stopped where the next step needs {size_text(self.tables + wanted)};"
-                f" the limit is {size_text(self.limit)} (max memory)"
-            )
-
-    def of_one_site(self, site: int, states: int, wanted: int) -> None:
-        """The same where nothing is kept of a site, whose states take so many bytes."""
-        if states >= self.speak_from and not self.estimated:
-            self.estimated = True
-            peak = self._peak(site, states)
-            self._refuse(peak, peak / states * wanted)
-
-    def _foresee(self, site: int, states: int, fresh: int) -> None:
-        peak, widest = self._peak(site, states), max(self.frontiers)
-        wide_sites = min(2 * widest, sum(1 for size in self.frontiers if size >= widest))
-        self._refuse(peak, peak * (self.state_bytes + max(16, fresh / states)) * max(1, wide_sites))
-
-    def _peak(self, site: int, states: int) -> float:
-        """How many states there will be, from those of a site and how they fill its frontier."""
-        rate = log2(states) / max(1, self.frontiers[site])
-        return max(states, 2 ** min(rate * max(self.frontiers), 900))
-
-    def _refuse(self, peak: float, needed: float) -> None:
-        if needed > self.limit:
-            raise ShortOfMemoryError(_needs(self.what, peak, needed, self.limit), needed)
-
-
-def _needs(what: str, states: float, needed: float, limit: int) -> str:
-    """The sentence that refuses a count before it starts eating memory."""
-    return (
-        f"{what} would need about {states:.2g} states and {size_text(needed)} of memory;"
-        f" the limit is {size_text(limit)} (max memory)"
-    )
-
-
-def _refuse_wide_grid(what: str, rule: Rule, board: Board, positions: Positions, limit: int) -> None:
-    """Stops a count with liberties on a grid that is too wide, before it starts.
-
-    States grow by a nearly constant factor with the width; two narrow grids give the factor.
-    """
-    grid = board.grid
-    if grid is None or not board.is_bare or board.size != grid.rows * grid.cols:
-        return
-    width = min(grid.rows, grid.cols)
-    if width < _TRY_FROM:
-        return
-    narrow, wide = (_peak(rule, grid, positions, size) for size in _NARROW)
-    states = wide * (wide / narrow) ** (width - _NARROW[1])
-    needed = states * LIBERTY_STATE_BYTES * min(2 * width, board.size)
-    if needed > limit:
-        raise LimitError(_needs(what, states, needed, limit))
-
-
-def _peak(rule: Rule, grid: Grid, positions: Positions, width: int) -> int:
-    rows, cols = (width, 2 * width) if grid.rows <= grid.cols else (2 * width, width)
-    board = from_grid("", Grid(rows, cols, grid.wrap_rows, grid.wrap_cols))
-    order = sorted(range(board.size), key=lambda c: board.places[c][:: -1 if rows < cols else 1])
-    machine = build_machine(rule, board, order, positions, Weights.NONE)
-    return compile_layers(machine, lambda *_: None).most_states

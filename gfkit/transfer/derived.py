@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
@@ -14,17 +14,13 @@ from gfkit.sequences import Evidence, RationalGF, Status, density, growth_at_onc
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
+from gfkit.transfer import tuning
 from gfkit.writable import Converted, Face, Indexed
 
 if TYPE_CHECKING:
     from gfkit.games import Question, Rule
     from gfkit.sequences import ClosedForm, Density, Growth, Polynomial, Recurrence
     from gfkit.transfer.strip.automaton import Automaton
-
-
-MOST_ANALYSED, MOST_GROWN = 300, 1500
-"""Orders up to which printing works out all roots of the denominator; and the largest, where it stands out.
-Asked for directly, any order is."""
 
 
 class DerivedAlgebra:
@@ -308,7 +304,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     @property
     def is_analysed(self) -> bool:
         """Whether roots of the denominator are worked out unasked, for growth and closed form."""
-        return self.rational is not None and not self.weights and self.order <= MOST_ANALYSED
+        return self.rational is not None and not self.weights and self.order <= tuning.DERIVE.analysed_order
 
     def modulo(self, n: int, modulus: int) -> int:
         """The count on the board of size n modulo an integer; only without weights."""
@@ -331,7 +327,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
         """The growth where printing works it out: of low orders, and where one root stands out at once."""
         if self.is_analysed:
             return self.growth(digits)
-        if self.rational is None or self.weights or self.order > MOST_GROWN:
+        if self.rational is None or self.weights or self.order > tuning.DERIVE.growth_order:
             return None
         return growth_at_once(self.generating_function, digits)
 
@@ -392,3 +388,22 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
             "closed_form": str(self.closed_form) if self.is_analysed else None,
             "evidence": self.evidence.as_json(),
         }
+
+
+def law_of_series(
+    question: Question,
+    series: RationalGF,
+    evidence: Evidence,
+    initial: tuple[int | Polynomial, ...] = (),
+    machine: Automaton | None = None,
+) -> Derived:
+    """The law of a family whose series was found; its evidence tells the order too."""
+    details = (*evidence.details, ("order", series.order))
+    return Derived(
+        question=question,
+        rational=series,
+        evidence=replace(evidence, details=details),
+        offset=series.first_n + len(initial),
+        initial=initial,
+        machine=machine,
+    )

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tuned import tune
 
 import gfkit
 from gfkit.games import Question
@@ -37,8 +38,8 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions that between them come by every loop."""
     gfkit.count("hamiltonian-cycles", "6x6")
     with monkeypatch.context() as patch:
-        patch.setattr("gfkit.transfer.sweep.rung5_hashed.TAKEN_AT_ONCE", ())
-        patch.setattr("gfkit.transfer.sweep.rung5_hashed.FEW_STATES", 8)
+        tune(patch, "SWEEP", hashed_at_once=())
+        tune(patch, "SWEEP", hashed_few=8)
         gfkit.count("connected-dominating-sets", "4x5")
         gfkit.count("self-avoiding-walks", "6x6")
     layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))

@@ -22,6 +22,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from listed import spanning_trees
 from rules_of_kinds import EDGES, listed
+from tuned import tune
 
 from gfkit import GfkitError, Rule, brute_force, count
 from gfkit.boards import Board, parse_one_board
@@ -30,6 +31,7 @@ from gfkit.errors import LimitError
 from gfkit.games import Question, find_rule
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.native import is_built
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep import (
@@ -38,14 +40,13 @@ from gfkit.transfer.sweep import (
     edge_words,
     layers,
     linked_words,
-    rows,
     rung2_integers,
     rung5_hashed,
     state_table,
 )
 from gfkit.typing import Positions, Weights
 
-AT_ONCE = rung5_hashed.TAKEN_AT_ONCE
+AT_ONCE = tuning.SWEEP.hashed_at_once
 tasks = import_module("gfkit.transfer.count")
 if not is_built():
     pytest.skip("needs the loops in C, which step these states", allow_module_level=True)
@@ -103,11 +104,11 @@ def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.M
         wanted = by_layers(machine)
         for built in (False, True):  # labels of layers are stepped by the loop in C, or by numpy
             with monkeypatch.context() as patch:
-                patch.setattr(rows, "is_built", lambda built=built: built)
+                patch.setenv("GFKIT_NATIVE", "1" if built else "0")
                 assert by_layers(machine) == wanted, rule
         for few, at_once in ((0, ()), (1 << 8, ()), (0, AT_ONCE)):
-            monkeypatch.setattr(rung5_hashed, "FEW_STATES", few)
-            monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", at_once)
+            tune(monkeypatch, "SWEEP", hashed_few=few)
+            tune(monkeypatch, "SWEEP", hashed_at_once=at_once)
             assert rung5_hashed.hashed_sweep(found) == wanted, rule
         compared += 1
     assert compared >= 12
@@ -133,7 +134,7 @@ def test_numbers_of_theorems_and_in_print(monkeypatch: pytest.MonkeyPatch) -> No
           for text in trees if (board := parse_one_board(text))),
     ):  # fmt: skip
         for at_once in ((), AT_ONCE):
-            monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", at_once)
+            tune(monkeypatch, "SWEEP", hashed_at_once=at_once)
             assert hashed(name, text) == number, (name, text)
 
 
@@ -147,7 +148,7 @@ def test_states_that_were_held_are_met_again(monkeypatch: pytest.MonkeyPatch) ->
     ):
         found = []
         for at_once in ((), AT_ONCE):
-            monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", at_once)
+            tune(monkeypatch, "SWEEP", hashed_at_once=at_once)
             found.append(rung5_hashed.hashed_sweep(coding(rule, board)))
         assert found[0] == found[1]
 
@@ -176,8 +177,8 @@ def test_counts_without_weights_are_hashed(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where keeping takes too much nothing is kept; where two sites take too much it is said before."""
-    monkeypatch.setattr(rung5_hashed, "FEW_STATES", 64)
-    monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", ())
+    tune(monkeypatch, "SWEEP", hashed_few=64)
+    tune(monkeypatch, "SWEEP", hashed_at_once=())
     asked: list[int] = []
     assert hashed("self-avoiding-walks", "6x6", ask=asked.append) == 1262816
     most = max(asked)
@@ -198,7 +199,7 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where files lie; no sites are taken before."""
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
-    monkeypatch.setattr(rung5_hashed, "TAKEN_AT_ONCE", ())
+    tune(monkeypatch, "SWEEP", hashed_at_once=())
     return tmp_path
 
 
@@ -298,12 +299,12 @@ def test_what_a_killed_process_left_is_removed(folder: Path) -> None:
 
 def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process itself takes a part of it; below, nothing goes to files. A094777 (Tromp and Farneback)."""
-    monkeypatch.setattr(tasks, "MEMORY_OF_CODE", 100_000)
+    tune(monkeypatch, "COUNT", code_bytes=100_000)
     stages = set[str]()
     found = count("nogo", "7x7", max_memory=1_500_000, on_progress=lambda now: stages.add(now.stage))
     assert int(found) == 83677847847984287628595
     assert "counting, with states in files" in stages
-    monkeypatch.setattr(tasks, "MEMORY_OF_CODE", 2_000_000)
+    tune(monkeypatch, "COUNT", code_bytes=2_000_000)
     with pytest.raises(LimitError, match=r"the limit is 1\.4 MiB"):
         count("nogo", "7x7", max_memory=1_500_000)
 

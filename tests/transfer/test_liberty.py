@@ -13,6 +13,7 @@ import pytest
 from agreement import graph_of
 from choice import drawn
 from rules_of_kinds import ROWS
+from tuned import tune
 
 from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
@@ -22,7 +23,7 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.native import is_built
 from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.sweep import codings, layers, liberty_steps, rung1_dictionary, rung3_limbs, rung5_hashed
+from gfkit.transfer.sweep import codings, layers, rung1_dictionary, rung3_limbs, rung5_hashed
 from gfkit.typing import Player, Positions, Weights
 
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
@@ -164,7 +165,7 @@ def test_random_rules_and_boards(seeds, monkeypatch) -> None:
     """Keeping states or not, in any order; and layers with weights in the order of cells."""
     for seed in seeds:
         rng = random.Random(seed)
-        monkeypatch.setattr(rung5_hashed, "FEW_STATES", rng.choice((0, 4, 1 << 8)))
+        tune(monkeypatch, "SWEEP", hashed_few=rng.choice((0, 4, 1 << 8)))
         game, board = made_up(rng), parse_one_board(rng.choice(GRIDS))
         if seed % 3 == 0:
             game, board = rng.choice([*FLAT.values()]), graph_of(rng, rng.randint(1, 6), rng.random())
@@ -194,8 +195,7 @@ def test_families_by_loops(monkeypatch) -> None:
     fast = [derive("nogo", family).generating_function for family in families]
     with pytest.raises(LimitError, match=r"would need about .* states|stopped where the next step needs"):
         count("nogo", "9x9", max_memory=3_000_000)
-    for module in (codings, liberty_steps):
-        monkeypatch.setattr(module, "is_built", lambda: False)
+    monkeypatch.setenv("GFKIT_NATIVE", "0")
     assert [derive("nogo", family).generating_function for family in families] == fast
 
 
@@ -210,8 +210,7 @@ def test_boards_of_a_family_of_which_only_some_exchange_colours() -> None:
 
 def test_without_loops(monkeypatch) -> None:
     """Counting and deriving take the slow way; the rule is that of the catalogue."""
-    for module in (codings, liberty_steps):
-        monkeypatch.setattr(module, "is_built", lambda: False)
+    monkeypatch.setenv("GFKIT_NATIVE", "0")
     assert int(count("nogo", "4x4")) == LEGAL[4]
     assert derive("nogo", "2xn").terms(3)[2] == LEGAL[2]
     assert int(count(find_rule("nogo"), "3x3")) == int(count(NOGO, "3x3")) == LEGAL[3]

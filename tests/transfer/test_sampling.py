@@ -13,6 +13,7 @@ from math import sqrt
 import networkx as nx
 import pytest
 from rules_of_kinds import ROWS
+from tuned import tune
 
 from gfkit import Rule, brute_force, sample, samples
 from gfkit.errors import MismatchError
@@ -20,8 +21,6 @@ from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.show.configurations import every_filling
 from gfkit.transfer.questions import sampling
-from gfkit.transfer.theorems import draws as unswept_draws
-from gfkit.transfer.theorems import kasteleyn
 from gfkit.transfer.theorems.coupling import HeightRegion
 
 NUMBER = 300
@@ -63,7 +62,7 @@ def test_exact_numbers_draw_alike_without_numpy(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unswept_draws, "NARROW", 0)
+    tune(monkeypatch, "COUNT", narrow_level=0)
     border, ends = (
         Rule.edges(cycles=0, spanning=True, each={"at": at, "number": 1})
         for at in ("border", ["first", "last"])
@@ -75,7 +74,7 @@ def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks would not end where a part has no root."""
-    monkeypatch.setattr(unswept_draws, "NARROW", -1)
+    tune(monkeypatch, "COUNT", narrow_level=-1)
     far = Rule.edges(cycles=0, spanning=True, each={"at": "row 9", "number": 1})
     for rule, board in (("spanning-trees", "./#/."), ("spanning-trees", "path:0"), (far, "2x2")):
         with pytest.raises(MismatchError, match="no configuration"):
@@ -90,14 +89,14 @@ COUPLED = ["2x3", "2x2", "4x4", "1x2", "..#/.../.../#..", "..##/..../##..", "..#
 @pytest.mark.parametrize("number", [50, pytest.param(NUMBER, marks=pytest.mark.slow(20))])
 def test_coupling_draws_all_covers_equally_often(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on boards of several parts."""
-    monkeypatch.setattr(kasteleyn, "NARROW", 0)
+    tune(monkeypatch, "COUNT", narrow_level=0)
     for board, rule in zip(COUPLED[: None if number == NUMBER else 2], cycle(COVERS), strict=False):
         assert drawn_alike(Question.of(rule, board), number, seed=3, x=2, y=2) == {"coupling-from-the-past"}
 
 
 def test_what_is_not_coupled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Holes, seams, and weights that differ; where nothing can be drawn that is said."""
-    monkeypatch.setattr(kasteleyn, "NARROW", 0)
+    tune(monkeypatch, "COUNT", narrow_level=0)
     for board, x in (("..../.##./.##./....", 1), ("cylinder:4x4", 1), ("4x4", 2), ("torus:4x4", 1)):
         found = sample("domino-tilings", board, seed=1, x=x)
         assert found.evidence.method == "transfer-matrix-sampling"

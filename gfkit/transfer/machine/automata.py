@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gfkit.errors import MismatchError
 from gfkit.exact import ARRAYS
 from gfkit.kinds.constraints import Cardinality, Constraint, Event, Exclusion, Key, Line, Read, Relation, Slot
+from gfkit.transfer import tuning
 
 if TYPE_CHECKING:
     from gfkit.games.automaton import LineAutomaton
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from gfkit.games.rule import Spot
 
 State = Hashable
-_MANY_NEIGHBOURS = 12
-"""Neighbours from which on their values are counted, where counts decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,6 @@ class _Reader:
 
 _known: dict[Hashable, Factor | None] = {}
 """Automata of constraints on slots in some order, as boards of a family have the same ones."""
-_MOST_KNOWN = 5000
 KNOWN_SITES: dict[Hashable, Any] = {}
 """What is found once for all sites that are alike, whose names have tables of automata that are known."""
 
@@ -67,7 +65,7 @@ class Automata:
 
     def __init__(self, slots: Mapping[Key, Slot]) -> None:
         self._slots = slots
-        if len(_known) > _MOST_KNOWN:
+        if len(_known) > tuning.SWEEP.known_automata:
             forget_automata()
 
     def factor(
@@ -190,7 +188,7 @@ def _table(relation: Relation, place: Mapping[Key, int], slots: Sequence[Slot]) 
 
     values = slots[place[relation.slots[0]]].values
     at = [place[key] for key in relation.slots]
-    is_large = len(at) > _MANY_NEIGHBOURS or len(values) ** len(at) > MOST_FILLINGS
+    is_large = len(at) > tuning.SWEEP.many_neighbours or len(values) ** len(at) > MOST_FILLINGS
     if is_large and relation.image is None and "near" in dict(relation.spots):
         bounds = [threshold(says, values) for says in relation.predicates]
         known = [bound for bound in bounds if bound is not None]

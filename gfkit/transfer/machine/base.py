@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-LIBERTY_STATE_BYTES = 900
-"""Memory of a state of groups with liberties, with its place in tables."""
-
 
 class MachineForms:
     """A machine that is stepped one state at a time; ``Machine`` says what these mean."""

@@ -16,11 +16,9 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import MachineForms
 from gfkit.transfer.machine.slot import SlotMachine
-
-_MOST_TOGETHER = 20_000
-"""States in one set, beyond which the images are not told apart any more."""
 
 
 class ImageMachine(MachineForms):
@@ -41,10 +39,10 @@ class ImageMachine(MachineForms):
     def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents]]:
         """For everything that can be shown here the states that it leads to."""
         assert isinstance(state, frozenset)
-        if len(state) > _MOST_TOGETHER:
+        if len(state) > tuning.SWEEP.image_states:
             raise LimitError(
-                f"images: more than {_MOST_TOGETHER} states have to be kept together, as different arrays"
-                " have the same image so far; take a narrower board"
+                f"images: more than {tuning.SWEEP.image_states} states have to be kept together, as different"
+                " arrays have the same image so far; take a narrower board"
             )
         known = self._moves.setdefault(self.signature(site), {})
         found: dict[tuple[int, ...], set[int]] = {}

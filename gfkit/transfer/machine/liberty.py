@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.base import LIBERTY_STATE_BYTES, MachineForms
+from gfkit.transfer import tuning
+from gfkit.transfer.machine.base import MachineForms
 from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
 from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
 from gfkit.typing import Player, Weights
@@ -86,7 +87,7 @@ class LibertyMachine(MachineForms):
 
     @property
     def state_bytes(self) -> int:
-        return LIBERTY_STATE_BYTES
+        return tuning.COUNT.liberty_state_bytes
 
     @property
     def in_order(self) -> bool:

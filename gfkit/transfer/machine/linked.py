@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import MachineForms
 from gfkit.transfer.machine.slot import WORD, Option, Site, assemble, line_and_turn
 
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
     from gfkit.games.linkage import Linkage, Tally
     from gfkit.games.rule import Exponents
     from gfkit.transfer.machine.slot import Feature, Kinds, SlotMachine, Track
-
-_MOST_LABELS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +213,7 @@ class LinkedMachine(FrontierMachine):
         """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
         plain = all(not (one.joins or one.apart or one.each) for one in self.linkages)
         caps = [0, *(tally.cap for one in self.linkages for tally in (one.components, one.cycles) if tally)]
-        return plain and len(self.linkages) == 1 and max(caps) < _MOST_LABELS
+        return plain and len(self.linkages) == 1 and max(caps) < tuning.SWEEP.most_labels
 
     @property
     def row_words(self) -> int:
@@ -232,10 +231,10 @@ def linked(
     """The machine of slots with the labels of these systems; its options have their number for a weight."""
     homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
     laid = [Frontier.of(board, order, system.near) for system in systems]
-    if max(len(one.places.tracks) for one in laid) > _MOST_LABELS:
+    if max(len(one.places.tracks) for one in laid) > tuning.SWEEP.most_labels:
         raise LimitError(
-            f"board {board.text!r}: more than {_MOST_LABELS} cells would have to be remembered at once with"
-            " what they hang together with; take a narrower board"
+            f"board {board.text!r}: more than {tuning.SWEEP.most_labels} cells would have to be remembered at"
+            " once with what they hang together with; take a narrower board"
         )
     known: dict[Hashable, tuple[SiteAction, ...]] = {}
     actions = []

@@ -13,11 +13,9 @@ from itertools import pairwise
 
 from gfkit.boards import Board
 from gfkit.kinds.constraints import ConstraintSystem, Line
+from gfkit.transfer import tuning
 
 Graph = list[set[int]]
-
-_GREEDY_CELLS = 600
-_GREEDY_STARTS = 6
 
 
 def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
@@ -158,10 +156,10 @@ def _cost(sizes: Sequence[int]) -> int:
 
 
 def _greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
-    if len(cells) > _GREEDY_CELLS:
+    if len(cells) > tuning.COUNT.greedy_cells:
         return [_breadth_first(graph, cells, _far_end(graph, cells))]
     starts = dict.fromkeys([_far_end(graph, cells), *sorted(cells, key=lambda c: len(graph[c]))])
-    return [_greedy(graph, cells, start) for start in list(starts)[:_GREEDY_STARTS]]
+    return [_greedy(graph, cells, start) for start in list(starts)[: tuning.COUNT.greedy_starts]]
 
 
 def _far_end(graph: Graph, cells: Sequence[int]) -> int:

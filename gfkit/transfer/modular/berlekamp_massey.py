@@ -11,16 +11,15 @@ from collections.abc import Callable
 
 import numpy as np
 
+from gfkit import native
 from gfkit.exact.residue import recurrence
 from gfkit.exact.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, powered
 from gfkit.host.batch import check_cancelled
-from gfkit.native import is_built
+from gfkit.transfer import tuning
 from gfkit.transfer.modular.layout import TermSweep
 
 SPARE = 12
 """Terms beyond twice the order that must agree before the order is believed."""
-_CHUNK = 1 << 22
-"""Multiplications of rows between two chances to be interrupted: a tenth of a second."""
 
 
 class Recurrences:
@@ -28,7 +27,7 @@ class Recurrences:
 
     def __init__(self, field: EightPrimes, room: int, *, fast: bool = True) -> None:
         self.field = field
-        self.fast = fast and is_built()
+        self.fast = fast and native.is_built()
         self.good = [True] * AT_ONCE
         self.order = 0
         self.read = 0
@@ -45,17 +44,17 @@ class Recurrences:
         if not self.fast:
             self._by_flint(terms)
             return
-        from gfkit.native import loops
-
         ordered = np.ascontiguousarray(terms)
         while self.read < len(ordered):
             check_cancelled()
-            end = min(len(ordered), self.read + max(1, _CHUNK // (4 * (self.order + 50))))
+            end = min(
+                len(ordered), self.read + max(1, tuning.MODULAR.recurrence_chunk // (4 * (self.order + 50)))
+            )
             if max(end, self.order) + 3 > self.rows.shape[1]:
                 grown = np.zeros((3, 2 * end + 3, AT_ONCE), np.uint64)
                 grown[:, : self.rows.shape[1]] = self.rows
                 self.rows = grown
-            loops.extend_connection(
+            native.loops.extend_connection(
                 self.field.arrays, ordered, self.read, end, self.state, self.rows, self.over, self.bad
             )
             self.read = end
@@ -106,7 +105,7 @@ def recurrences(
 
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
     """The order, the connections with axes (coefficient, point), and which points have this order."""
-    if not (fast and is_built()):
+    if not (fast and native.is_built()):
         return _massey_points(terms, prime)
     count, points = terms.shape
     field = EightPrimes([prime] * AT_ONCE)

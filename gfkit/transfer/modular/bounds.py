@@ -31,10 +31,10 @@ import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.strip.automaton import Automaton, Weighted
 
-_SWEEPS = 10
 _TINY = 1e-100
 """Products below that, or above its inverse, are near the end of what floating point can hold."""
 
@@ -106,7 +106,7 @@ def _balance(matrix: Reals) -> Reals:
     squares = matrix * matrix
     np.fill_diagonal(squares, 0)
     scale = np.ones(len(matrix))
-    for _ in range(_SWEEPS):
+    for _ in range(tuning.MODULAR.balance_sweeps):
         for i in range(len(matrix)):
             row, column = squares[i].sum(), squares[:, i].sum()
             if row and column:
@@ -137,7 +137,6 @@ def _size(row: Weighted) -> int:
 
 _STEPS = 2.0**20
 """Prices are multiples of 1 / 2^20, so that sums of surpluses are exact."""
-_ROUNDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +153,7 @@ def find_support(machine: Automaton, order: int, axis: int) -> Support:
         return Support(np.zeros(0, np.int64), 1)
     most, least = _Side(machine, axis, 1), _Side(machine, axis, -1)
     best = np.inf
-    for _ in range(_ROUNDS):
+    for _ in range(tuning.MODULAR.price_rounds):
         widths = [np.floor(most.below) + np.floor(least.below), np.floor(most.above) + np.floor(least.above)]
         joined = np.concatenate([widths[0][1 : order + 1], widths[1][:order]])
         widest = int(joined.argmax())
@@ -196,7 +195,7 @@ class _Side:
         last = int(np.isfinite(self.below).sum()) - 1
         low = (self.below[last] - self.below[k]) / max(1, last - k)
         high = self.below[k] / max(1, k)
-        for _ in range(_ROUNDS if k < last else 0):
+        for _ in range(tuning.MODULAR.price_rounds if k < last else 0):
             slope = (low + high) / 2
             surplus = self._solve(slope)
             if int((surplus > slope + 1e-6).sum()) > k:

@@ -7,10 +7,10 @@ from random import Random
 
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
-from gfkit.games import Question
 from gfkit.host.batch import Work
-from gfkit.transfer.modular.result import ModularGF
-from gfkit.transfer.strip.automaton import MOST_STATES, Automaton
+from gfkit.transfer import tuning
+from gfkit.transfer.modular.result import FractionSearch, ModularGF
+from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Weights
 
@@ -22,7 +22,6 @@ def modular_gf(
     weighted: Weights | bool,
     *,
     certify: bool,
-    question: Question | None = None,
     work: Work | None = None,
     on_progress: OnProgress | None = None,
     small: Automaton | None = None,
@@ -34,14 +33,12 @@ def modular_gf(
     ``weighted`` are the weights the strip was made with (True for players'); without them every weight
     counts as 1. ``small`` is an automaton of the strip with few states, if known. ``certify`` asks for a
     proof whatever it costs; where it is cheap it is given anyway. ``work`` says who does the batches and
-    what is kept; others than this process must be told what the strip was made from, by ``question``. A
-    result that was kept must stand one more trial modulo random primes.
-    ``fast=False`` keeps to numpy and FLINT.
+    what is kept; others than this process make the strip from its question. A result that was kept must stand
+    one more trial modulo random primes. ``fast=False`` keeps to numpy and FLINT.
 
-    >>> import gfkit
-    >>> rule, family = gfkit.find_rule("arc-kayles"), gfkit.parse_board("2xn")
+    >>> from gfkit.games import Question
     >>> from gfkit.transfer.strip.strip import find_strip
-    >>> strip = find_strip(Question(rule, family))
+    >>> strip = find_strip(Question.of("arc-kayles", "2xn"))
     >>> found = modular_gf(strip, Weights.NONE, certify=True)
     >>> print(found.numerator, "over", found.denominator)
     7 + t - 2*t^2 over 1 - 3*t - t^2 + t^3
@@ -49,10 +46,11 @@ def modular_gf(
     True
     """
     weights = weighted if isinstance(weighted, Weights) else Weights.PLAYERS if weighted else Weights.NONE
-    if not (strip.states_in_period if small is None else small.states):
+    states = strip.states_in_period if small is None else small.states
+    if not states:
         return ModularGF.nothing(1 + len(weights.variables))
     if not ARRAYS:
-        fits = small is not None and small.states <= MOST_STATES
+        fits = small is not None and small.states <= tuning.STRIP.determinant_states
         advice = (
             "use method determinant" if fits else "this strip is too wide for determinant: take fewer rows"
         )
@@ -60,9 +58,8 @@ def modular_gf(
     from gfkit.transfer.modular.unweighted import unweighted_gf
     from gfkit.transfer.modular.weighted import weighted_gf
 
-    random = Random(secrets.randbits(128) if seed is None else seed)
-    work = work or Work()
-    states = strip.states_in_period if small is None else small.states
+    random, work = Random(secrets.randbits(128) if seed is None else seed), work or Work()
+    search = FractionSearch(strip, weights, certify, work, on_progress, small, random, fast)
 
     def read(kept: bytes) -> ModularGF:
         found = ModularGF.from_bytes(kept)
@@ -71,31 +68,7 @@ def modular_gf(
         return found
 
     known = work.result(read)
-    if weights is Weights.NONE:
-        found = unweighted_gf(
-            strip,
-            question,
-            work,
-            certify=certify,
-            on_progress=on_progress,
-            small=small,
-            random=random,
-            fast=fast,
-            known=known,
-        )
-    else:
-        found = weighted_gf(
-            strip,
-            weights,
-            question,
-            work,
-            certify=certify,
-            on_progress=on_progress,
-            small=small,
-            random=random,
-            fast=fast,
-            known=known,
-        )
+    found = (unweighted_gf if weights is Weights.NONE else weighted_gf)(search, known)
     if found is not known:
         work.finish(found.to_bytes, found.agrees, replaces=found.proved)
     return found

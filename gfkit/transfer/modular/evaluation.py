@@ -17,21 +17,17 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit import native
 from gfkit.exact.residue_arrays import AT_ONCE, ROOM, Marks, Words, powered, series_product
 from gfkit.games import Question
 from gfkit.host.batch import Work, check_cancelled
-from gfkit.native import is_built
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip
 
 Places = NDArray[np.int64]
-
-_CHUNK = 1 << 23
-"""Products between two chances to be interrupted."""
-_TOGETHER = 256
-"""Points that numpy works on at once."""
 
 
 class Evaluator:
@@ -89,14 +85,12 @@ class Evaluator:
     def terms(self, xs: Words, ys: Words, count: int, prime: int, fast: bool) -> Words:
         """The first terms at all points, axes (term, point)."""
         weights = self.weights(xs, ys, prime)
-        if fast and is_built():
+        if fast and native.is_built():
             return self._compiled_terms(weights, count, prime)
         return self._plain_terms(weights, count, prime)
 
     def _compiled_terms(self, weights: Words, count: int, prime: int) -> Words:
         """By the loop in C: blocks of points side by side, weights times 2^32 for Montgomery's reduction."""
-        from gfkit.native import loops
-
         points = weights.shape[1]
         blocks = -(-points // AT_ONCE)
         padded = np.zeros((len(weights), blocks * AT_ONCE), np.uint64)
@@ -106,21 +100,21 @@ class Evaluator:
         scaled = np.ascontiguousarray((shaped << np.uint64(32)) % np.uint64(prime))
         found = np.zeros((blocks, count, AT_ONCE), np.uint64)
         room = np.zeros((2, self.states + 1, AT_ONCE), np.uint64)
-        step = max(1, _CHUNK // max(1, count * self.work))
+        step = max(1, tuning.MODULAR.points_chunk // max(1, count * self.work))
         for low in range(0, blocks, step):
             check_cancelled()
             part = slice(low, low + step)
-            loops.weigh(self.begin, self.pairs, scaled[part], starts[part], found[part], prime, room)
+            native.loops.weigh(self.begin, self.pairs, scaled[part], starts[part], found[part], prime, room)
         return found.transpose(1, 0, 2).reshape(count, blocks * AT_ONCE)[:, :points]
 
     def _plain_terms(self, weights: Words, count: int, prime: int) -> Words:
         found = np.zeros((count, weights.shape[1]), np.uint64)
-        for low in range(0, weights.shape[1], _TOGETHER):
-            part = weights[:, low : low + _TOGETHER]
+        for low in range(0, weights.shape[1], tuning.MODULAR.numpy_points):
+            part = weights[:, low : low + tuning.MODULAR.numpy_points]
             vector = part[self.start]
             for term in range(count):
                 after = self._advanced(vector, part, np.uint64(prime))
-                found[term, low : low + _TOGETHER] = after[self.states]
+                found[term, low : low + tuning.MODULAR.numpy_points] = after[self.states]
                 vector = after[: self.states]
         return found
 
@@ -135,11 +129,6 @@ class Evaluator:
         after = np.empty_like(sums)
         after[order] = sums % p
         return after
-
-
-BLOCK = 2048
-"""Points worked on at once."""
-_FIRST = 32
 
 
 class TooFewTerms(Exception):  # noqa: N818
@@ -174,9 +163,9 @@ class Sampler:
         """``plane`` tells whether there is y beside x."""
         self.machine, self.plane, self.random = machine, plane, random
         self.question, self.work = question, work or Work()
-        self.fast = fast and is_built()
+        self.fast = fast and native.is_built()
         self.order = 0
-        self.floor = _FIRST
+        self.floor = tuning.MODULAR.first_terms
         """Terms that are looked at before any order is believed."""
         self.points = 0
         self.terms = 0
@@ -226,8 +215,8 @@ def _values_at(
     """The largest order met, and P and Q at all points unless that is larger than ``order``."""
     values = Values.none(len(xs), order)
     largest = 0
-    for low in range(0, len(xs), BLOCK):
-        part = slice(low, low + BLOCK)
+    for low in range(0, len(xs), tuning.MODULAR.points_at_once):
+        part = slice(low, low + tuning.MODULAR.points_at_once)
         terms = machine.terms(xs[part], ys[part], 2 * order, prime, fast)
         found, connection, fine = connections(terms, prime, fast=fast)
         largest = max(largest, found)

@@ -14,21 +14,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.residue_arrays import (
-    Marks,
-    Words,
-    interpolation_matrix,
-    negative_powers,
-    times_modulo,
-)
+from gfkit.exact.residue_arrays import Marks, Words, interpolation_matrix, negative_powers, times_modulo
+from gfkit.transfer import tuning
 from gfkit.transfer.modular.bounds import Support
-from gfkit.transfer.modular.evaluation import BLOCK, Lines, Sampler, random_residues
+from gfkit.transfer.modular.evaluation import Lines, Sampler, random_residues
 
 Report = Callable[[str, int, int], None]
 Supports = tuple[Support, Support]
 """For x and for y."""
-_TRIES = 4
-"""Failures in a row that chance does not explain: each has a probability of about order^2/2^30."""
 
 
 class UnluckyPrime(Exception):  # noqa: N818
@@ -72,7 +65,7 @@ class _Grid:
         sampler = self.sampler
         rows = np.zeros((len(xs), len(ys), 2 * sampler.order), np.uint64)
         good = np.zeros((len(xs), len(ys)), np.bool_)
-        together = max(1, BLOCK // len(ys))
+        together = max(1, tuning.MODULAR.points_at_once // len(ys))
         batches = [
             Lines(
                 sampler.question,
@@ -105,10 +98,10 @@ class _Grid:
     def replace(self) -> None:
         """Other nodes for the points where the order drops."""
         for i in range(self.size[0]):
-            for attempt in range(_TRIES * _TRIES):
+            for attempt in range(tuning.MODULAR.node_tries * tuning.MODULAR.node_tries):
                 if self.good[i].all():
                     break
-                if self.size[1] == 1 or attempt % _TRIES == _TRIES - 1:
+                if self.size[1] == 1 or attempt % tuning.MODULAR.node_tries == tuning.MODULAR.node_tries - 1:
                     self._replace_line(i)
                 else:
                     self._replace_in_line(i)

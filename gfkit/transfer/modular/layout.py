@@ -18,27 +18,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit import native
 from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
 from gfkit.host.batch import check_cancelled
-from gfkit.native import is_built
+from gfkit.transfer import tuning
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
 
 Places = NDArray[np.int64]
 
-_OVERHEAD = 1.5
-"""What a target costs beside its sources, in sources."""
-_MOST_COMPOSED = 4
 
-
-_LOOKED = 6
-"""Slices from either end in which a mirror is looked for."""
 Reals = NDArray[np.float64]
-_ROUNDS = 30
-"""Slices after which the bound is good enough."""
 _SLACK = 2.0**-30
-_CHUNK = 1 << 23
-"""Additions of rows between two chances to be interrupted: a tenth of a second."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +46,7 @@ class Pass:
 
     @property
     def cost(self) -> float:
-        return len(self.source) + _OVERHEAD * self.after
+        return len(self.source) + tuning.MODULAR.target_cost * self.after
 
     @classmethod
     def of(cls, layer: Layer, *, backwards: bool = False) -> Pass:
@@ -111,7 +102,7 @@ def _fused(tables: Sequence[Pass]) -> list[Pass]:
     best[0] = 0.0, []
     for begin in range(count):
         group, single = tables[begin], tables[begin].cost
-        for end in range(begin + 1, min(begin + _MOST_COMPOSED, count) + 1):
+        for end in range(begin + 1, min(begin + tuning.MODULAR.composed_layers, count) + 1):
             if end > begin + 1:
                 group = group.then(tables[end - 1])
                 single += tables[end - 1].cost
@@ -249,12 +240,12 @@ class StripLayout:
             return None
         primes = np.full(1, (1 << 61) - 1, np.uint64)
         starts, finals = [self.start(primes)], [self.final(0, primes)]
-        for _ in range(_LOOKED):
+        for _ in range(tuning.MODULAR.mirror_slices):
             starts.append(self.ahead(starts[-1], 0, primes))
             finals.append(self.behind(finals[-1], 0, primes))
-        other = np.concatenate(finals[:_LOOKED], axis=1)
+        other = np.concatenate(finals[: tuning.MODULAR.mirror_slices], axis=1)
         for shift in (0, 1):
-            one = np.concatenate(starts[shift : shift + _LOOKED], axis=1)
+            one = np.concatenate(starts[shift : shift + tuning.MODULAR.mirror_slices], axis=1)
             by_one, by_other = np.lexsort(one.T), np.lexsort(other.T)
             if np.array_equal(one[by_one], other[by_other]):
                 found = np.empty(len(one), np.int64)
@@ -305,7 +296,7 @@ def _weight(layout: StripLayout) -> tuple[float, list[Reals]]:
     """m and z, one part for every phase, by the power method with some of the old kept."""
     weight = [np.ones(len(order)) for order in layout.orders]
     best, found = float("inf"), weight
-    for _ in range(_ROUNDS):
+    for _ in range(tuning.MODULAR.growth_slices):
         after = [layout.behind(weight[(phase + 1) % layout.period], phase) for phase in range(layout.period)]
         ratio = max(float((new / old).max()) for new, old in zip(after, weight, strict=True))
         if ratio < best:
@@ -337,7 +328,7 @@ class TermSweep:
         )
         self.layout, self.field, self.probe = layout, field, probe
         self.mirror = layout.mirror if mirrored else None
-        self.fast = fast and is_built()
+        self.fast = fast and native.is_built()
         self.vector: Words = np.ascontiguousarray(layout.start(field.row))
         self.finals = [np.ascontiguousarray(layout.final(phase, field.row)) for phase in range(layout.period)]
         self.phase = 0
@@ -367,7 +358,7 @@ class TermSweep:
         while len(self.terms) < count:
             check_cancelled()
             wanted = count - len(self.terms)
-            most = max(1, _CHUNK // self.layout.work)
+            most = max(1, tuning.MODULAR.sweep_chunk // self.layout.work)
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)
             if self.layout.period > 1:
                 steps = 1
@@ -378,11 +369,9 @@ class TermSweep:
             self.terms = np.concatenate([self.terms, fresh])
 
     def _compiled_steps(self, steps: int) -> Words:
-        from gfkit.native import loops
-
         twice = self.mirror is not None or self.probe is not None
         values = np.zeros((2 * steps if twice else steps, AT_ONCE), np.uint64)
-        loops.sweep_residues(
+        native.loops.sweep_residues(
             self.field.arrays,
             self.layout.slices[self.phase].runs,
             self.room,
@@ -418,11 +407,9 @@ class TermSweep:
             self.vector = vectors
             self._advance()
             return self.vector
-        from gfkit.native import loops
-
         states = len(vectors)
         self.room[self.turns[0], :states] = vectors
-        loops.advance(self.field.arrays, self.layout.slices[0].runs, self.room, self.turns)
+        native.loops.advance(self.field.arrays, self.layout.slices[0].runs, self.room, self.turns)
         found: Words = self.room[self.turns[0], :states].copy()
         return found
 
@@ -459,9 +446,7 @@ class TermSweep:
         total = np.zeros((len(self.layout.orders[0]), AT_ONCE), np.uint64)
         for i, factor in enumerate(scaled):
             if self.fast:
-                from gfkit.native import loops
-
-                loops.add_times(self.field.arrays, total, self.room[self.turns[0]], factor)
+                native.loops.add_times(self.field.arrays, total, self.room[self.turns[0]], factor)
             else:
                 part = total + times_row(self.vector, factor, self.field.row)
                 total = np.minimum(part, part - self.field.row)

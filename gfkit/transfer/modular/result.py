@@ -5,12 +5,34 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import asdict, dataclass
+from random import Random
 from typing import Self
 
+from gfkit.host.batch import Work
 from gfkit.sequences import Polynomial
 from gfkit.sequences.polynomial import packed, unpacked
+from gfkit.transfer.strip.automaton import Automaton
+from gfkit.transfer.strip.strip import Strip
+from gfkit.typing import OnProgress, Weights
 
 _COUNTS = ("order", "primes_used", "points_used", "terms_used", "proof_seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class FractionSearch:
+    """A strip whose fraction is wanted, and what may be used to find it."""
+
+    strip: Strip
+    weights: Weights
+    certify: bool
+    """Whether a proof is asked for, whatever it costs."""
+    work: Work
+    on_progress: OnProgress | None
+    small: Automaton | None
+    """An automaton of the strip with few states, if known."""
+    random: Random
+    fast: bool
+    """Whether loops in C may be used."""
 
 
 @dataclass(frozen=True, slots=True)

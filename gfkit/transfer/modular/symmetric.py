@@ -39,17 +39,12 @@ from itertools import combinations
 import numpy as np
 
 from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes, Words
+from gfkit.transfer import tuning
 from gfkit.transfer.modular.batches import eight_primes
 from gfkit.transfer.modular.layout import Places, Reals, StripLayout, TermSweep
 
-MOST_ORDER = 5000
-"""Orders up to which four matrices of floating point numbers are made: 800 MB."""
-_LOOKED = 40
-"""Slices after which classes that still fall apart are given up."""
 _EXACT = 2.0**53
 _ROUNDING = 2.0**-53
-_STEPS = 2
-"""Halvings of the interval in which the largest value on the circle is looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +61,7 @@ class SymmetricQuotient:
         half = _HalfLogarithm(self.matrix, square, norm)
         values = {c: half.at(c) for c in (-0.5, 0.0, 0.5)}
         low, middle, high = -0.5, 0.0, 0.5
-        for _ in range(_STEPS):
+        for _ in range(tuning.MODULAR.circle_steps):
             for c in ((low + middle) / 2, (middle + high) / 2):
                 values[c] = half.at(c)
             places = sorted(c for c in values if low <= c <= high)
@@ -133,7 +128,7 @@ def symmetric_quotient(
 
     With ``mirrored`` also only if half the slices give all terms.
     """
-    if layout.period != 1 or not 0 < order <= MOST_ORDER:
+    if layout.period != 1 or not 0 < order <= tuning.MODULAR.quotient_order:
         return None
     field = EightPrimes(eight_primes(0))
     start, final = layout.start(None), layout.final(0, None)
@@ -167,7 +162,7 @@ def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | No
     """
     vector = layout.start(field.row)
     found = np.zeros(layout.states, np.int64)
-    for _ in range(_LOOKED):
+    for _ in range(tuning.MODULAR.quotient_slices):
         keys = np.column_stack([found.astype(np.uint64), vector])
         _, found = np.unique(keys, axis=0, return_inverse=True)
         found = found.reshape(-1)

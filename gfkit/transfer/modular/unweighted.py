@@ -28,13 +28,12 @@ from random import Random
 
 from flint import fmpz, fmpz_poly
 
+from gfkit import native
 from gfkit.exact.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.exact.residue import WORD_BITS, random_primes, residues
 from gfkit.exact.residue_arrays import AT_ONCE
-from gfkit.games import Question
-from gfkit.host.batch import Work
-from gfkit.native import is_built
 from gfkit.sequences import Polynomial
+from gfkit.transfer import tuning
 from gfkit.transfer.modular.batches import (
     BLIND_LOG2,
     PROOF,
@@ -46,51 +45,25 @@ from gfkit.transfer.modular.batches import (
 )
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
-from gfkit.transfer.modular.result import ModularGF
+from gfkit.transfer.modular.result import FractionSearch, ModularGF
 from gfkit.transfer.modular.symmetric import symmetric_quotient
-from gfkit.transfer.strip.automaton import Automaton
-from gfkit.transfer.strip.strip import Strip
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import Progress
 
-_FIRST = 32
 _PRIMES = "primes"
-_TRIAL = 0.5
-"""What a prime of the proof costs, in primes of the search."""
 _BY_SIZE = "residues modulo primes enough for what a symmetric matrix allows"
-_MOST_LOW = 8
-"""Batches whose primes may all be bad; each is with a probability far below 2^-40."""
-_TRIED = 40_000_000
-"""Additions of rows up to which trials modulo primes take some hundredths of a second."""
-_TIMES = 3
-"""A proof is made unasked that takes so many times what finding took."""
-_PER_SECOND, _PLAIN_PER_SECOND = 1_000_000_000, 60_000_000
-UNASKED_SECONDS = 2
-"""A proof that takes no longer is made unasked, too."""
-_PER_CUBE = 0.4
-"""What a bound by determinants costs for the cube of the order, in additions of rows."""
 _PRIMES_LOG2 = 55.4
 """log2 of the number of primes of 62 bits, rounded down."""
 
 
 def rows_per_second(fast: bool) -> int:
     """About how many additions of rows a second sees, by loops in C or by numpy."""
-    return _PER_SECOND if fast and is_built() else _PLAIN_PER_SECOND
+    numbers = tuning.MODULAR
+    return numbers.rows_per_second if fast and native.is_built() else numbers.plain_rows_per_second
 
 
-def unweighted_gf(
-    strip: Strip,
-    question: Question | None,
-    work: Work,
-    *,
-    certify: bool,
-    on_progress: OnProgress | None,
-    small: Automaton | None,
-    random: Random,
-    fast: bool,
-    known: ModularGF | None = None,
-) -> ModularGF:
+def unweighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
     """The generating function with all weights 1; ``known`` is one that was kept."""
-    task = _Task(strip, question, work, certify, on_progress, small, random, fast)
+    task = _Task(search)
     return (known and task.again(known)) or task.solve()
 
 
@@ -114,29 +87,20 @@ class _Candidate:
 class _Task:
     """One generating function without weights."""
 
-    def __init__(
-        self,
-        strip: Strip,
-        question: Question | None,
-        work: Work,
-        certify: bool,
-        on_progress: OnProgress | None,
-        small: Automaton | None,
-        random: Random,
-        fast: bool,
-    ) -> None:
-        self.question, self.work = question, work
+    def __init__(self, search: FractionSearch) -> None:
+        strip, small = search.strip, search.small
+        self.question, self.work = strip.question, search.work
         self.layout = StripLayout(strip)
         self.states = self.layout.states if small is None else min(self.layout.states, small.states)
-        self.certify, self.on_progress, self.random = certify, on_progress, random
-        self.fast = fast and is_built()
+        self.certify, self.on_progress, self.random = search.certify, search.on_progress, search.random
+        self.fast = search.fast and native.is_built()
         self._beside = in_threads(self.layout, fast=self.fast)
         self.order = 0
         """The largest order seen, which no later batch need fall below."""
 
     def solve(self) -> ModularGF:
         limit = 2 * self.states + SPARE
-        floor = min(_FIRST, limit)
+        floor = min(tuning.MODULAR.first_terms, limit)
         mirrored = self.layout.mirror is not None
         while True:
             candidate = self._candidate(floor, mirrored)
@@ -166,10 +130,10 @@ class _Task:
         slices = self.order + 1
         bits = max(self.growth.rate, 0.0) * slices + bits_per_order(self.growth.rate) * self.order
         batches = math.ceil(bits / 61.99 / AT_ONCE)
-        unasked = UNASKED_SECONDS * rows_per_second(self.fast)
+        unasked = tuning.MODULAR.unasked_seconds * rows_per_second(self.fast)
         if not self.certify and batches * slices * self.layout.work > unasked:
             return 0.0
-        return batches * AT_ONCE * _TRIAL
+        return batches * AT_ONCE * tuning.MODULAR.trial_cost
 
     def again(self, known: ModularGF) -> ModularGF | None:
         """The same, with the proof that is asked for, if it stands one more trial; else it is forgotten."""
@@ -238,7 +202,7 @@ class _Task:
 
     def _check_order(self, order: int, found: int, low: int) -> None:
         """Refuses an order that batch after batch does not show, for bad primes are rare."""
-        if low >= _MOST_LOW:
+        if low >= tuning.MODULAR.low_batches:
             self.work.refuse(
                 f"the order of the recurrence is {order} by one batch and {found} by another, the last of"
                 f" {low} that show less"
@@ -290,7 +254,7 @@ class _Task:
         length = order + 1 if short else self.states + order
         batches = -(-math.ceil((self._bound(candidate, length) + 2) / 61.99) // AT_ONCE)
         cost = batches * length * self.layout.work
-        if cost > _TRIED:
+        if cost > tuning.MODULAR.tried_rows:
             primes = self._proved_by_size(candidate)
             if primes:
                 return self._result(candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE)
@@ -312,12 +276,15 @@ class _Task:
         """What a proof may cost without being asked for: two seconds, or three times what finding took."""
         slices = candidate.terms / (2 if candidate.mirrored else 1)
         each = slices * self.layout.work + candidate.terms * candidate.order
-        return max(UNASKED_SECONDS * rows_per_second(self.fast), _TIMES * max(1, candidate.batches) * each)
+        return max(
+            tuning.MODULAR.unasked_seconds * rows_per_second(self.fast),
+            tuning.MODULAR.unasked_times * max(1, candidate.batches) * each,
+        )
 
     def _proved_by_size(self, candidate: _Candidate) -> int:
         """The primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none do."""
         order, mirrored = candidate.order, candidate.mirrored
-        cost = order / AT_ONCE * self.layout.work + _PER_CUBE * order**3
+        cost = order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
         if not candidate.batches or not (self.certify or cost <= self._unasked(candidate)):
             return 0
         quotient = symmetric_quotient(self.layout, order, mirrored=mirrored, fast=self.fast)
@@ -349,7 +316,7 @@ class _Task:
                 self._report("proof", number + 1 - done, max(expected, number + 1 - done))
                 if primes >= needed:
                     return primes
-                if number - done > expected + _MOST_LOW:
+                if number - done > expected + tuning.MODULAR.low_batches:
                     return 0
         raise AssertionError("there is always another prime")
 

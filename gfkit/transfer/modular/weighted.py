@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -26,43 +25,24 @@ from gfkit.errors import LimitError
 from gfkit.exact.chinese_remainders import Digits
 from gfkit.exact.residue import random_primes, word_primes
 from gfkit.exact.residue_arrays import AT_ONCE, BITS, Cube, coefficients_at, series_product
-from gfkit.games import Question
-from gfkit.host.batch import Work
 from gfkit.sequences import Polynomial
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
-from gfkit.transfer.modular.bounds import (
-    Support,
-    coefficient_bits,
-    determinant_bits,
-    find_support,
-    largest_degree,
-    order_bound,
-)
+from gfkit.transfer.modular import bounds
+from gfkit.transfer.modular.bounds import Support
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms
 from gfkit.transfer.modular.interpolation import Supports, UnluckyPrime, coefficients
-from gfkit.transfer.modular.result import ModularGF
+from gfkit.transfer.modular.result import FractionSearch, ModularGF
 from gfkit.transfer.strip.automaton import Automaton, Weighted, automaton, minimised
-from gfkit.transfer.strip.strip import Strip
-from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.typing import Progress
 
 _PRIMES_LOG2 = 24.5
 """log2 of the number of primes of 30 bits, rounded down."""
 _SURE = -92.0
-_CHEAP = 3_000_000_000
-"""Bits moved by a proof that is given unasked."""
 Shifted = list[tuple[int, list[tuple[int, int]]]]
 """A row of weights: states, each with the shifts and factors of its monomials."""
-_MOST_BITS = 16_000_000_000
-"""Bits of the numbers that a proof may hold at once."""
-_AFFORDABLE = 400_000_000_000
-"""Products of residues for a proof that is given unasked: about a minute, a third of it for the result."""
-_MOST_BYTES = 8_000_000_000
-"""Residues and coefficients that a proof may hold at once."""
-_MOST_UNLUCKY = 20
 _POINTS = "points"
 """The stage of values at points, as it is reported."""
-_COEFFICIENT = 200
-"""Bytes of a coefficient in a table by its powers, of which about every second is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +95,8 @@ def _chance(sampler: Sampler, quotient: WeightedFraction) -> float:
     """The probability that one round misses a mistake: the prime divides it, or all points are zeros."""
     small = sampler.machine.small
     total = sum(map(abs, quotient.top.values())) + sum(map(abs, quotient.bottom.values()))
-    height = math.log2(total + 1) + determinant_bits(small)
-    degree = quotient.degree + (small.states + 2) * largest_degree(small)
+    height = math.log2(total + 1) + bounds.determinant_bits(small)
+    degree = quotient.degree + (small.states + 2) * bounds.largest_degree(small)
     bad_prime = height / (BITS - 1) / 2**_PRIMES_LOG2
     bad_points: float = (degree / 2 ** (BITS - 1)) ** AT_ONCE
     return bad_prime + bad_points
@@ -135,11 +115,11 @@ def _agrees(sampler: Sampler, quotient: WeightedFraction, prime: int) -> bool:
 def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> str | None:
     """How the result was proved; None where that is not asked for (``certify``) and not cheap."""
     small, order = machine.small, quotient.order
-    if not certify and _least_cost(machine, quotient) > _CHEAP:
+    if not certify and _least_cost(machine, quotient) > tuning.MODULAR.cheap_proof_bits:
         return None
     for way, name in ((small, "start Q'(A) = 0"), (small.reversed(), "Q'(A) final = 0")):
         packed = Packed(way, quotient, order)
-        if not certify and packed.cost > _CHEAP:
+        if not certify and packed.cost > tuning.MODULAR.cheap_proof_bits:
             return None
         packed.check_room()
         if packed.annihilated() and packed.agrees():
@@ -221,7 +201,7 @@ class Packed:
         return found
 
     def check_room(self) -> None:
-        if self.room > _MOST_BITS:
+        if self.room > tuning.MODULAR.most_proof_bits:
             raise LimitError(
                 f"certify: the proof would need {self.room / 8e9:.0f} GB of numbers; without it the"
                 " generating function is still probable"
@@ -301,26 +281,16 @@ def _row_degree(row: Weighted, axis: int) -> int:
     return max((key[axis] for terms in row.values() for key in terms), default=0)
 
 
-def weighted_gf(
-    strip: Strip,
-    weights: Weights,
-    question: Question | None,
-    work: Work,
-    *,
-    certify: bool,
-    on_progress: OnProgress | None,
-    small: Automaton | None,
-    random: Random,
-    fast: bool,
-    known: ModularGF | None = None,
-) -> ModularGF:
+def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
     """The generating function in x, or in x and y; ``known`` is one that was kept. See ``modular_gf``."""
+    strip, small = search.strip, search.small
     machine = Evaluator(minimised(automaton(strip)) if small is None else small)
-    sampler = Sampler(machine, len(weights.variables) == 2, random, fast, question, work)
-    task = _Task(sampler, weights, certify, on_progress)
+    is_plane = len(search.weights.variables) == 2
+    sampler = Sampler(machine, is_plane, search.random, search.fast, strip.question, search.work)
+    task = _Task(sampler, search)
     if known and not agrees_once(sampler, _quotient_of(known)):
-        work.drop()
-    elif known and (known.proved or not certify):
+        search.work.drop()
+    elif known and (known.proved or not search.certify):
         return known
     while True:
         try:
@@ -332,11 +302,9 @@ def weighted_gf(
 class _Task:
     """One generating function with weights."""
 
-    def __init__(
-        self, sampler: Sampler, weights: Weights, certify: bool, on_progress: OnProgress | None
-    ) -> None:
-        self.sampler, self.weights = sampler, weights
-        self.certify, self.on_progress = certify, on_progress
+    def __init__(self, sampler: Sampler, search: FractionSearch) -> None:
+        self.sampler, self.weights = sampler, search.weights
+        self.certify, self.on_progress = search.certify, search.on_progress
         self.lines, self.primes, self.done = 0, 0, 0
         """Lines of points for each prime, primes that will be taken (0: not known), and how many are done."""
 
@@ -412,7 +380,7 @@ class _Task:
         """All coefficients modulo one prime after the other."""
         count = unlucky = self.done = 0
         self.lines = supports[0].size
-        while unlucky < _MOST_UNLUCKY:
+        while unlucky < tuning.MODULAR.unlucky_primes:
             count += 1
             prime = word_primes(count, BITS)[-1]
             try:
@@ -439,9 +407,9 @@ def _quotient_of(known: ModularGF) -> WeightedFraction:
 def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
     """Bounds of the powers of x and y in the coefficients, and log2 of one of their sizes."""
     small, order = sampler.machine.small, sampler.order
-    in_x = find_support(small, order, 0)
-    in_y = find_support(small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
-    return (in_x, in_y), coefficient_bits(small, order)
+    in_x = bounds.find_support(small, order, 0)
+    in_y = bounds.find_support(small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
+    return (in_x, in_y), bounds.coefficient_bits(small, order)
 
 
 def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
@@ -451,17 +419,19 @@ def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bo
         return False
     primes = 1 + (most + 1) / (BITS - 1)
     work = primes * points * 2 * order * (sampler.machine.work + 4 * order)
-    room = points * 2 * order * (8 * (primes + 6) + _COEFFICIENT)
-    if room > _MOST_BYTES and certify:
+    room = points * 2 * order * (8 * (primes + 6) + tuning.MODULAR.coefficient_bytes)
+    if room > tuning.MODULAR.most_proof_bytes and certify:
         raise LimitError(
             f"certify: the proof would need {room / 1e9:.0f} GB of residues; without it the generating"
             " function is still probable"
         )
-    return certify or (work <= _AFFORDABLE and room <= _MOST_BYTES)
+    return certify or (
+        work <= tuning.MODULAR.cheap_proof_products and room <= tuning.MODULAR.most_proof_bytes
+    )
 
 
 def order_is_proved(sampler: Sampler) -> bool:
     """Whether the order that random points show is a bound of the order."""
     if sampler.order == sampler.machine.states:
         return True
-    return order_bound(sampler.machine.small, word_primes(1, BITS)[0], sampler.random) == sampler.order
+    return bounds.order_bound(sampler.machine.small, word_primes(1, BITS)[0], sampler.random) == sampler.order

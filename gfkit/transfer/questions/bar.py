@@ -22,6 +22,7 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.transfer import tuning
 from gfkit.writable import Face, Indexed
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ Labels = str | int | Collection[str | int]
 Words = tuple[str, ...]
 Cell = tuple[int, int, Polynomial]
 VARIABLES, FREE = ("x", "y"), "_"
-MAX_WORDS, MAX_ENTRIES = 4096, 2**22
 _CONTEXT = fmpz_mpoly_ctx.get(VARIABLES, Ordering.lex)
 _ZERO, _ONE = Polynomial.constant(0, VARIABLES), Polynomial.constant(1, VARIABLES)
 
@@ -185,8 +185,10 @@ class TileSet(Face):
         """
         starts, ends = self._ends("left", left), self._ends("right", right)
         count, kinds = len(self.labels), len({(tile.bottom, tile.top) for tile in self.rule.tiles})
-        if _whole("length", length) > MAX_WORDS or count**length > MAX_WORDS or kinds**length > MAX_ENTRIES:
-            most = f"at most {MAX_WORDS} words and {MAX_ENTRIES} entries are possible"
+        most_words, most_entries = tuning.QUESTIONS.most_words, tuning.QUESTIONS.most_entries
+        is_long = _whole("length", length) > most_words
+        if is_long or count**length > most_words or kinds**length > most_entries:
+            most = f"at most {most_words} words and {most_entries} entries are possible"
             raise LimitError(f"length {length}: {count}^{length} words, {kinds}^{length} entries; {most}")
         bars = {a: BarMatrix.of([""], [""], [(0, 0, _ONE)] if a in ends else []) for a in self.end_labels}
         for _ in range(length):

@@ -42,12 +42,11 @@ from flint import fmpz_poly, nmod_mat
 from gfkit.boards import Family
 from gfkit.exact.residue import random_primes
 from gfkit.sequences import Polynomial, RationalGF
+from gfkit.transfer import tuning
 
 Blocks = tuple[int, ...]
 """By vertex the number of its block, from 0 on in the order in which blocks are met."""
 _BITS = 62
-_FROM = 4
-"""Vertices of a slice from which on this is faster than the Potts model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class WideStrip:
             return None
         along = family.sizes.index(None)
         width = family.sizes[1 - along]
-        if family.closes or width is None or width < _FROM:
+        if family.closes or width is None or width < tuning.QUESTIONS.chromatic_width:
             return None
         return WideStrip(width, family.shape.wraps[1 - along])
 

@@ -37,6 +37,7 @@ from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, with_values
 from gfkit.sequences.series import isolated
+from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
@@ -46,9 +47,6 @@ from gfkit.writable import Face, Indexed
 if TYPE_CHECKING:
     from flint import acb
 
-_FAR = 42
-"""A size from which on numbers of vertices and edges grow evenly; sizes below it are looked at."""
-_COMPARED = 3
 
 Ratio = tuple[str, str]
 """Numerator and denominator, in the variables of the polynomial."""
@@ -216,7 +214,7 @@ class PolynomialOfFamily(Face, Indexed):
             "variables": list(self.variables),
             "first_n": gf.first_n,
             "generating_function": gf.as_json(),
-            "terms": [str(term) for term in gf.terms(_COMPARED)],
+            "terms": [str(term) for term in gf.terms(3)],
             "evidence": self.evidence.as_json(),
         }
 
@@ -269,9 +267,9 @@ def graph_polynomial(
     else:
         law = derive(asked.rule, boards, weights=asked.weights, max_memory=max_memory)
         found, evidence = _at_images(asked, law.generating_function, boards), law.evidence
-    for n in range(found.first_n, found.first_n + _COMPARED):
+    for n in range(found.first_n, found.first_n + tuning.QUESTIONS.polynomial_terms):
         term, board = found.coefficient(n), boards.at(n)
-        if len(board.edges) <= _CHEAP and term != asked.of_board(board):
+        if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != asked.of_board(board):
             raise SelfCheckError(
                 f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
                 " is a fault in gfkit, please report it"
@@ -279,24 +277,22 @@ def graph_polynomial(
     return PolynomialOfFamily(kind, boards, found, evidence)
 
 
-_CHEAP = 60
-
-
 def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     """The series of S at X, Y and a^w b^e t, times what does not grow, and single boards put right."""
-    sizes = {n: family.at(n) for n in range(gf.first_n, _FAR + 1)}
+    last = tuning.QUESTIONS.even_size
+    sizes = {n: family.at(n) for n in range(gf.first_n, last + 1)}
     shapes = {n: (board.size, len(board.edges)) for n, board in sizes.items()}
-    (far, edges), (before, fewer) = shapes[_FAR], shapes[_FAR - 1]
+    (far, edges), (before, fewer) = shapes[last], shapes[last - 1]
     w, e = far - before, edges - fewer
-    v, f = far - w * _FAR, edges - e * _FAR
+    v, f = far - w * last, edges - e * last
     even = {n for n, shape in shapes.items() if shape == (w * n + v, e * n + f)}
-    if not even >= set(range(_FAR // 2, _FAR + 1)):
+    if not even >= set(range(last // 2, last + 1)):
         raise MismatchError(f"board {family.text!r}: its vertices and edges do not grow evenly with n")
     odd = set(shapes) - even
     if kind.component is not None:
         connected = _connected(kind, _less(gf, odd), e, f)
         odd |= {n for n in shapes if connected.coefficient(n) != 1}
-        if any(n > _FAR // 2 for n in odd) or not _is_one_from(connected, _FAR // 2):
+        if any(n > last // 2 for n in odd) or not _is_one_from(connected, last // 2):
             raise MismatchError(f"board {family.text!r}: boards that are not connected have no such law here")
     names = ("t", *kind.variables)
     rest = _less(gf, odd)

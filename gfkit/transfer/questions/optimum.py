@@ -30,20 +30,13 @@ from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Polynomial, QuasiPolynomial, RationalGF, Status
+from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.typing import OnProgress, Progress, Weights
 from gfkit.writable import Face
-
-_MOST_STEPS, _MOST_WORK = 2000, 60_000_000
-"""Slices, and transitions of states, after which no period is looked for any more."""
-_MOST_PERIOD = 1000
-_MOST_STATES, _MOST_MERGED = 6000, 200
-"""States of the automaton of smallest ways, before and after merging, up to which their law is found."""
-_COMPARED, _FEW_CELLS = 4, 40
-"""Boards that are counted by themselves, and of how many cells at most."""
 
 _Vector = dict[int, tuple[int, int]]
 """By state the smallest weight of a way to it, and how many such ways there are."""
@@ -279,12 +272,12 @@ class _Extremes:
         seen: dict[object, int] = {}
         each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
         j, next_try = 0, 0
-        while j <= _MOST_STEPS and j * each <= _MOST_WORK:
+        while j <= tuning.QUESTIONS.period_slices and j * each <= tuning.QUESTIONS.period_steps:
             self.until(j)
             keys = self._keys(j)
             gone = [j - seen[key] for key in keys if key in seen]
             period = lcm(self.strip.period, *gone)
-            if len(gone) == len(keys) and j >= next_try and period <= _MOST_PERIOD:
+            if len(gone) == len(keys) and j >= next_try and period <= tuning.QUESTIONS.longest_period:
                 self.until(j + period)
                 growth = self._growth(j, period)
                 if growth is not None:
@@ -452,7 +445,7 @@ def _law(
             " ask for single boards"
         )
     start, chosen = best
-    if start > _MOST_STEPS:
+    if start > tuning.QUESTIONS.period_slices:
         raise LimitError(f"the {word} weight of {found.what}: its law begins beyond {start} slices")
     found.until(start + 2 * period)
     values = [_least(found, j) for j in range(base, start + 2 * period)]
@@ -511,7 +504,7 @@ def _counts(
         )
         for q in range(period)
     ]
-    if sum(map(len, layers)) > _MOST_STATES:
+    if sum(map(len, layers)) > tuning.QUESTIONS.optimum_states:
         return None
     number = {(q, s): k for k, (q, s) in enumerate((q, s) for q, layer in enumerate(layers) for s in layer)}
     edges = []
@@ -531,7 +524,7 @@ def _counts(
                     final[number[q, s]] = {(0, 0): ways}
     begun = {number[0, s]: {(0, 0): found.vectors[start][s][1]} for s in layers[0]}
     machine = minimised(Automaton(begun, tuple(edges), final))
-    if machine.states > _MOST_MERGED:
+    if machine.states > tuning.QUESTIONS.merged_states:
         return None
     numerator, denominator = determinant_gf(machine, ())
     begin = found.strip.offset + start
@@ -576,6 +569,6 @@ def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None
 def _small(family: Family, first: int) -> Iterator[int]:
     """A few boards, of few cells."""
     for n in range(max(first, family.first_n + 1), first + 30, 3):
-        if family.at(n).size > _FEW_CELLS:
+        if family.at(n).size > tuning.QUESTIONS.optimum_cells:
             return
         yield n

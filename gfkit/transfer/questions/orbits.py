@@ -58,28 +58,21 @@ from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import Question, Rule
 from gfkit.games.threshold import threshold
-from gfkit.host.memory import check_memory, default_memory, size_text
+from gfkit.host.memory import check_memory
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Moved, Relation
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.transfer import tuning
 from gfkit.transfer.count import count_fixed
-from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
+from gfkit.transfer.derive import Derivation, after_beginning, check_derivable, small_automaton, strip_within
 from gfkit.transfer.machine.folding import folded_by
 from gfkit.transfer.machine.invariance import fitting_names
 from gfkit.transfer.machine.machine import Machine
-from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
-from gfkit.transfer.strip.automaton import determinant_gf
-from gfkit.transfer.strip.strip import find_strip, reach_on
-from gfkit.typing import OnProgress, Progress, UpTo, Weights
+from gfkit.transfer.strip.strip import reach_on
+from gfkit.typing import OnProgress, UpTo, Weights
 
 _LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
-_CONJUGATED = 400
-"""Symmetries up to which conjugate ones are found."""
-_COMPARED, _FEW_CELLS = 3, 24
-"""Terms of every series that are counted by themselves, and cells of boards whose orbits are."""
-_GENERIC = (9, 10)
-"""By how many slices more than the smallest the boards have whose symmetries are compared with all."""
 
 
 def orbits(
@@ -202,7 +195,6 @@ class _Task:
     ) -> None:
         self.question, self.up_to, self.on_progress = question, up_to, on_progress
         self.max_memory = max_memory
-        self.limit = default_memory() if max_memory is None else max_memory
         self.states = 1
 
     # Single boards
@@ -263,7 +255,10 @@ class _Task:
         check_derivable(self.question)
         if self.up_to is UpTo.SYMMETRY:
             self._check_whole(family)
-        rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
+        rule, sample = (
+            self.question.rule,
+            replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text),
+        )
         every = [moved(family, sample, one) for one in found]
         if family.closes:
             every.append(moved(family, sample, next(one for one in found if one.still), 1))
@@ -277,7 +272,7 @@ class _Task:
         """Refuses graphs with more symmetries than those that take slices to slices."""
         if family.slices is None:
             return
-        for more in _GENERIC:
+        for more in tuning.QUESTIONS.generic_slices:
             board = family.at(family.first_n + more)
             ours = len(symmetries(board, UpTo.SYMMETRY, family))
             if not has_more_symmetries(board, ours):
@@ -289,7 +284,7 @@ class _Task:
 
     def _alike_motions(self, family: Family, found: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
         """Motions that are conjugate on boards count alike: one of each class, and how many there are."""
-        board = family.at(family.first_n + _GENERIC[0])
+        board = family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
         by_cells = {moved(family, board, one).cells: one for one in found}
         for one, often in _alike([Symmetry(cells) for cells in by_cells]):
             yield by_cells[one.cells], often
@@ -305,38 +300,22 @@ class _Task:
     def _series(self, folds: _Folds) -> RationalGF:
         """The generating function of what is left as it is, from k = 0 on; 0 where there is no board."""
         question, weights = self.question, self.question.weights
-        held = 0
-
-        def watch(site: int, states: int, fresh: int) -> None:
-            nonlocal held
-            held += fresh
-            if held > self.limit:
-                raise LimitError(
-                    f"deriving {question} up to {self.up_to.value}: stopped with {states} states at one cell"
-                    f" and {size_text(held)} of tables; the limit is {size_text(self.limit)} (max memory)"
-                )
-            if self.on_progress is not None:
-                self.on_progress(Progress("finding states", site, 0, states))
-
-        strip = find_strip(question, watch, folds)
+        name = f"{question} up to {self.up_to.value}"
+        derivation = Derivation(certify=True, on_progress=self.on_progress)
+        strip = strip_within(question, self.max_memory, self.on_progress, folds, name)
         self.states = max(self.states, strip.states)
         counted = range(folds.first, max(folds.first, strip.sure_from))
         none: Value = Polynomial.constant(0, weights.variables) if weights.variables else 0
         initial = [none] * folds.first + [folds.fixed(k) for k in counted]
-        machine = small_automaton(strip)
-        if machine is not None and by_determinant(machine, weights, "auto"):
-            fraction = determinant_gf(machine, weights.variables)
-        else:
-            found = modular_gf(strip, weights, certify=True, on_progress=self.on_progress, small=machine)
-            if not found.proved:
-                raise LimitError(
-                    f"deriving {question} up to {self.up_to.value}: {strip.states} states are too many for a"
-                    " proof; take a smaller fixed side, or count single boards"
-                )
-            fraction = found.numerator, found.denominator
-        series = after_beginning(0, strip.offset, initial, *fraction)
+        fraction = derivation.fraction(strip, small_automaton(strip), weights)
+        if fraction.evidence.status is not Status.PROVED:
+            raise LimitError(
+                f"deriving {name}: {strip.states} states are too many for a proof; take a smaller fixed side,"
+                " or count single boards"
+            )
+        series = after_beginning(0, strip.offset, initial, fraction)
         start = counted.stop
-        for k in range(start, start + _COMPARED):
+        for k in range(start, start + tuning.QUESTIONS.orbit_terms):
             if series.coefficient(k) != folds.fixed(k):
                 raise self._fault(folds.size(k))
         return series
@@ -351,7 +330,7 @@ class _Task:
         """Small boards are counted by themselves, with all symmetries, and must be what the law says."""
         for n in range(start, start + 30):
             board = family.at(n)
-            if board.size > _FEW_CELLS:
+            if board.size > tuning.QUESTIONS.orbit_cells:
                 return
             if _value(self.of_board(board, family).polynomial) != made[n]:
                 raise self._fault(n)
@@ -392,7 +371,7 @@ class _Task:
         modulus = lcm(*map(_order, keeping))
         twisted = bool(slices and slices.twist)
         hubs = slices.hubs.vertices if slices else 0
-        rule, sample = self.question.rule, family.at(family.first_n + _GENERIC[0])
+        rule, sample = self.question.rule, family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
         system = system_of(rule, sample, self.question.positions)
         told = ""
         most, counted = 1, 1
@@ -600,7 +579,7 @@ def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
     """
     by_cells = {one.cells: one for one in group}
     left = dict.fromkeys(by_cells)
-    others = list(by_cells) if len(group) <= _CONJUGATED else []
+    others = list(by_cells) if len(group) <= tuning.QUESTIONS.conjugated else []
     while left:
         start = next(iter(left))
         alike = {one for one in _generating(start) if one in by_cells}

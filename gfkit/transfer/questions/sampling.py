@@ -39,6 +39,7 @@ from gfkit.games.rule import Exponents
 from gfkit.kinds import drawn
 from gfkit.kinds.constraints import Key
 from gfkit.sequences import Evidence, Status
+from gfkit.transfer import tuning
 from gfkit.transfer.count import CountTask
 from gfkit.transfer.machine.machine import DrawnMachine
 from gfkit.transfer.machine.order import frontiers
@@ -57,9 +58,6 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float64] | list[Fraction]
 
-MOST_DRAWN = 10_000
-_MOST_TRIES = 5_000
-"""Positions drawn for those of alternating play, before that is given up."""
 _BITS = 53
 _TOP, _LEAST = 900, 2.0**-900
 """Values are kept so that the largest is near 2^900; one below 2^-900 might lose bits."""
@@ -134,8 +132,8 @@ def samples(
     """
     question = Question.of(game, board, positions, "none")
     at = _weight("x", x), _weight("y", y)
-    if not 1 <= number <= MOST_DRAWN:
-        raise OptionError(f"number {number} is not between 1 and {MOST_DRAWN}")
+    if not 1 <= number <= tuning.QUESTIONS.most_drawn:
+        raise OptionError(f"number {number} is not between 1 and {tuning.QUESTIONS.most_drawn}")
     if seed is None:
         seed = secrets.randbits(32)
     task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
@@ -194,7 +192,7 @@ def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random)
                 whole.extend(own)
         tried += batch
         found += [one for one in drawn if not task.alternates or _is_play(task, weights, one)]
-        if task.alternates and not found and tried > _MOST_TRIES:
+        if task.alternates and not found and tried > tuning.QUESTIONS.most_tries:
             raise LimitError(
                 f"board {task.board.text!r}: of {tried} positions drawn none can be reached by alternating"
                 " play; take weights nearer to each other"
@@ -224,7 +222,7 @@ class _Part:
         machine, order = task.machine(cells, graph)
         self.machine = cast("DrawnMachine", machine)  # others are refused
         budget = task.budget(machine, partial(frontiers, graph, order))
-        self.compiler = Compiler(machine, budget.states)
+        self.compiler = Compiler(machine, budget.watch)
         layers, self.reached = self.compiler.trace(machine)
         task.states = max(task.states, layers.most_states)
         budget.ask(2 * (isqrt(machine.sites) + 1) * 8 * layers.most_states)

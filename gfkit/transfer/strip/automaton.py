@@ -9,6 +9,7 @@ from flint import fmpz_mat
 
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.transfer.sweep.tables import Layer
@@ -233,11 +234,6 @@ def _add_product(into: Terms, one: Terms, other: Terms) -> None:
             into[key] = into.get(key, 0) + value1 * value2
 
 
-MOST_STATES = 400
-_MOST_BITS = 4_000_000
-"""Bits of a characteristic polynomial's coefficient, packed, up to which weights are taken this way."""
-
-
 def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
     """P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
 
@@ -251,10 +247,10 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
     Cost: one integer characteristic polynomial, N^3 operations for every 60 bits of its coefficients.
     Fails with LimitError beyond 400 states, or where the packed coefficients would be too long.
     """
-    if machine.states > MOST_STATES:
+    if machine.states > tuning.STRIP.determinant_states:
         raise LimitError(
-            f"method 'determinant' takes up to {MOST_STATES} states, and this strip has {machine.states};"
-            " use method modular"
+            f"method 'determinant' takes up to {tuning.STRIP.determinant_states} states, and this strip has"
+            f" {machine.states}; use method modular"
         )
     width = len(variables)
     names = ("t", *variables)
@@ -285,7 +281,7 @@ def _characteristic(machine: Automaton) -> list[Terms]:
     rows = [sum(sum(terms.values()) for terms in row.values()) for row in machine.edges]
     slot = max(_symmetric(rows)).bit_length() + 2
     degree_x, degree_y = (_degree(machine.edges, variable) for variable in (0, 1))
-    if slot * (degree_x + 1) * (degree_y + 1) > _MOST_BITS:
+    if slot * (degree_x + 1) * (degree_y + 1) > tuning.STRIP.determinant_bits:
         raise LimitError(
             f"method 'determinant' would need coefficients of {slot * (degree_x + 1) * (degree_y + 1)} bits"
             f" for the {machine.states} states of this strip; use method modular"

@@ -25,10 +25,9 @@ from gfkit.errors import MismatchError
 from gfkit.games import Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.order import slice_order
 
-_SLICES = 24
-"""m of the statement."""
 _Pattern = tuple[Sequence[int], Hashable]
 """Cells, and what is asked there, without the names of cells."""
 
@@ -54,10 +53,13 @@ def measured_extent(rule: Rule, family: Family) -> int:
     >>> measured_extent(find_rule("domineering"), parse_board("4xn"))
     2
     """
-    boards = [family.at(max(family.first_n, 1) + size) for size in (_SLICES, 2 * _SLICES)]
+    boards = [
+        family.at(max(family.first_n, 1) + size)
+        for size in (tuning.STRIP.measured_slices, 2 * tuning.STRIP.measured_slices)
+    ]
     numbers = {_extent(family, board, system_of(rule, board)) for board in boards}
     (number, *others) = numbers
-    if others or number > _SLICES // 4 or boards[0].hubs:
+    if others or number > tuning.STRIP.measured_slices // 4 or boards[0].hubs:
         raise MismatchError(
             f"board {family.text!r}: how far {rule.name} looks along it is not known, as rules of kind"
             f" {rule.kind!r} do not say it and boards do not show it; count it board by board"

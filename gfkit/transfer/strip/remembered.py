@@ -11,15 +11,12 @@ from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.kinds import drawn
 from gfkit.kinds.constraints import YES, Cardinality, Key
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.system import Decides, Lays
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import TracedStrip, trace_strip
 from gfkit.typing import Player
 
-_MOST_LINES, _MOST_SLICES = 8, 4
-"""Lines across the strip, and slices of a beginning, up to which states are shown."""
-_MOST_STATES = 4000
-"""States before a site up to which beginnings are looked for."""
 _Way = tuple[int, Lays]
 """What a beginning costs, and what it lays on the board."""
 
@@ -110,7 +107,7 @@ def _beginnings(traced: TracedStrip) -> list[_Reached] | None:
                 way = cost + _cost(more or ()), (*laid, *(more or ()))
                 if reached not in after or way[0] < after[reached][0]:
                     after[reached] = way
-        if len(after) > _MOST_STATES:
+        if len(after) > tuning.STRIP.shown_states:
             return None
         known = after
     if [len(phase) for phase in phases] != [slice_[0].before for slice_ in traced.strip.body]:
@@ -153,7 +150,7 @@ def _exact(
         _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
     ):
         return None
-    if _lines(places) > _MOST_LINES:
+    if _lines(places) > tuning.STRIP.shown_lines:
         return None
     told = []
     for one in states:
@@ -176,7 +173,9 @@ def _exact(
                 bordered.setdefault(place, []).extend(piece.owner for piece in pieces)
         told.append((covered, bordered))
     last = max((col for covered, bordered in told for _, col in [*covered, *bordered]), default=0)
-    if last > _MOST_SLICES or any(col < 0 for covered, bordered in told for _, col in [*covered, *bordered]):
+    if last > tuning.STRIP.shown_slices or any(
+        col < 0 for covered, bordered in told for _, col in [*covered, *bordered]
+    ):
         return None
     forbidden = [
         {place: tuple(dict.fromkeys(owners)) for place, owners in sorted(bordered.items())}
@@ -212,14 +211,20 @@ def _shown(
     question: Question, states: Sequence[_Reached], places: Mapping[int, Place], down: bool
 ) -> tuple[StatePicture, ...] | None:
     """Beginnings, cut to as few columns as tell the states apart."""
-    if _lines(places) > _MOST_LINES:
+    if _lines(places) > tuning.STRIP.shown_lines:
         return None
     whole = [_on_columns(drawn(question.rule, one.laid), one.column, places) for one in states]
-    for columns in range(1, _MOST_SLICES + 1):
+    for columns in range(1, tuning.STRIP.shown_slices + 1):
         cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
         if len({repr(one) for one in cut}) == len(cut):
             ahead = max(
-                (col for pieces, _ in cut for _, cells in pieces for _, col in cells if col <= _MOST_SLICES),
+                (
+                    col
+                    for pieces, _ in cut
+                    for _, cells in pieces
+                    for _, col in cells
+                    if col <= tuning.STRIP.shown_slices
+                ),
                 default=-1,
             )
             joins = drawn(question.rule, ()).joins

@@ -50,14 +50,11 @@ from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Question, Rule
 from gfkit.games.kind import from_kind
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.strip.extent import measured_extent, slices_of
 from gfkit.transfer.sweep.layers import Compiler, Watch
 from gfkit.transfer.sweep.tables import Layer
-
-_FIRST_TRY = 12
-_MOST_SLICES = 800
-_LONGEST_PERIOD = 64
 
 Slice = tuple[Layer, ...]
 
@@ -79,6 +76,8 @@ class Strip:
     tails: tuple[tuple[Slice, ...], ...]
     finals: tuple[Sequence[int], ...]
     """The final states after each tail."""
+    question: Question | None = None
+    """What it was made from, for other processes to make it too; None where no question names the boards."""
 
     @property
     def period(self) -> int:
@@ -274,15 +273,15 @@ class _Boards:
 
     def found(self) -> tuple[Strip, int]:
         """The strip, and the size of a board on which it was found."""
-        size = max(_FIRST_TRY, 4 * self.reach + 8)
-        while size <= _MOST_SLICES:
+        size = max(tuning.STRIP.first_slices, 4 * self.reach + 8)
+        while size <= tuning.STRIP.most_slices:
             found = self.repetition(size)
             if found is not None and (strip := self.strip(size, found)) is not None:
                 return strip, size
             size = size * 2
         raise LimitError(
             f"board {self.family.text!r}: no repetition was found in the states of {self.question.rule.name}"
-            f" within {_MOST_SLICES} slices"
+            f" within {tuning.STRIP.most_slices} slices"
         )
 
     def repetition(self, size: int) -> _Repetition | None:
@@ -317,7 +316,10 @@ class _Boards:
             phase = (count - tail - begin) % period
             tails[phase], finals[phase] = board.slices[count - tail :], board.final
         offset = begin + tail - more
-        strip = Strip(self.family, offset, offset, early[:begin], early[begin:], tuple(tails), tuple(finals))
+        strip = Strip(
+            self.family, offset, offset, early[:begin], early[begin:], tuple(tails), tuple(finals),
+            None if self.others else self.question,
+        )  # fmt: skip
         return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
 
     def _sure_from(self, strip: Strip, proved: int) -> int:
@@ -371,7 +373,7 @@ class _Boards:
             )
 
         middle = size // 2
-        for period in range(1, min(_LONGEST_PERIOD, size - middle - 1) + 1):
+        for period in range(1, min(tuning.STRIP.longest_period, size - middle - 1) + 1):
             if not alike(middle, middle + period):
                 continue
             begin, end = middle, middle + period + 1

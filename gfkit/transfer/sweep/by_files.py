@@ -28,6 +28,7 @@ from gfkit.errors import LimitError
 from gfkit.host.memory import size_text
 from gfkit.host.paths import SHARE_OF_DISK, kept_directory
 from gfkit.host.processes import orphans, own_name
+from gfkit.transfer import tuning
 from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Walk, added
 from gfkit.transfer.sweep.words import WordProgram
 
@@ -35,9 +36,6 @@ _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
 _KIND = "states"
 """How names of folders for states begin."""
-_LEAST_ROOM, _MOST_ROOM = 1 << 8, 1 << 24
-"""Of a table, in states."""
-_MOST_PARTS = 1 << 12
 _ITEM = 8
 """Bytes of a word, a limb, an entry of a table or a pair."""
 
@@ -139,7 +137,7 @@ class StatesInFiles:
 
     def _step(self, place: int, tell: Callable[[], None]) -> None:
         self._fit(self._heaps[0].words, 1 + max(heap.limbs for heap in self._heaps))
-        parts = min(_MOST_PARTS, -(-8 * self.states // self._room))
+        parts = min(tuning.SWEEP.most_parts, -(-8 * self.states // self._room))
         pieces = [piece for heap in self._heaps for piece in heap.pieces(self._room // 2)]
         stepped = self._side_by_side(lambda piece: self._stepped(place, *piece, parts), pieces, tell)
         runs = [run for some in stepped for run in some]
@@ -162,8 +160,8 @@ class StatesInFiles:
             return
         self._limbs, self._desks = limbs, SimpleQueue()
         room = self.memory // (self.threads * _ITEM * (3 * (words + limbs) + 9))
-        least = max(_LEAST_ROOM, 2 * len(self.program.code))  # no state has more steps
-        self._room = 1 << max(least, min(_MOST_ROOM, room)).bit_length() - 1
+        least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more steps
+        self._room = 1 << max(least, min(tuning.SWEEP.most_table, room)).bit_length() - 1
         for _ in range(self.threads):
             self._desks.put(_Desk(words, self._room))
 

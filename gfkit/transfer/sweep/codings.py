@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gfkit.native import is_built
+from gfkit import native
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.sweep.edge_words import EdgeCoding
 from gfkit.transfer.sweep.liberty_words import LibertyCoding
@@ -13,7 +13,7 @@ Coding = LinkedCoding | LibertyCoding | EdgeCoding
 
 def coding_of(machine: Machine) -> Coding | None:
     """How the states of a machine are written as words, if they are, and the loops for words are built."""
-    if not is_built():
+    if not native.is_built():
         return None
     if machine.labels is not None:
         return LinkedCoding.of(machine.labels)

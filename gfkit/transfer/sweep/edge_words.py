@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gfkit import native
 from gfkit.boards import Board
 from gfkit.games.linkage import Linkage, pinned
 from gfkit.games.rule import DegreeCounts, Predicate
@@ -39,8 +40,6 @@ class EdgeCoding(LinkedWords):
     @classmethod
     def of(cls, rule: DegreeCounts, board: Board, order: Sequence[int]) -> EdgeCoding | None:
         """The coding of the cells in ``order``, if no other cell has an edge with them, and it is so."""
-        from gfkit.native import loops
-
         linkage = rule.linkage
         if not linkage.asks or linkage.joins or linkage.apart or linkage.each:
             return None
@@ -51,7 +50,7 @@ class EdgeCoding(LinkedWords):
         for pin in rule.pins:
             kinds[list(pinned(board, pin))] = kind_of[pin.says]
         edges = np.array(board.edges, np.int64).reshape(-1, 2)
-        written = loops.write_edges(edges, np.array(order, np.int64), kinds, table, many)
+        written = native.loops.write_edges(edges, np.array(order, np.int64), kinds, table, many)
         if written is None:
             return None
         code, sites = (np.frombuffer(words, np.int64) for words in written[:2])

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import log, prod
-from typing import TYPE_CHECKING
 
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.sweep.layers import FEW
 
-if TYPE_CHECKING:
-    pass
-
-_MOST_COMBINATIONS = 1 << 26
-_MOST_CORNERS = 64
-_SAMPLE = 4000
-_FILL = 6
 _LIMB = 48
 """Bits of a limb, as ``exact.limb`` has them."""
 
@@ -24,13 +16,13 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
     """Whether dense sweeping pays and fits.
 
     States are listed until there are some thousands; if they fill less than the power of all
-    combinations so far that ``_FILL`` stands for, most of the dense array would stay empty.
+    combinations so far that ``empty_share`` stands for, most of the dense array would stay empty.
     """
-    if machine.combinations > _MOST_COMBINATIONS:
+    if machine.combinations > tuning.SWEEP.most_combinations:
         return False
     for program in set(machine.programs):
         touched = {index for _, tables in program for index, _ in tables}
-        if prod(machine.tracks[index].size for index in touched) > _MOST_CORNERS:
+        if prod(machine.tracks[index].size for index in touched) > tuning.SWEEP.most_corners:
             return False
     doublings = sum(max(1, len(program)).bit_length() for program in machine.programs) // 2
     if 2 * 8 * machine.combinations * (1 + doublings // _LIMB) > limit:
@@ -42,10 +34,10 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
             return False  # no state is left, so nothing is counted
         used |= {index for _, tables in program for index, _ in tables}
         rate = log(max(2, states)) / log(max(2, prod(machine.tracks[index].size for index in used)))
-        if states > _SAMPLE:
+        if states > tuning.SWEEP.sampled_states:
             break
     empty: float = machine.combinations ** (1 - rate)
-    return empty <= _FILL
+    return empty <= tuning.SWEEP.empty_share
 
 
 def _states_by_site(machine: SlotMachine) -> Iterator[int]:
@@ -55,7 +47,7 @@ def _states_by_site(machine: SlotMachine) -> Iterator[int]:
         if rows is None:
             few = {after for state in few for after, _ in machine.step(site, state)}
             yield len(few)
-            if len(few) > FEW:
+            if len(few) > tuning.SWEEP.few_rows:
                 from gfkit.transfer.sweep.rows import rows_after, states_as_rows
 
                 rows = states_as_rows(sorted(few), machine.words)

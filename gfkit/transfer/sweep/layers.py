@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, SlotMachine
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, plain_index
@@ -22,10 +23,6 @@ from gfkit.transfer.sweep.tables import Layer, Layers, Matching, plain_index
 if TYPE_CHECKING:
     from gfkit.transfer.sweep.tables import Codes, Index
 
-FEW = 64
-"""States made of slots up to which they are stepped one by one, without numpy."""
-_MANY = 1000
-"""Transitions from which on arrays split them sooner."""
 Watch = Callable[[int, int, int], None]
 """Told after every site: the site, its states, and the bytes of new tables."""
 
@@ -173,7 +170,7 @@ def _each_stepped(
 
 def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]) -> list[Matching]:
     """Splits transitions so that in each matching no source and no target repeats."""
-    if ARRAYS and len(sources) > _MANY:
+    if ARRAYS and len(sources) > tuning.SWEEP.many_steps:
         import numpy as np
 
         from gfkit.transfer.sweep.rows import matchings_of_arrays
@@ -237,7 +234,7 @@ class _SlotStepper:
         if isinstance(before, tuple):
             layer, reached = _each_stepped(self.machine, site, before, self._words)
             after = cast("tuple[int, ...]", reached)
-            if len(after) <= FEW:
+            if len(after) <= tuning.SWEEP.few_rows:
                 return layer, self._number(after)
             from gfkit.transfer.sweep.rows import states_as_rows
 
@@ -245,7 +242,7 @@ class _SlotStepper:
         from gfkit.transfer.sweep.rows import rows_as_states, step_rows
 
         layer, rows = step_rows(self.machine, site, before)
-        return layer, self._number(rows if len(rows) > FEW else rows_as_states(rows))
+        return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
 
     def _words(self, state: State) -> tuple[int, ...]:
         """The words of a state, the lowest first, as rows are ordered by them."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from gfkit import native
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
-from gfkit.native import is_built
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
 from gfkit.transfer.machine.machine import Machine, State
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
     """The stepper of a machine, where its states fit into words and the loops are built."""
-    coding = LibertyCoding.of(machine) if is_built() else None
+    coding = LibertyCoding.of(machine) if native.is_built() else None
     return LibertyStepper(coding.widest) if coding else None
 
 

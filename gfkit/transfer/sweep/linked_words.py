@@ -8,6 +8,7 @@ from itertools import accumulate, product
 from typing import Any
 
 from gfkit.games.linkage import Linkage
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.slot import Program, Track
 from gfkit.transfer.sweep.words import WordProgram, Writing, arrays
@@ -15,8 +16,6 @@ from gfkit.transfer.sweep.words import WordProgram, Writing, arrays
 _WORD = _FIELDS = 63
 """Bits of the first word, and of those that labels and marks are laid into."""
 _MOST_VALUES = 62
-_MOST_CHOICES = 1 << 16
-"""Combinations of values and options of all sites that are written out at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +226,7 @@ def _fits(machine: LinkedMachine) -> bool:
         (1 + len(program)) << sum(track.bits for track in _touched(machine, program, action))
         for program, action in sites
     ]
-    return sum(sizes) <= _MOST_CHOICES
+    return sum(sizes) <= tuning.SWEEP.word_choices
 
 
 def _most(tally: Any) -> int:

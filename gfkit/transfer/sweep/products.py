@@ -24,6 +24,7 @@ from gfkit.exact.chinese_remainders import Digits
 from gfkit.exact.limb import LIMB, Limbs, dot_polynomials, settle
 from gfkit.exact.residue import word_primes
 from gfkit.exact.residue_arrays import interpolation_matrix
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 
 Reals = NDArray[np.float64]
@@ -32,10 +33,6 @@ _BITS = 24
 """Primes are below 2^24, residues at most 2^23 + 4 in size."""
 _AT_ONCE = 100
 """Products of two residues that are added without a reduction: 100 (2^23 + 4)^2 + 2^24 is below 2^53."""
-_LONGEST = 400
-"""Twice the powers of y and once those of x for which matrices are faster than long integers."""
-_FEWEST = 32
-"""States for which matrices are worth the trouble."""
 _LOW32, _SHIFT32 = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
@@ -76,7 +73,11 @@ class Side(NamedTuple):
 def sum_of_products(left: Side, right: Side) -> Terms:
     """The sum of the products of each two polynomials of the same number."""
     size_x, size_y = max(left.size_x, right.size_x), max(left.size_y, right.size_y)
-    if left.values.shape[1] >= _FEWEST and size_y <= _AT_ONCE and 2 * size_y + size_x <= _LONGEST:
+    if (
+        left.values.shape[1] >= tuning.SWEEP.product_states
+        and size_y <= _AT_ONCE
+        and 2 * size_y + size_x <= tuning.SWEEP.product_length
+    ):
         return products_by_residues(left, right)
     return dot_polynomials(settle(left.part(slice(None))), settle(right.part(slice(None))))
 

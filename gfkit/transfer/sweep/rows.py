@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from gfkit import native
 from gfkit.games.rule import Exponents
-from gfkit.native import is_built
 from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
@@ -231,11 +231,9 @@ class LabelStepper(RowSets):
         fine = np.ones(len(labels), np.bool_)
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
-        if not is_built():
+        if not native.is_built():
             self._joined(action, option, (after, labels, counts), ended)
         else:
-            from gfkit.native import loops
-
             member, _, joined = action.joins[option]
             tracks = np.array([track for track, _ in joined], np.int64)
             leaving = np.array(action.leaving, np.int64)
@@ -245,7 +243,9 @@ class LabelStepper(RowSets):
             still = np.array([track for track, _, _ in action.still], np.int64)
             cap = -1 if linkage.cycles is None else linkage.cycles.cap
             wakes = self.machine.wakes[0]
-            loops.relabel(labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now)
+            native.loops.relabel(
+                labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now
+            )
         if linkage.components is not None:
             np.minimum(complete + ended, linkage.components.cap, out=complete)
         if linkage.cycles is not None and linkage.cycles.most is not None:

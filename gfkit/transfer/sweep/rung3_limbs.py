@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit import native
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
-from gfkit.native import is_built
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.sweep.products import Side, sum_of_products
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
@@ -34,8 +35,6 @@ Coefficients = NDArray[np.uint64]
 
 _NONE = -(1 << 40)
 """The power of what is no sum of monomials."""
-_BLOCK = 1 << 15
-"""Words that numpy adds at once, so that what it copies on the way stays in cache."""
 
 
 class Transitions:
@@ -107,7 +106,7 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: in
         for matching in rows.matchings:
             flat_new[matching.target] += flat_old[matching.source]
         return
-    at_once = max(1, _BLOCK // max(1, lanes))
+    at_once = max(1, tuning.SWEEP.limb_block // max(1, lanes))
     for matching in rows.matchings:
         power_x, power_y = matching.weight
         shift = power_x * stride + power_y
@@ -121,9 +120,6 @@ OnSite = Callable[[int], None]
 """Told after every site: how many are done."""
 Ask = Callable[[int], None]
 """Asked before memory is taken: the bytes that will be held; it may raise."""
-
-_SLACK = 8
-"""Room for powers of y that a row of coefficients is given at a time."""
 
 
 class _Vector:
@@ -149,15 +145,13 @@ class _Vector:
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
         """Takes the vector over one site; ``rows`` are the layer's, forwards or backwards."""
-        if self.fast:
-            from gfkit.native import loops
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in
         self.site += 1
         after = self.powers[self.site]
         if not self.fast and after.y >= self.stride:
-            self._spread(after.y + 1 + _SLACK)
+            self._spread(after.y + 1 + tuning.SWEEP.row_slack)
         if not self.has_y:
             starts = _starts([after.x + 1])
         else:
@@ -167,7 +161,7 @@ class _Vector:
             if self.fast:
                 begin, source, *shifts = rows.by_target
                 x, y = shifts if self.has_y else shifts[::-1]
-                loops.add_shifted(begin, source, x, y, old_limb, self.starts, new_limb, starts)
+                native.loops.add_shifted(begin, source, x, y, old_limb, self.starts, new_limb, starts)
             else:
                 add_rows(rows, old_limb, new_limb, self.stride)
         self._take(new, starts)
@@ -241,7 +235,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     ways_back = [backwards[id(layer)] for layer in reversed(layers.layers[middle:])]
     powers = degrees_on_the_way([0], 1, ways)
     powers_back = degrees_on_the_way(layers.final.tolist(), ends, ways_back)
-    fast = is_built()
+    fast = native.is_built()
     ahead = _Vector([0], 1, powers, ask, fast=fast)
     back = _Vector(layers.final.tolist(), ends, powers_back, ask, fast=fast)
     done = 0

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.exact.limb import ROOM, Limbs, dot, settle
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
 
@@ -25,10 +26,6 @@ Sums = list[tuple[View, list[View]]]
 """For every new corner the old corners that are added into it, as slices."""
 
 """Dense sweeping pays when at least one combination in so many is a state."""
-_BLOCK = 1 << 16
-"""Entries worked on at a time: two blocks stay in the second-level cache."""
-_RUN = 1 << 7
-"""Combinations of the tracks that one run of sites may touch."""
 
 
 class _Site:
@@ -83,7 +80,7 @@ class _Run:
         self.before = prod(sizes[: tracks.start])
         self.touched = prod(sizes[tracks.start : tracks.stop])
         self.after = prod(sizes[tracks.stop :])
-        room = max(1, _BLOCK // self.touched)
+        room = max(1, tuning.SWEEP.dense_block // self.touched)
         self.step_after = min(self.after, room)
         self.step_before = min(self.before, max(1, room // self.step_after))
         own = sizes[tracks.start : tracks.stop]
@@ -183,7 +180,7 @@ def _runs(sizes: Sequence[int], programs: Sequence[Program]) -> list[_Run]:
         low, high = min(touched), max(touched) + 1
         wider = range(min(bounds.start, low), max(bounds.stop, high)) if current else range(low, high)
         more = growth * max(1, len(program))
-        if current and (prod(sizes[wider.start : wider.stop]) > _RUN or more >= ROOM // 4):
+        if current and (prod(sizes[wider.start : wider.stop]) > tuning.SWEEP.dense_run or more >= ROOM // 4):
             runs.append(_run(known, sizes, current, bounds))
             current, wider, more = [], range(low, high), max(1, len(program))
         current.append(program)

@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gfkit import native
 from gfkit.errors import LimitError, ShortOfMemoryError
 from gfkit.host.paths import has_room
 from gfkit.host.processes import core_count
+from gfkit.transfer import tuning
 from gfkit.transfer.sweep.by_files import StatesInFiles
 from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask
@@ -31,17 +33,6 @@ from gfkit.transfer.sweep.state_table import LIMB, StateTable, StepPairs, added
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FEW_STATES = 1 << 8
-"""Of fewer states nothing is kept."""
-TAKEN_AT_ONCE = (1 << 9, 1 << 11)
-"""Up to so many states are taken over all sites in one call, first in less room; more by a call a site.
-
-Powers of 2, as sizes of tables are.
-"""
-_LONGEST_PERIOD = 64
-"""Sites of a period of which few states are held."""
-_WALKING = 8
-"""Bytes for a state that is stepped, to order states by."""
 
 OnStates = Callable[[int, int, int], None]
 """Told how many sites are done, how many states there are, and the bytes that so many take at least, which
@@ -98,10 +89,10 @@ class _Sweep:
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The states after the last site, and their numbers."""
-        for most in TAKEN_AT_ONCE:
+        for most in tuning.SWEEP.hashed_at_once:
             self._take_few(most)
         while self.site < len(self.sites) and len(self.keys):
-            keeps = len(self.keys) >= FEW_STATES and self._has_equal(self.site)
+            keeps = len(self.keys) >= tuning.SWEEP.hashed_few and self._has_equal(self.site)
             short = False
             try:
                 if keeps:
@@ -122,9 +113,7 @@ class _Sweep:
 
     def _take_few(self, most: int) -> None:
         """The sites from here on, up to one with more states than this, or with numbers of two limbs."""
-        from gfkit.native import loops
-
-        period = self.period if 0 < self.period <= _LONGEST_PERIOD else 0
+        period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
             return
         steps, slots, program, many = 2 * most, 2 * most, self.program, len(self.keys)
@@ -140,7 +129,7 @@ class _Sweep:
         before = -1
         while many and before < self.site < len(self.sites):
             before = self.site
-            self.site, many, self.peak = loops.sweep(
+            self.site, many, self.peak = native.loops.sweep(
                 self.loop, program.head, program.code, program.sites, keys, numbers,
                 self.site, many, self.peak, period, steps, slots,
             )  # fmt: skip
@@ -157,7 +146,9 @@ class _Sweep:
         arrays += [array for table in (*self.tables, *self.states.values()) for array in table.arrays]
         arrays += [steps.pairs for steps in self.steps.values()]
         self.ask(
-            sum({id(array): array.nbytes for array in arrays}.values()) + len(self.keys) * _WALKING + more
+            sum({id(array): array.nbytes for array in arrays}.values())
+            + len(self.keys) * tuning.SWEEP.walking_bytes
+            + more
         )
 
     def _go_on_by_files(self, room: int) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit import native
+from gfkit.transfer import tuning
 from gfkit.transfer.sweep.words import WordProgram
 
 Keys = NDArray[np.int64]
@@ -21,8 +23,6 @@ Ask = Callable[[int], None]
 
 LIMB = 62
 """Bits of a limb of a number."""
-_AT_ONCE = 1 << 19
-"""States stepped between two looks at Ctrl-C: a tenth of a second at most."""
 
 
 def _willing(more: int) -> None:
@@ -61,7 +61,7 @@ class StateTable:
     def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         """Adds the states that come after states with these keys, but for those whose steps are done."""
         while steps.done < len(keys):
-            end = min(len(keys), steps.done + _AT_ONCE)
+            end = min(len(keys), steps.done + tuning.SWEEP.stepped_at_once)
             walk = Walk(loop, program, place, keys[:end], steps)
             while not walk.go_on(self):
                 self._make_room(len(program.code), steps)  # no state has more steps
@@ -81,15 +81,11 @@ class StateTable:
         """The numbers of states, which are added where they are not there."""
         self._grow(self.many + len(keys))
         places = np.empty(len(keys), np.int64)
-        from gfkit.native import loops
-
-        self.many = loops.enter(keys, self.all_keys, self.many, self.entries, places)
+        self.many = native.loops.enter(keys, self.all_keys, self.many, self.entries, places)
         return places
 
     def _grow(self, many: int) -> None:
         """Room for so many states, and a table half of which stays empty."""
-        from gfkit.native import loops
-
         if many >= len(self.all_keys):
             self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
             keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
@@ -100,7 +96,7 @@ class StateTable:
             self.ask((entries - len(self.entries)) * self.entries.itemsize)
             self.entries = np.zeros(0, np.int64)  # so that there are never two
             self.entries = np.zeros(entries, np.int64)
-            loops.fill_table(self.all_keys, self.many, self.entries)
+            native.loops.fill_table(self.all_keys, self.many, self.entries)
 
 
 class Walk:
@@ -114,11 +110,9 @@ class Walk:
 
     def go_on(self, table: StateTable) -> bool:
         """Adds states to a table, and steps, while there is room in both; whether all are there."""
-        from gfkit.native import loops
-
         self._told[:2] = table.many, self.steps.many
         program, pairs = self.program, self.steps.pairs
-        done = loops.step(
+        done = native.loops.step(
             self.loop, program.head, program.code, self.place, self.keys,
             table.all_keys, table.entries, pairs, self._room, self._told,
         )  # fmt: skip
@@ -137,9 +131,7 @@ def added(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
     No new number is larger than the largest old one times the number of steps: where a sum might not fit,
     numbers get one limb more beforehand.
     """
-    from gfkit.native import loops
-
     if int(numbers[:, -1].max(initial=0)) >> max(0, LIMB - steps.many.bit_length()):
         numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.int64)], axis=1)
     new = np.zeros((after, numbers.shape[1]), np.int64)
-    return new, loops.add_numbers(steps.pairs, steps.many, numbers, new, LIMB)
+    return new, native.loops.add_numbers(steps.pairs, steps.many, numbers, new, LIMB)

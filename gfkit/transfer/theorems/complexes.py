@@ -12,6 +12,7 @@ from gfkit.boards.relations import EDGE, Relations
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.transfer import tuning
 from gfkit.typing import Player, Positions
 from gfkit.writable import Face
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move
     from gfkit.kinds.placement.rule import PlacementRule
 
-MOST_FACES = 200_000
 _SORTS = {
     "kept": {"x": "x", "y": "y", "z": "z"},
     "exchanged": {"x": "y", "y": "x", "z": "z"},
@@ -142,10 +142,10 @@ def _listed(
     while waiting:
         face, still = waiting.pop()
         seen += 1
-        if seen > MOST_FACES:
+        if seen > tuning.QUESTIONS.most_faces:
             raise LimitError(
-                f"the complex of {question.game} on {board.text} has more than {MOST_FACES} positions; take a"
-                " smaller board"
+                f"the complex of {question.game} on {board.text} has more than"
+                f" {tuning.QUESTIONS.most_faces} positions; take a smaller board"
             )
         more = [new for new in _members(still) if stands(face | 1 << new)]
         yield face, more

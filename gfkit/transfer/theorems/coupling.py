@@ -32,9 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.boards import Place
+from gfkit.transfer import tuning
 
-_FIRST_STEPS = 64
-"""An even number, as colours go by turns in each of the times that are doubled."""
 _FAR = 1 << 40
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
@@ -78,13 +77,16 @@ class HeightRegion:
         while True:
             both, done = np.stack([self.low, self.high]), 0
             for number in range(earlier, -1, -1):
-                bits, steps = np.random.PCG64([seed, number]), _FIRST_STEPS << max(0, number - 1)
+                bits, steps = (
+                    np.random.PCG64([seed, number]),
+                    tuning.QUESTIONS.first_coupling << max(0, number - 1),
+                )
                 for step in range(steps):
                     words = bits.random_raw(-(-self.low.size // 64))
                     up = np.unpackbits(words.view(np.uint8))[: self.low.size].reshape(self.low.shape)
                     self._move(both, up != 0, step % 2)
                 done += steps
-                tell(done, _FIRST_STEPS << earlier)
+                tell(done, tuning.QUESTIONS.first_coupling << earlier)
             if np.array_equal(both[0], both[1]):
                 return self._dominoes(both[0])
             earlier += 1

@@ -9,6 +9,7 @@ from random import Random
 from gfkit.exact import ARRAYS
 from gfkit.games import Question
 from gfkit.kinds.constraints import ConstraintSystem
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.theorems.kasteleyn import DominoCovers
@@ -19,8 +20,6 @@ from gfkit.typing import OnProgress, Progress
 if ARRAYS:
     from gfkit.transfer.theorems.coupling import HeightRegion
 
-NARROW = 8
-"""The largest level of a matrix of trees up to which they are drawn by the sweep."""
 
 Drawing = tuple[Callable[[Random], list[Lays]] | None, str]
 """Draws what lies on the board, None where there is no configuration, and what it is known by."""
@@ -32,7 +31,7 @@ def trees_by_walks(
 ) -> Drawing | None:
     """For trees, which all have the same number of edges, so that weights are alike for all."""
     trees = TreeCount.of(question)
-    if trees is None or trees.roots is None or trees.matrix.widest <= NARROW:
+    if trees is None or trees.roots is None or trees.matrix.widest <= tuning.COUNT.narrow_level:
         return None
     near, roots = question.board.neighbours, trees.roots
 

@@ -41,6 +41,7 @@ from gfkit.games import Question, Rule
 from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.slot import exponents_for
@@ -48,8 +49,6 @@ from gfkit.typing import Positions
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """The neighbours of a cell, as they are drawn around it."""
-NARROW = 8
-"""Rows of the largest level of the matrix up to which the sweep is sooner done."""
 
 Near = Sequence[Sequence[int]]
 """By cell its neighbours, as they are drawn around it."""
@@ -98,7 +97,7 @@ class DominoCovers:
         if signs is None:
             return None
         matrix = _squared(near, colour, signs) if _is_matched(near, colour) else None
-        if matrix is not None and matrix.widest <= NARROW:
+        if matrix is not None and matrix.widest <= tuning.COUNT.narrow_level:
             return None
         return DominoCovers(near, matrix, board.size // 2, next(iter(weights), (0, 0)), pairs)
 
@@ -170,8 +169,8 @@ def _is_narrow(board: Board, grid: Grid) -> bool:
     Levels of rectangles have half as many rows as their shorter side; one of odd size is settled at once.
     """
     closes = grid.wrap_rows or grid.wrap_cols
-    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * NARROW
-    return board.size <= 4 * NARROW**2 or (narrow and board.size % 2 == 0)
+    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * tuning.COUNT.narrow_level
+    return board.size <= 4 * tuning.COUNT.narrow_level**2 or (narrow and board.size % 2 == 0)
 
 
 def _colours(near: Near) -> list[int] | None:

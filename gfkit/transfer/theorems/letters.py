@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from gfkit.errors import LimitError
 from gfkit.kinds.letters import AskedNumber, LetterCounts
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.slot import exponents_for
-from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, Weighted, minimised
+from gfkit.transfer.strip.automaton import Automaton, Weighted, minimised
 from gfkit.typing import Weights
 
-_MOST_FOUND = 20_000
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
 """Which of the letters that ask have occurred, how many cells each asks about, and how many of each."""
 
@@ -54,13 +54,13 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
             terms = row.setdefault(number[after], {})
             terms[mark] = terms.get(mark, 0) + 1
         edges.append(row)
-        if len(found) > _MOST_FOUND:
-            raise _too_many(words, f"more than {_MOST_FOUND}")
+        if len(found) > tuning.DERIVE.letter_states:
+            raise _too_many(words, f"more than {tuning.DERIVE.letter_states}")
     final: Weighted = {
         n: {(0, 0): 1} for n, state in enumerate(found) if _allowed(asked, state) and words.holds(state[2])
     }
     machine = minimised(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
-    if machine.states > MOST_STATES:
+    if machine.states > tuning.STRIP.determinant_states:
         raise _too_many(words, str(machine.states))
     return machine
 
@@ -85,5 +85,5 @@ def _allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
 def _too_many(words: LetterCounts, states: str) -> LimitError:
     return LimitError(
         f"deriving {words.name} on 'complete:n': its numbers of cells make {states} states, and up to"
-        f" {MOST_STATES} can be done; allow smaller numbers, or count single boards"
+        f" {tuning.STRIP.determinant_states} can be done; allow smaller numbers, or count single boards"
     )

@@ -14,13 +14,10 @@ from gfkit.boards import Family
 from gfkit.boards.family import growing_family
 from gfkit.errors import LimitError
 from gfkit.games import Question
+from gfkit.transfer import tuning
 from gfkit.transfer.strip.automaton import automaton, minimised
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.typing import Positions, Weights
-
-_LONG, _NARROW = 1000, 4
-"""From so many slices on, of at most so many cells."""
-_MOST_STATES = 400
 
 
 def family_of_long(question: Question) -> tuple[Family, int] | None:
@@ -29,10 +26,15 @@ def family_of_long(question: Question) -> tuple[Family, int] | None:
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
     if not question.rule.law_is_sooner or any(kinds):
         return None
-    if not board.is_bare or board.alike or board.size < _LONG:
+    if not board.is_bare or board.alike or board.size < tuning.COUNT.long_cells:
         return None
     found = growing_family(board)
-    if found is None or found[0].word == "complete" or found[1] < _LONG or board.size > _NARROW * found[1]:
+    if (
+        found is None
+        or found[0].word == "complete"
+        or found[1] < tuning.COUNT.long_cells
+        or board.size > tuning.COUNT.long_ratio * found[1]
+    ):
         return None
     return found
 
@@ -52,7 +54,7 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
     def watch(_site: int, seen: int, _fresh: int) -> None:
         nonlocal states
         states = max(states, seen)
-        if seen > _MOST_STATES:
+        if seen > tuning.COUNT.long_states:
             raise LimitError("too many states for squares of matrices")
 
     try:
@@ -60,7 +62,7 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
     except LimitError:
         return None
     machine = minimised(automaton(strip))
-    if n < strip.sure_from or machine.states > _MOST_STATES:
+    if n < strip.sure_from or machine.states > tuning.COUNT.long_states:
         return None
     if not machine.states:
         return 0, states

@@ -29,11 +29,9 @@ from gfkit.exact.definite import DefiniteMatrix, OnPrime
 from gfkit.games import Question
 from gfkit.games.linkage import Tally, pinned
 from gfkit.games.rule import Exponents
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import exponents_for
-
-_OF_POLYNOMIAL = 5
-"""Words of a matrix whose characteristic polynomial is found, for each of its numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class TreeCount:
     @property
     def bytes(self) -> int:
         """Of matrices that are held at once."""
-        return 8 * _OF_POLYNOMIAL * self.cells**2 if self.by_edges else self.matrix.bytes
+        return 8 * tuning.COUNT.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:
         """The polynomial."""

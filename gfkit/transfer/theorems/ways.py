@@ -1,24 +1,27 @@
-"""Boards that are counted, and drawn from, without a sweep: one table of the ways to do so.
+"""Boards and families that a theorem counts, draws from or derives without a sweep: one table of the ways.
 
-Each is tried before the machine of the rule is made, and asks for a property of the board, the rule or its
-constraint system, never for a kind of rule. What can be told at once is asked here, before the module of a
-way is loaded. The sweep stays the way for all other boards, and is what each of
+Each way is tried before the machine of the rule is made, and asks for a property of the board, the family,
+the rule or its constraint system, never for a kind of rule. What can be told at once is asked here, before
+the module of a way is loaded. The sweep stays the way for all other boards and families, and is what each of
 them is tested against.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from gfkit.boards import PartOfFamily
 from gfkit.errors import LimitError
 from gfkit.games import Question
+from gfkit.games.kind import from_kind
 from gfkit.host.memory import size_text
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.transfer import tuning
 from gfkit.typing import OnProgress, Positions, Progress
 
 if TYPE_CHECKING:
@@ -28,15 +31,10 @@ if TYPE_CHECKING:
     from gfkit.transfer.machine.machine import Terms
     from gfkit.transfer.machine.system import Lays
     from gfkit.transfer.theorems.draws import Drawing
+    from gfkit.transfer.theorems.families import Deriver, FoundLaw
     from gfkit.transfer.theorems.kasteleyn import DominoCovers
     from gfkit.transfer.theorems.matrix_tree import TreeCount
 
-_LONG = 1000
-"""Cells from which on a board may be long."""
-_BY_LAW = 0.5
-"""Seconds for a long and narrow board."""
-_AT_ONCE, _OF_RESIDUE = 0.1, 5e-9
-"""Seconds for a formula, and for one multiplication of residues."""
 
 System = Callable[[], ConstraintSystem]
 """Builds the constraint system of a question, or has it already."""
@@ -51,8 +49,8 @@ class Outlay:
     how: str
 
 
-_FORMULA = Outlay(_AT_ONCE, 0, "a formula")
-_LAW = Outlay(_BY_LAW, 0, "by the law of its family, in some squares of a small matrix")
+_FORMULA = Outlay(tuning.COUNT.formula_seconds, 0, "a formula")
+_LAW = Outlay(tuning.COUNT.law_seconds, 0, "by the law of its family, in some squares of a small matrix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +66,19 @@ class _Counting:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to count or to draw without a sweep."""
+    """A way to count, to draw or to derive without a sweep; what it does not do is None."""
 
     asks: str
     """The property that it asks for, in words."""
-    gains: str
+    cost: str
     """What it costs, in place of what."""
-    count: Callable[[Question, System], _Counting | None]
+    theorem: str
+    """What it rests on, and the module that states and proves it."""
+    count: Callable[[Question, System], _Counting | None] | None = None
     draw: (
         Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
     ) = None
+    derive: Callable[[Question, Deriver], FoundLaw | None] | None = None
 
 
 def count_unswept(
@@ -92,10 +93,7 @@ def count_unswept(
         if on_progress is not None:
             on_progress(Progress("counting modulo primes", done, primes, 0, 0.0))
 
-    for way in WAYS:
-        counting = way.count(question, system)
-        if counting is None:
-            continue
+    for counting in _countings(question, system):
         if counting.outlay is not None and counting.outlay.bytes > limit:
             raise LimitError(
                 f"counting {question.rule.name} on {question.board.text!r} would need about"
@@ -116,8 +114,24 @@ def foresee_unswept(question: Question) -> Outlay | None:
     def system() -> ConstraintSystem:
         return system_of(question.rule, question.board, question.positions)
 
-    countings = (way.count(question, system) for way in WAYS)
-    return next((counting.outlay for counting in countings if counting is not None), None)
+    return next((counting.outlay for counting in _countings(question, system)), None)
+
+
+def _countings(question: Question, system: System) -> Iterator[_Counting]:
+    """What the ways that a board allows take to count it, in the order of the table."""
+    for way in WAYS:
+        counting = way.count(question, system) if way.count else None
+        if counting is not None:
+            yield counting
+
+
+def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
+    """The law of a family by the first way that it allows; None where its strip is to be swept.
+
+    ``derive`` derives other families and rules, whose laws it may follow from.
+    """
+    laws = (way.derive(question, derive) for way in WAYS if way.derive)
+    return next((law for law in laws if law is not None), None)
 
 
 def drawn_unswept(
@@ -168,7 +182,7 @@ def _by_numbers(question: Question, _system: System) -> _Counting | None:
 
 
 def _by_law(question: Question, _system: System) -> _Counting | None:
-    if question.board.size < _LONG or not question.rule.law_is_sooner:
+    if question.board.size < tuning.COUNT.long_cells or not question.rule.law_is_sooner:
         return None
     from gfkit.transfer.theorems.long_board import count_by_law, family_of_long
 
@@ -216,7 +230,7 @@ def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _
     if matrix is None:
         return None
     evidence = Evidence(Status.PROVED, matrix.method, (("vertices", question.board.size),))
-    seconds = max(_AT_ONCE, _OF_RESIDUE * matrix.work)
+    seconds = max(tuning.COUNT.formula_seconds, tuning.COUNT.residue_seconds * matrix.work)
     return _Counting(
         Outlay(seconds, matrix.bytes, "a determinant, modulo primes"),
         lambda tell: (_polynomial(question, matrix.terms(tell)), evidence),
@@ -239,36 +253,110 @@ def _draw_dominoes(
     return dominoes_by_coupling(question, system, at, on_progress)
 
 
+def _derive_part(question: Question, derive: Deriver) -> FoundLaw | None:
+    if not isinstance(question.boards, PartOfFamily):
+        return None
+    from gfkit.transfer.theorems.families import law_of_part
+
+    return law_of_part(question, derive)
+
+
+def _derive_divided(question: Question, derive: Deriver) -> FoundLaw | None:
+    if question.rule.divide == 1 and question.rule.least == (0, 0):
+        return None
+    from gfkit.transfer.theorems.families import law_of_divided
+
+    return law_of_divided(question, derive)
+
+
+def _derive_complete(question: Question, _derive: Deriver) -> FoundLaw | None:
+    if question.family.word != "complete" or not question.rule.is_game:
+        return None
+    from gfkit.transfer.theorems.complete import complete_law
+    from gfkit.transfer.theorems.families import FoundLaw
+
+    return FoundLaw(complete_law(question))
+
+
+def _derive_words(question: Question, _derive: Deriver) -> FoundLaw | None:
+    letter_counts = from_kind(question.rule.kind, "letters", "letter_counts")
+    if question.family.word != "complete" or letter_counts is None:
+        return None
+    from gfkit.transfer.theorems.families import law_of_words
+
+    return law_of_words(question, letter_counts(question.rule))
+
+
+def _derive_nothing(question: Question, _derive: Deriver) -> FoundLaw | None:
+    family = question.family
+    if family.at(max(1, family.first_n)).size:
+        return None
+    from gfkit.transfer.theorems.families import law_without_cells
+
+    return law_without_cells(question)
+
+
 WAYS = (
+    Way(
+        "the family has every so many boards of another one",
+        "every so many terms of the other law",
+        "a multisection of a rational series is rational (sequences.rational)",
+        derive=_derive_part,
+    ),
+    Way(
+        "the rule divides its numbers, or leaves out small boards",
+        "one division of the coefficients of the law without that",
+        "S = P / Q with Q(0) = 1 is divisible just if P is (transfer.dividing)",
+        derive=_derive_divided,
+    ),
     Way(
         "the board is a complex of illegal sets, in a game",
         "a listing of all positions; there is no sweep",
+        "the faces of the complex are the positions, by definition (complexes)",
         _by_faces,
     ),
     Way(
         "every cell touches all others, and the rule is a game",
         "a sum over the numbers of pieces, for a sweep with a frontier of all cells",
+        "multinomial coefficients, and for families the exponential formula (multinomial, complete)",
         _by_numbers,
+        derive=_derive_complete,
+    ),
+    Way(
+        "every cell touches all others, and only the numbers of letters matter",
+        "an automaton that reads letters, for a sweep with a frontier of all cells",
+        "numbers beyond the largest that is asked for are alike (letters)",
+        derive=_derive_words,
+    ),
+    Way(
+        "the boards of the family have no cells",
+        "nothing; there is no sweep",
+        "the empty position is the only one (families)",
+        derive=_derive_nothing,
     ),
     Way(
         "1,000 slices or more of at most 4 cells, and no weights",
         "squares of a small matrix, as many as n has bits, for a sweep of n slices",
+        "a(n) = u B^(n - offset) v, by the theorem of strips (long_board, strip.strip)",
         _by_law,
     ),
     Way(
         "slots are edges, and vertices ask only whether their degree is even",
         "a power of two by ranks, for states that are exponential in the width",
+        "the rank of the incidence matrix over the field of two elements (parity)",
         _by_parity,
     ),
     Way(
         "slots are edges, and all vertices are in one tree, or in trees with a root each",
         "a determinant of one row for each cell and walks, for partitions of a frontier",
+        "Kirchhoff's matrix-tree theorem, and for draws Wilson's (matrix_tree, wilson)",
         _by_trees,
         _draw_trees,
     ),
     Way(
         "every cell is in exactly one of the slots that cover two cells, drawn on a grid without crossings",
         "a determinant of one row for two cells, and coupling, for states that are exponential in the width",
+        "Kasteleyn's theorem, and for draws Propp's and Wilson's (kasteleyn, coupling)",
         _by_dominoes,
         _draw_dominoes,
     ),
