@@ -10,7 +10,7 @@ from gfkit.proofs.strip_proof import StripProof
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
 from gfkit.transfer.derive import strip_within
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 
 _MOST_WRITTEN = 100_000
 """Transitions up to which a machine is written out: its exact check takes some ten seconds then."""

@@ -37,7 +37,6 @@ class StateForecast(Protocol):
 
     def watch(self, site: int, states: int, fresh: int) -> None:
         """Takes the states after a site, and the bytes of tables that came with them."""
-        ...
 
 
 class Budget:

@@ -24,7 +24,8 @@ from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer import tuning
 from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, memory_limit, refuse_wide_grid
 from gfkit.transfer.dividing import divide_count
-from gfkit.transfer.machine.machine import Machine, Terms, build_machine
+from gfkit.transfer.machine.base import Machine, Terms
+from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep

@@ -7,7 +7,7 @@ from random import Random
 from unittest.mock import patch
 
 from gfkit.native import is_built
-from gfkit.transfer.machine.machine import Machine, Terms
+from gfkit.transfer.machine.base import Machine, Terms
 from gfkit.transfer.sweep import (
     filling,
     layers,

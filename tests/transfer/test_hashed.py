@@ -32,8 +32,9 @@ from gfkit.games import Question, find_rule
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.native import is_built
 from gfkit.transfer import tuning
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.linked import LinkedMachine
-from gfkit.transfer.machine.machine import Machine, build_machine
+from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep import (
     by_files,
     codings,

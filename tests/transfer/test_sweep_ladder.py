@@ -23,7 +23,8 @@ from gfkit.boards import parse_one_board
 from gfkit.exact import limb
 from gfkit.games import Rule, find_rule
 from gfkit.kinds.array.rule import ArrayRule, Window
-from gfkit.transfer.machine.machine import Terms, build_machine
+from gfkit.transfer.machine.base import Terms
+from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.slot import Kinds, Option, Site, SlotMachine, assemble
 from gfkit.transfer.sweep import (
     filling,

@@ -26,7 +26,8 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.transfer.machine.machine import Machine, State, Terms, build_machine
+from gfkit.transfer.machine.base import Machine, State, Terms
+from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.slot import Option, SlotMachine
 from gfkit.typing import Positions, Weights
 

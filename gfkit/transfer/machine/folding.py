@@ -31,8 +31,8 @@ from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import Question
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Role, Slot, Test, Total
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.invariance import Image, SlotMap, fitting_names, moved_constraint, moved_event
-from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import Graph, interaction_of, part_of
 from gfkit.transfer.machine.slot import line_and_turn
 from gfkit.transfer.machine.system import system_machine

@@ -17,11 +17,11 @@ from collections.abc import Hashable, Iterable, Sequence
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.base import MachineForms
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.slot import SlotMachine
 
 
-class ImageMachine(MachineForms):
+class ImageMachine(Machine):
     """Sets of states of a machine whose options have their number for a weight, and what each shows."""
 
     def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[tuple[int, ...]]]) -> None:
@@ -65,11 +65,6 @@ class ImageMachine(MachineForms):
 
     def signature(self, site: int) -> Hashable:
         return self._inner.signature(site), self._shown[site]
-
-    @property
-    def in_order(self) -> bool:
-        """False: sets have no order that is theirs."""
-        return False
 
     @property
     def form(self) -> Hashable:

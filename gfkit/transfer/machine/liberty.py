@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.base import MachineForms
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
 from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
 from gfkit.typing import Player, Weights
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gfkit.kinds.placement.rule import PlacementRule
 
 
-class LibertyMachine(MachineForms):
+class LibertyMachine(Machine):
     """Sweeps a board for a placement rule with liberties; ``order`` names every cell once.
 
     ``stuck`` are the players who must have no legal move. With ``full`` no cell is left empty, so that no
@@ -88,11 +88,6 @@ class LibertyMachine(MachineForms):
     @property
     def state_bytes(self) -> int:
         return tuning.COUNT.liberty_state_bytes
-
-    @property
-    def in_order(self) -> bool:
-        """False: states are not compared."""
-        return False
 
     @property
     def form(self) -> Hashable:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.order import components
 from gfkit.typing import Player, Weights
 
 if TYPE_CHECKING:
@@ -56,20 +57,8 @@ class Planner:
     def _piece(self, at: tuple[int, ...], colour: int) -> _Piece:
         around = {near for cell in at for near in self.near[cell]}
         end = max(around | set(at))
-        return _Piece(at, colour, tuple(sorted(around - set(at))), end, self._parts(at))
-
-    def _parts(self, at: tuple[int, ...]) -> tuple[frozenset[int], ...]:
-        left, parts = set(at), []
-        while left:
-            part, todo = set[int](), [min(left)]
-            while todo:
-                cell = todo.pop()
-                if cell in left:
-                    left.remove(cell)
-                    part.add(cell)
-                    todo.extend(self.near[cell])
-            parts.append(frozenset(part))
-        return tuple(parts)
+        parts = tuple(map(frozenset, components(self.near, at)))
+        return _Piece(at, colour, tuple(sorted(around - set(at))), end, parts)
 
     def plans(self) -> tuple[SitePlan, ...]:
         """The plans of all sites, in order."""

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.base import MachineForms
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.slot import WORD, Option, Site, assemble, line_and_turn
 
 if TYPE_CHECKING:
@@ -102,13 +102,15 @@ They are components that are complete, cycles that are closed, and 1 once a comp
 
 
 @dataclass(frozen=True, eq=False)
-class FrontierMachine(MachineForms):
+class FrontierMachine(Machine):
     """What machines have in common that keep, beside slots, something of cells that are still touched.
 
     A state is that of ``inner``, whose options have their number for a weight, and numbers or bytes in the
     order of tracks.
     """
 
+    foreseen_from = 200_000
+    in_order = True  # states are numbers and bytes
     inner: SlotMachine
     places: tuple[SlotMachine, ...]
     """By what is kept, where it lies: machines of slots that do nothing with it."""
@@ -120,15 +122,6 @@ class FrontierMachine(MachineForms):
     @property
     def state_bytes(self) -> int:
         return 400
-
-    @property
-    def foreseen_from(self) -> int:
-        return 200_000
-
-    @property
-    def in_order(self) -> bool:
-        """True: states are numbers and bytes."""
-        return True
 
     @property
     def form(self) -> Hashable:

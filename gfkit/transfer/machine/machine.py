@@ -1,113 +1,17 @@
-"""The one interface through which every rule is counted, and the machine of any rule."""
+"""The machine of any rule."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
 
 from gfkit.boards import Board
 from gfkit.games import Rule
-from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.order import part_of
 from gfkit.transfer.machine.system import system_machine
 from gfkit.typing import Positions, Weights
-
-if TYPE_CHECKING:
-    from gfkit.transfer.machine.liberty import LibertyMachine
-    from gfkit.transfer.machine.linked import LinkedMachine
-    from gfkit.transfer.machine.slot import SlotMachine
-
-State = Hashable
-Terms = dict[Exponents, int]
-"""A polynomial in x and y: coefficients by powers."""
-
-
-class Machine(Protocol):
-    """A board is swept site by site; the state is all that the rest of the board needs to know.
-
-    The sum, over all ways from ``start`` through ``step`` at sites 0, 1, ..., ``sites`` - 1 to a
-    state that is ``final``, of the product of the weights is the polynomial of the board. Different
-    ways are different positions: the machine is unambiguous.
-    """
-
-    @property
-    def sites(self) -> int:
-        """How many steps the sweep takes."""
-        ...
-
-    def start(self) -> State:
-        """The state before the first site."""
-        ...
-
-    def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents]]:
-        """The states after a site, each with the powers of x and y picked up on the way."""
-        ...
-
-    def final(self, state: State) -> bool:
-        """Whether a state after the last site is a position that counts."""
-        ...
-
-    def signature(self, site: int) -> Hashable:
-        """Sites with equal signatures step alike, so that their tables can be shared."""
-        ...
-
-    @property
-    def slots(self) -> SlotMachine | None:
-        """The same machine as tracks and programs, where it is made of these alone."""
-        ...
-
-    @property
-    def labels(self) -> LinkedMachine | None:
-        """The same machine as tracks and labels of components, where it is made of these."""
-        ...
-
-    @property
-    def groups(self) -> LibertyMachine | None:
-        """The same machine as groups with liberties, where it is made of these."""
-        ...
-
-    @property
-    def state_bytes(self) -> int:
-        """Memory of a state, roughly."""
-        ...
-
-    @property
-    def foreseen_from(self) -> int:
-        """Number of states at a site from which on the largest number is foreseen."""
-        ...
-
-    def standing_for(self, state: State) -> State:
-        """The state that is kept for this one."""
-        ...
-
-    @property
-    def in_order(self) -> bool:
-        """Whether states can be compared, so that sets of them have one order."""
-        ...
-
-    @property
-    def form(self) -> Hashable:
-        """Machines of equal form write states, and begin and end, alike: sets of states can be compared."""
-        ...
-
-    def layout(self, done: int, first: int, last: int) -> Hashable:
-        """How what is remembered after ``done`` sites lies in the state, seen from there.
-
-        Equal layouts at two places of a long board mean that what is remembered at the one lies where its
-        counterpart, moved along, lies at the other. What was met before the site ``first`` and is remembered
-        to ``last`` or beyond is no counterpart of anything but itself.
-        """
-        ...
-
-
-class DrawnMachine(Machine, Protocol):
-    """A machine whose ways are configurations, and say what they put on the board."""
-
-    def ways(self, site: int, state: State) -> Iterable[tuple[State, Exponents, object]]:
-        """The same steps, with what each puts on the board."""
-        ...
 
 
 def build_machine(

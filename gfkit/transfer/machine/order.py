@@ -7,7 +7,7 @@ apart; the sweep should keep its frontier (swept cells that still touch unswept 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -71,7 +71,7 @@ def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
     )
 
 
-def components(graph: Graph, cells: Iterable[int]) -> list[list[int]]:
+def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[list[int]]:
     """The connected parts of the graph that contain these cells, each in ascending order."""
     own = sorted(set(cells))
     seen = bytearray(b"\1") * len(graph)

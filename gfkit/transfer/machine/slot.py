@@ -16,7 +16,7 @@ from typing import Any
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.base import MachineForms
+from gfkit.transfer.machine.base import Machine
 from gfkit.typing import Weights
 
 WORD = 64
@@ -81,9 +81,11 @@ Program = tuple[Choice, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class SlotMachine(MachineForms):
+class SlotMachine(Machine):
     """A machine made of tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
 
+    foreseen_from = 200_000
+    in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
     stored: tuple[Stored, ...] = ()
@@ -117,10 +119,6 @@ class SlotMachine(MachineForms):
     def state_bytes(self) -> int:
         return WORD // 8 * self.words
 
-    @property
-    def foreseen_from(self) -> int:
-        return 200_000
-
     def start(self) -> int:
         return 0
 
@@ -129,11 +127,6 @@ class SlotMachine(MachineForms):
 
     def signature(self, site: int) -> Program:
         return self.programs[site]
-
-    @property
-    def in_order(self) -> bool:
-        """True: states are numbers."""
-        return True
 
     @property
     def form(self) -> tuple[Track, ...]:

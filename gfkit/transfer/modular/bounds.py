@@ -32,7 +32,7 @@ from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.automaton import Automaton, Weighted
 
 _TINY = 1e-100

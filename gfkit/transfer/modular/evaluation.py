@@ -22,7 +22,7 @@ from gfkit.exact.residue_arrays import AT_ONCE, ROOM, Marks, Words, powered, ser
 from gfkit.games import Question
 from gfkit.host.batch import Work, check_cancelled
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip

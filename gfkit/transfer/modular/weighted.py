@@ -27,7 +27,7 @@ from gfkit.exact.residue import random_primes, word_primes
 from gfkit.exact.residue_arrays import AT_ONCE, BITS, Cube, coefficients_at, series_product
 from gfkit.sequences import Polynomial
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.modular import bounds
 from gfkit.transfer.modular.bounds import Support
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms

@@ -65,9 +65,9 @@ from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count_fixed
 from gfkit.transfer.derive import Derivation, after_beginning, check_derivable, small_automaton, strip_within
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.folding import folded_by
 from gfkit.transfer.machine.invariance import fitting_names
-from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.strip import reach_on
 from gfkit.typing import OnProgress, UpTo, Weights

@@ -41,7 +41,7 @@ from gfkit.kinds.constraints import Key
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.count import CountTask
-from gfkit.transfer.machine.machine import DrawnMachine
+from gfkit.transfer.machine.base import DrawnMachine
 from gfkit.transfer.machine.order import frontiers
 from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler

@@ -10,7 +10,7 @@ from flint import fmpz_mat
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.transfer.sweep.tables import Layer
 from gfkit.writable import Face

@@ -51,7 +51,8 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Question, Rule
 from gfkit.games.kind import from_kind
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Machine, build_machine
+from gfkit.transfer.machine.base import Machine
+from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.strip.extent import measured_extent, slices_of
 from gfkit.transfer.sweep.layers import Compiler, Watch
 from gfkit.transfer.sweep.tables import Layer
@@ -126,16 +127,13 @@ class BoardsInSlices(Protocol):
     @property
     def first(self) -> int:
         """The smallest size."""
-        ...
 
     @property
     def skew(self) -> int:
         """By how many slices the extent of the rule is increased."""
-        ...
 
     def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
         """The machine of the board of some size, and where its slices start."""
-        ...
 
 
 def find_strip(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit import native
-from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.sweep.edge_words import EdgeCoding
 from gfkit.transfer.sweep.liberty_words import LibertyCoding
 from gfkit.transfer.sweep.linked_words import LinkedCoding

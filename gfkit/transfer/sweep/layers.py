@@ -11,14 +11,14 @@ of machine words.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Machine, State
-from gfkit.transfer.machine.slot import WORD, SlotMachine
-from gfkit.transfer.sweep.tables import Layer, Layers, Matching, plain_index
+from gfkit.transfer.machine.base import Machine, State
+from gfkit.transfer.machine.slot import WORD
+from gfkit.transfer.sweep.tables import Layer, Layers, Matching, Stepper, plain_index
 
 if TYPE_CHECKING:
     from gfkit.transfer.sweep.tables import Codes, Index
@@ -71,30 +71,6 @@ class Compiler:
         return self.stepper.place_of(states, state)
 
 
-class Stepper(Protocol):
-    """Steps the machines of a compiler; sets of states are known by a number."""
-
-    def of(self, machine: Machine) -> Stepper:
-        """The same sets of states, for another machine."""
-        ...
-
-    def start(self) -> int:
-        """The set of the first state alone."""
-        ...
-
-    def step(self, site: int, states: int) -> tuple[Layer, int]:
-        """The layer of a site, from a set of states, and the set after it."""
-        ...
-
-    def final(self, states: int) -> Index:
-        """Which states of a set are final."""
-        ...
-
-    def place_of(self, states: int, state: State) -> int:
-        """The number of a state in a set."""
-        ...
-
-
 def _stepper(machine: Machine) -> Stepper:
     stepper: Stepper | None = None
     if ARRAYS and machine.groups is not None:
@@ -110,34 +86,22 @@ def _stepper(machine: Machine) -> Stepper:
     return stepper or _ScalarStepper(machine)
 
 
-class _ScalarStepper:
-    """Steps any machine, one state at a time. Sets of states are known by a number."""
+class _ScalarStepper(Stepper):
+    """Steps any machine, one state at a time."""
 
     def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self.numbers: dict[tuple[State, ...], int] = {}
-        self.sets: list[tuple[State, ...]] = []
+        super().__init__(machine)
         self.places: dict[int, dict[State, int]] = {}
 
-    def of(self, machine: Machine) -> _ScalarStepper:
-        """The same sets of states, for another machine."""
-        self.machine = machine
-        return self
-
-    def _number(self, states: tuple[State, ...]) -> int:
-        if states not in self.numbers:
-            self.numbers[states] = len(self.sets)
-            self.sets.append(states)
-        return self.numbers[states]
-
     def start(self) -> int:
-        return self._number((self.machine.start(),))
+        first = (self.machine.start(),)
+        return self.number(first, first)
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         # In order, equal sets are seen to be equal.
         order = (lambda state: cast(int, state)) if self.machine.in_order else None
         layer, reached = _each_stepped(self.machine, site, self.sets[states], order)
-        return layer, self._number(reached)
+        return layer, self.number(reached, reached)
 
     def place_of(self, states: int, state: State) -> int:
         if states not in self.places:
@@ -193,38 +157,24 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
     return found
 
 
-class _SlotStepper:
-    """Steps a slot machine. Sets of states are known by a number.
+class _SlotStepper(Stepper):
+    """Steps a slot machine.
 
     A set of few states is a tuple of them, which is stepped state by state; a set of more is an array of
     rows, stepped all at once. Either way the words of a state, the lowest first, give its place.
     """
 
-    def __init__(self, machine: SlotMachine) -> None:
-        self.machine = machine
-        self.numbers: dict[Hashable, int] = {}
-        self.sets: list[tuple[int, ...] | Codes] = []
-
-    def of(self, machine: Machine) -> _SlotStepper:
-        """The same sets of states, for another machine with the same tracks."""
-        slots = machine.slots
-        assert slots is not None, "one compiler takes machines of one kind"
-        assert slots.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
-        self.machine = slots
-        return self
+    def of(self, machine: Machine) -> Self:
+        assert machine.slots is not None, "one compiler takes machines of one kind"
+        assert machine.slots.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
+        return super().of(machine.slots)
 
     def _number(self, states: tuple[int, ...] | Codes) -> int:
-        key: Hashable
         if isinstance(states, tuple):
-            key = states
-        else:
-            from gfkit.transfer.sweep.rows import digest
+            return self.number(states, states)
+        from gfkit.transfer.sweep.rows import digest
 
-            key = digest(states)
-        if key not in self.numbers:
-            self.numbers[key] = len(self.sets)
-            self.sets.append(states)
-        return self.numbers[key]
+        return self.number(digest(states), states)
 
     def start(self) -> int:
         return self._number((0,))

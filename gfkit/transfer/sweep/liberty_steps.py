@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 
 from gfkit import native
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.base import Machine, State
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.liberty_state import LibertyState
-from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.sweep.liberty_words import LibertyCoding, Tracks
-from gfkit.transfer.sweep.rows import RowSets, matchings_of_arrays
+from gfkit.transfer.sweep.rows import digest, matchings_of_arrays, place_of_row
 from gfkit.transfer.sweep.state_table import StateTable, StepPairs
-from gfkit.transfer.sweep.tables import Layer, Matching
+from gfkit.transfer.sweep.tables import Layer, Matching, Stepper
 from gfkit.transfer.sweep.words import arrays
 
 if TYPE_CHECKING:
@@ -28,28 +28,26 @@ def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
     return LibertyStepper(coding.widest) if coding else None
 
 
-class LibertyStepper(RowSets):
+class LibertyStepper(Stepper):
     """Steps a machine all states at once; a set of states is known with the tracks that its rows are for."""
 
     def __init__(self, coding: LibertyCoding) -> None:
-        super().__init__()
-        self.coding, self.machine = coding, coding.machine
+        super().__init__(coding.machine)
+        self.coding = coding
         self.tracks: dict[int, Tracks] = {}
 
-    def of(self, machine: Machine) -> LibertyStepper:
-        """The same sets of states, for another machine."""
+    def of(self, machine: Machine) -> Self:
         if machine is not self.machine:
-            groups = machine.groups
-            assert groups is not None, "one compiler takes machines of one form"
-            coding = self.coding.other(groups)
+            assert machine.groups is not None, "one compiler takes machines of one form"
+            coding = self.coding.other(machine.groups)
             if coding is None:
                 raise LimitError("a board of the family has too wide a frontier")
-            self.coding, self.machine = coding, groups
-        return self
+            self.coding = coding
+        return super().of(machine)
 
     def _known(self, rows: Codes, tracks: Tracks) -> int:
         """The number of a set: equal rows that mean other cells are another set."""
-        number = self.number(rows, bytes(repr(tracks), "ascii"))
+        number = self.number(digest(rows, bytes(repr(tracks), "ascii")), rows)
         self.tracks[number] = tracks
         return number
 
@@ -78,7 +76,7 @@ class LibertyStepper(RowSets):
 
     def place_of(self, states: int, state: State) -> int:
         row = self.coding.key(self.tracks[states], cast("LibertyState", state))
-        return self.place_of_row(states, np.array(row, np.uint64))
+        return place_of_row(self.sets[states], np.array(row, np.uint64))
 
     def final(self, states: int) -> Index:
         return np.flatnonzero(~self.sets[states].any(axis=1)).astype(np.int32)

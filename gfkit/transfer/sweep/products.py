@@ -25,7 +25,7 @@ from gfkit.exact.limb import LIMB, Limbs, dot_polynomials, settle
 from gfkit.exact.residue import word_primes
 from gfkit.exact.residue_arrays import interpolation_matrix
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 
 Reals = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 
 from gfkit.exact.residue import random_primes
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.sweep.tables import Layers
 
 _BITS = 31

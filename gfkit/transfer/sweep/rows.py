@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 
 from gfkit import native
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.base import Machine, State
 from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
-from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine, Track
-from gfkit.transfer.sweep.tables import Layer, Matching
+from gfkit.transfer.sweep.tables import Layer, Matching, Stepper
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,26 +22,6 @@ if TYPE_CHECKING:
     from gfkit.transfer.sweep.tables import Codes, Index
 
     Labels = NDArray[np.uint8]
-
-
-class RowSets:
-    """Sets of states as arrays of rows, numbered as they are met."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[bytes, int] = {}
-        self.sets: list[Codes] = []
-
-    def number(self, rows: Codes, more: bytes = b"") -> int:
-        """The number of a set; ``more`` tells sets apart whose rows are equal but mean something else."""
-        key = digest(rows, more)
-        if key not in self.numbers:
-            self.numbers[key] = len(self.sets)
-            self.sets.append(rows)
-        return self.numbers[key]
-
-    def place_of_row(self, states: int, row: Codes) -> int:
-        """The number of a row in a set."""
-        return place_of_row(self.sets[states], row)
 
 
 def digest(rows: Codes, more: bytes = b"") -> bytes:
@@ -157,7 +137,7 @@ OWN = 255
 """The label of the cell of a site, before labels are numbered anew."""
 
 
-class LabelStepper(RowSets):
+class LabelStepper(Stepper):
     """Steps a linked machine of one graph without places, all states at once, as ``step_rows`` does slots.
 
     A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
@@ -165,20 +145,19 @@ class LabelStepper(RowSets):
     """
 
     def __init__(self, machine: LinkedMachine) -> None:
-        self.machine = machine
-        super().__init__()
+        super().__init__(machine)
         self.width = len(machine.places[0].tracks)
 
-    def of(self, machine: Machine) -> LabelStepper:
-        """The same sets of states, for another machine with the same tracks."""
-        labels = machine.labels
-        assert labels is not None, "one compiler takes machines of one form"
-        assert labels.form == self.machine.form, "one compiler takes machines with the same tracks"
-        self.machine = labels
-        return self
+    def of(self, machine: Machine) -> Self:
+        assert machine.labels is not None, "one compiler takes machines of one form"
+        assert machine.labels.form == self.machine.form, "one compiler takes machines with the same tracks"
+        return super().of(machine.labels)
+
+    def _known(self, rows: Codes) -> int:
+        return self.number(digest(rows), rows)
 
     def start(self) -> int:
-        return self.number(np.zeros((1, self.machine.row_words), np.uint64))
+        return self._known(np.zeros((1, self.machine.row_words), np.uint64))
 
     def place_of(self, states: int, state: State) -> int:
         inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
@@ -186,7 +165,7 @@ class LabelStepper(RowSets):
         octets[: self.width] = list(labels)
         octets[-8:-6] = complete, closed
         row = np.concatenate([words_of(inner, self.machine.inner.words), octets.view(np.uint64)])
-        return self.place_of_row(states, row)
+        return place_of_row(self.sets[states], row)
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """The words of slots, labels, and the two numbers."""
@@ -216,7 +195,7 @@ class LabelStepper(RowSets):
                     weight = x + number * dx, y + number * dy
                     taken.append((weight, sources[kept[chosen]], whole[chosen]))
         layer, after = _layer(taken, rows)
-        return layer, self.number(after)
+        return layer, self._known(after)
 
     def _relabelled(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]

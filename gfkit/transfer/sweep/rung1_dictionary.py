@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gfkit.transfer.machine.machine import Machine, State, Terms
+from gfkit.transfer.machine.base import Machine, State, Terms
 
 
 def dictionary_sweep(machine: Machine) -> Terms:

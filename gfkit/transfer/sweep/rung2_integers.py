@@ -6,7 +6,7 @@ move, and a polynomial is one integer.
 
 from __future__ import annotations
 
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.sweep.tables import Layers
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from gfkit import native
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.sweep.products import Side, sum_of_products
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gfkit.exact.limb import ROOM, Limbs, dot, settle
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
 
 Corner = tuple[int, ...]

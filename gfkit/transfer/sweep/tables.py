@@ -6,9 +6,9 @@ Those of few states are kept in plain arrays of the standard library until numpy
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
@@ -16,6 +16,8 @@ from gfkit.games.rule import Exponents
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from gfkit.transfer.machine.base import Machine
 
     Index = NDArray[np.int32]
     Codes = NDArray[np.uint64]
@@ -90,6 +92,43 @@ class Layer:
         """The largest powers of x and of y among the weights."""
         weights = [matching.weight for matching in self.matchings] or [(0, 0)]
         return max(x for x, _ in weights), max(y for _, y in weights)
+
+
+class Stepper:
+    """Steps the machines of a compiler; sets of states are known by numbers, as they are met."""
+
+    def __init__(self, machine: Any) -> None:
+        self.machine = machine
+        self.numbers: dict[Hashable, int] = {}
+        self.sets: list[Any] = []
+
+    def number(self, key: Hashable, states: object) -> int:
+        """The number of a set of states; ``key`` tells it from other sets."""
+        if key not in self.numbers:
+            self.numbers[key] = len(self.sets)
+            self.sets.append(states)
+        return self.numbers[key]
+
+    def of(self, machine: Machine) -> Self:
+        """The same sets of states, for another machine of the same form."""
+        self.machine = machine
+        return self
+
+    def start(self) -> int:
+        """The set of the first state alone."""
+        raise NotImplementedError
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        """The layer of a site, from a set of states, and the set after it."""
+        raise NotImplementedError
+
+    def final(self, states: int) -> Index:
+        """Which states of a set are final."""
+        raise NotImplementedError
+
+    def place_of(self, states: int, state: Hashable) -> int:
+        """The number of a state in a set."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.dividing import divide_law
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf
 from gfkit.transfer.theorems.letters import letters_automaton
 

@@ -42,7 +42,7 @@ from gfkit.games.rule import Exponents
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.order import components
 from gfkit.transfer.machine.slot import exponents_for
 from gfkit.typing import Positions

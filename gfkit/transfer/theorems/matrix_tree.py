@@ -30,7 +30,7 @@ from gfkit.games import Question
 from gfkit.games.linkage import Tally, pinned
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.slot import exponents_for
 
 

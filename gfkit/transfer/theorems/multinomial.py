@@ -7,7 +7,7 @@ from math import comb, factorial
 from typing import TYPE_CHECKING
 
 from gfkit.games import Question
-from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.base import Terms
 from gfkit.typing import Player, Positions, Weights
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from gfkit.exact.definite import OnPrime
-    from gfkit.transfer.machine.machine import Terms
+    from gfkit.transfer.machine.base import Terms
     from gfkit.transfer.machine.system import Lays
     from gfkit.transfer.theorems.draws import Drawing
     from gfkit.transfer.theorems.families import Deriver, FoundLaw
