@@ -503,7 +503,7 @@ def _batch_of(strip: Strip, clock: Clock) -> dict[str, float]:
         return {}
     body = StripLayout(strip)
     limit = 2 * body.states + SPARE
-    batch = Fractions(None, 0, body.mirror is not None, min(_FIRST_TERMS, limit), 0, limit, True)
+    batch = Fractions(None, True, 0, body.mirror is not None, min(_FIRST_TERMS, limit), 0, limit)
     with clock.trial():
         answer = batch.over(body, clock.check)
     order, _, _ = read_fractions(batch.number, answer)

@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from gfkit.transfer.strip.automaton import Automaton
 
 
+def _both_sides(
+    act: Callable[[Any, Any], Any], sign: str
+) -> tuple[Callable[[Any, object], DerivedPart], Callable[[Any, object], DerivedPart]]:
+    """The methods of an operation with the law to the left, and to the right."""
+    return (
+        lambda law, other: _combined(act, sign, law, other),
+        lambda law, other: _combined(act, sign, other, law),
+    )
+
+
 class DerivedAlgebra:
     """Sums, multiples, quotients and compositions of laws, as sure as the least sure of them.
 
@@ -47,29 +57,10 @@ class DerivedAlgebra:
         """Its generating function, for what ``words`` say."""
         raise NotImplementedError
 
-    def __add__(self, other: object) -> DerivedPart:
-        return _combined(operator.add, "+", self, other)
-
-    def __radd__(self, other: object) -> DerivedPart:
-        return _combined(operator.add, "+", other, self)
-
-    def __sub__(self, other: object) -> DerivedPart:
-        return _combined(operator.sub, "-", self, other)
-
-    def __rsub__(self, other: object) -> DerivedPart:
-        return _combined(operator.sub, "-", other, self)
-
-    def __mul__(self, other: object) -> DerivedPart:
-        return _combined(operator.mul, "*", self, other)
-
-    def __rmul__(self, other: object) -> DerivedPart:
-        return _combined(operator.mul, "*", other, self)
-
-    def __truediv__(self, other: object) -> DerivedPart:
-        return _combined(operator.truediv, "/", self, other)
-
-    def __rtruediv__(self, other: object) -> DerivedPart:
-        return _combined(operator.truediv, "/", other, self)
+    __add__, __radd__ = _both_sides(operator.add, "+")
+    __sub__, __rsub__ = _both_sides(operator.sub, "-")
+    __mul__, __rmul__ = _both_sides(operator.mul, "*")
+    __truediv__, __rtruediv__ = _both_sides(operator.truediv, "/")
 
     def __neg__(self) -> DerivedPart:
         return self * -1

@@ -15,12 +15,13 @@ the first d terms take d slices, and need nothing but the order, so that they ca
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from random import Random
+from typing import ClassVar
 
 import numpy as np
 from flint import fmpz_poly, nmod_poly
@@ -58,10 +59,25 @@ def _worker_layout(question: Question | None) -> StripLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class Fractions:
-    """P and Q modulo eight primes, from the first terms by Berlekamp and Massey."""
+class StripBatch:
+    """A batch of work on a strip: any process does it that knows the question, or has the tables."""
 
     question: Question | None
+    fast: bool
+
+    def perform(self) -> bytes:
+        """The answer, from tables that a worker makes once."""
+        return self.over(_worker_layout(self.question))
+
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
+        """The answer, from tables that exist."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Fractions(StripBatch):
+    """P and Q modulo eight primes, from the first terms by Berlekamp and Massey."""
+
     number: int
     mirrored: bool
     floor: int
@@ -70,17 +86,12 @@ class Fractions:
     """What the order is at least, if known: it saves terms, and changes nothing else."""
     limit: int
     """Terms that show any recurrence."""
-    fast: bool
 
     @property
     def part(self) -> str:
         return f"fractions {self.number} {'mirrored' if self.mirrored else 'plain'} {self.floor}"
 
-    def perform(self) -> bytes:
-        return self.over(_worker_layout(self.question))
-
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
-        """The answer, from tables that exist."""
         field = EightPrimes(eight_primes(self.number))
         run = TermSweep(layout, field, mirrored=self.mirrored, fast=self.fast)
         found = recurrences(run, self.floor, self.order, self.limit, report)
@@ -117,45 +128,23 @@ def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(StripBatch):
     """Whether P / Q is the generating function modulo eight primes.
 
     By start Q'(A) = 0 and the first d terms if ``short``, else by ``length`` terms.
     """
 
-    question: Question | None
-    name: str
+    part: str
+    """Its name, by which the answer is kept."""
     primes: tuple[int, ...]
     bottoms: bytes
     """Q modulo each prime, coefficients 0 to d."""
     tops: bytes
     short: bool
     length: int
-    fast: bool
 
-    @classmethod
-    def of(
-        cls,
-        question: Question | None,
-        name: str,
-        primes: Sequence[int],
-        rows: tuple[Sequence[Row], Sequence[Row]],
-        short: bool,
-        length: int,
-        fast: bool,
-    ) -> Trial:
-        bottoms, tops = (np.array(part, "<u8").tobytes() for part in rows)
-        return cls(question, name, tuple(primes), bottoms, tops, short, length, fast)
-
-    @property
-    def part(self) -> str:
-        return self.name
-
-    def perform(self) -> bytes:
-        return self.over(_worker_layout(self.question))
-
-    def over(self, layout: StripLayout) -> bytes:
-        """1 or 0, from tables that exist."""
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
+        """1 or 0."""
         return b"\1" if self._holds(layout) else b"\0"
 
     def fault(self, answer: object) -> str | None:
@@ -181,7 +170,7 @@ class Trial:
         return True
 
 
-def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[Fractions | Trial | Probe], bytes] | None:
+def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[StripBatch], bytes] | None:
     """The function that does a batch in a thread; None without C loops, or with too little memory."""
     if not (fast and core_count() * layout.sweep_bytes < default_memory()):
         return None
@@ -193,29 +182,21 @@ BLIND_LOG2 = -61
 
 
 @dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(StripBatch):
     """The values for random vectors modulo eight random primes; only for strips of period 1."""
 
-    question: Question | None
     primes: tuple[int, ...]
     seed: int
     order: int
-    fast: bool
+    part: ClassVar = ""  # of no use to another run
 
     @classmethod
     def drawn(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
         """A probe that nobody could foresee."""
-        return cls(question, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order, fast)
+        return cls(question, fast, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order)
 
-    @property
-    def part(self) -> str:
-        return ""  # of no use to another run
-
-    def perform(self) -> bytes:
-        return self.over(_worker_layout(self.question))
-
-    def over(self, layout: StripLayout) -> bytes:
-        """The answer, from tables that exist: d + 1 values, then d terms."""
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
+        """d + 1 values, then d terms."""
         field = EightPrimes(self.primes)
         run = TermSweep(
             layout, field, mirrored=False, fast=self.fast, probe=self._vector(layout.states, field)
@@ -276,9 +257,10 @@ class Trials:
         return digest.hexdigest()
 
     def _trial(self, name: str, primes: list[int], short: bool) -> Trial:
-        bottoms = [residues(self.bottom, prime, self.order + 1) for prime in primes]
-        tops = [residues(self.top, prime, self.order) for prime in primes]
-        return Trial.of(self.question, name, primes, (bottoms, tops), short, self.length, self.fast)
+        bottoms = np.array([residues(self.bottom, prime, self.order + 1) for prime in primes], "<u8")
+        tops = np.array([residues(self.top, prime, self.order) for prime in primes], "<u8")
+        parts = bottoms.tobytes(), tops.tobytes()
+        return Trial(self.question, self.fast, name, tuple(primes), *parts, short, self.length)
 
     def agree(self, probe: Probe, answer: bytes) -> bool:
         """Whether the values of a probe are those of the fraction."""

@@ -214,7 +214,7 @@ class _Task:
         """Fractions modulo more and more primes, and a probe as soon as the order is known."""
         limit, probed = 2 * self.states + SPARE, 0
         for number in count():
-            sent.append(Fractions(self.question, number, mirrored, floor, self.order, limit, self.fast))
+            sent.append(Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit))
             yield sent[-1]
             if self.layout.period == 1 and self.order != probed:
                 probed = self.order
@@ -223,8 +223,6 @@ class _Task:
 
     def _perform(self, batch: Fractions | Probe) -> bytes:
         """A batch in this process."""
-        if isinstance(batch, Probe):
-            return batch.over(self.layout)
         return batch.over(self.layout, self._report)
 
     def _expected(self) -> int:
@@ -297,7 +295,7 @@ class _Task:
         expected = -(-(needed - primes) // AT_ONCE)
         terms, limit = candidate.terms, 2 * self.states + SPARE
         sent = (
-            Fractions(self.question, number, mirrored, terms, order, limit, self.fast)
+            Fractions(self.question, self.fast, number, mirrored, terms, order, limit)
             for number in count(done)
         )
         fraction = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
