@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from math import log2
 from typing import TYPE_CHECKING
 
 from gfkit import native
@@ -34,6 +34,7 @@ from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Symmetry
+    from gfkit.games.rule import DegreeCounts
     from gfkit.kinds.constraints import ConstraintSystem
     from gfkit.transfer.machine.folding import Folding
     from gfkit.transfer.machine.slot import SlotMachine
@@ -191,12 +192,11 @@ class CountTask:
             yield part, graph
 
     def polynomial(self) -> Polynomial:
-        times: dict[object, int] = {}
+        times = Counter[object]()
         parts = list(self.parts())
-        for index, (part, graph) in enumerate(parts):
-            self.is_last = index == len(parts) - 1
-            key = self._part(part, graph)
-            times[key] = times.get(key, 0) + 1
+        for number, (part, graph) in enumerate(parts, 1):
+            self.is_last = number == len(parts)
+            times[self._part(part, graph)] += 1
         variables = self.inner.variables
         product = Polynomial.constant(self.of_nothing, variables)
         for key, often in times.items():
@@ -245,12 +245,16 @@ class CountTask:
         return key
 
     @cached_property
+    def _written_rule(self) -> DegreeCounts | None:
+        """The rule, where a loop in C may write its sets of edges without a machine or a system."""
+        plain = ARRAYS and self.folding is None and self.inner is Weights.NONE
+        return self.rule.degree_counts if plain and native.is_built() else None
+
+    @cached_property
     def _is_written(self) -> bool:
-        """Whether the board is one part that a loop in C may write without a machine or a system."""
-        rule, board = self.rule.degree_counts, self.board
-        if not ARRAYS or rule is None or self.folding or self.inner is not Weights.NONE:
-            return False
-        if not rule.linkage.asks or not native.is_built() or not 0 < board.size <= tuning.COUNT.many_cells:
+        """Whether that is so of the whole board as one part."""
+        rule, board = self._written_rule, self.board
+        if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
         near = [set(one) for one in board.neighbours]
         return rule.linkage.joined or len(components(near, [0])[0]) == board.size
@@ -259,10 +263,8 @@ class CountTask:
         self, cells: list[int], graph: list[set[int]]
     ) -> tuple[EdgeCoding, list[int]] | None:
         """A part as words, and its order, where a loop in C writes it without a machine."""
-        rule, is_folded = self.rule.degree_counts, self.folding is not None
-        if not ARRAYS or rule is None or is_folded or self.inner is not Weights.NONE:
-            return None
-        if len(cells) > tuning.COUNT.many_cells or not native.is_built():
+        rule = self._written_rule
+        if rule is None or len(cells) > tuning.COUNT.many_cells:
             return None
         from gfkit.transfer.sweep.edge_words import EdgeCoding
 
@@ -288,19 +290,19 @@ class CountTask:
                 return self.whole[number]
             self.work.drop()
             self.whole = []
-        is_fresh = False
+        fresh: list[Terms] = []
 
         def swept() -> bytes:
-            nonlocal is_fresh
-            is_fresh = True
-            return _written([sweep()])
+            fresh.append(sweep())
+            return _written(fresh)
 
-        name = f"part {number}"
-        (terms,) = self.work.once(name, swept, _read_one)
-        if not is_fresh and not stands(terms):
-            self.work.drop()
-            (terms,) = self.work.once(name, swept, _read_one)
-        return terms
+        def read(kept: bytes) -> Terms:
+            (terms,) = _read(kept)
+            if terms not in fresh and not stands(terms):
+                raise ValueError("the polynomial of something else")
+            return terms
+
+        return self.work.once(f"part {number}", swept, read)
 
     def _stands(self, machine: Machine, sizes: Sizes, claimed: Terms) -> bool:
         """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.
@@ -315,28 +317,24 @@ class CountTask:
 
         from gfkit.transfer.sweep import residues, rung4_dense
 
-        random, slots = Random(secrets.randbits(128)), machine.slots
+        slots = machine.slots
         if slots and self._is_dense(slots):
-            bits = sum(log2(max(1, len(program))) for program in slots.programs)
-            places = residues.random_places(bits, 0, random)
-            if places and residues.is_within(claimed, bits, 0):
-                tell = partial(self._tell_trial, machine.sites, self._peak(slots))
-                sweep = partial(rung4_dense.dense_residue, slots, on_site=tell)
-                return all(one.value(claimed) == sweep(one.prime) for one in places)
-            return not claimed.keys() - {(0, 0)} and self._sweep(machine, sizes) == claimed
-        if self.coding(machine) is not None:
+            states, bits, degree = self._peak(slots), rung4_dense.most_bits(slots), 0
+            sweep = partial(rung4_dense.dense_residues, slots)
+        elif self.coding(machine) is not None:
             return self._sweep(machine, sizes) == claimed
-        layers, _ = self._layers(machine, sizes)
-        if layers.most_states <= tuning.COUNT.few_states:
-            return packed_sweep(layers) == claimed
-        bits, degree = residues.bounds_of(layers)
-        places = residues.random_places(bits, degree, random)
+        else:
+            layers, _ = self._layers(machine, sizes)
+            if layers.most_states <= tuning.COUNT.few_states:
+                return packed_sweep(layers) == claimed
+            states, (bits, degree) = layers.most_states, residues.bounds_of(layers)
+            sweep = partial(residues.residue_sweep, layers)
+        places = residues.random_places(bits, degree, Random(secrets.randbits(128)))
         if not places:
             return self._sweep(machine, sizes) == claimed
-        tell = partial(self._tell_trial, machine.sites, layers.most_states)
-        return residues.is_within(claimed, bits, degree) and [
-            one.value(claimed) for one in places
-        ] == residues.residue_sweep(layers, places, tell)
+        tell = partial(self._tell_trial, machine.sites, states)
+        is_within = residues.is_within(claimed, bits, degree)
+        return is_within and [one.value(claimed) for one in places] == sweep(places, tell)
 
     def _tell_trial(self, sites: int, states: int, done: int) -> None:
         self._tell("checking what was kept", done, sites, states)
@@ -425,11 +423,8 @@ class CountTask:
         return {(0, 0): total} if total else {}
 
     def _is_dense(self, slots: SlotMachine) -> bool:
-        if (
-            not ARRAYS
-            or self.inner is not Weights.NONE
-            or slots.combinations < tuning.COUNT.dense_combinations
-        ):
+        plain = ARRAYS and self.inner is Weights.NONE
+        if not plain or slots.combinations < tuning.COUNT.dense_combinations:
             return False
         from gfkit.transfer.sweep.filling import nearly_full
 
@@ -508,11 +503,6 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
 def _read(kept: bytes) -> list[Terms]:
     """The same again; ValueError and the like where they were never kept like this."""
     return [{(x, y): value for (x, y), value in unpacked(one).terms} for one in json.loads(kept)]
-
-
-def _read_one(kept: bytes) -> list[Terms]:
-    (terms,) = _read(kept)
-    return [terms]
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

@@ -52,7 +52,7 @@ def all_rungs(machine: Machine) -> Terms:
         if machine.slots and machine.slots.combinations < DENSE:
             assert rung4_dense.dense_sweep(machine.slots, quiet) == plain
             for one in places:
-                assert rung4_dense.dense_residue(machine.slots, one.prime, quiet) == one.value(plain)
+                assert rung4_dense.dense_residues(machine.slots, [one], quiet) == [one.value(plain)]
             assert rung4_dense.peak_fill(machine.slots) == max(1, tables.most_states)
             filling.nearly_full(machine.slots, 1 << 30)
     return plain

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from math import prod
+from math import log2, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,13 @@ from gfkit.exact.limb import ROOM, Limbs, dot, settle
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
+from gfkit.transfer.sweep.residues import Place
 
 Corner = tuple[int, ...]
 """Values on the touched tracks."""
 View = tuple[slice | int, ...]
 Sums = list[tuple[View, list[View]]]
 """For every new corner the old corners that are added into it, as slices."""
-
-"""Dense sweeping pays when at least one combination in so many is a state."""
 
 
 class _Site:
@@ -129,26 +128,35 @@ def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     return {(0, 0): total} if total else {}
 
 
-def dense_residue(machine: SlotMachine, prime: int, on_site: Callable[[int], None]) -> int:
-    """The same modulo a prime of at most 31 bits, with one word for each number."""
+def most_bits(machine: SlotMachine) -> float:
+    """log2 of a bound of the number that a machine without weights counts."""
+    return sum(log2(max(1, len(program))) for program in machine.programs)
+
+
+def dense_residues(
+    machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
+) -> list[int]:
+    """The same modulo primes of at most 31 bits, one after the other, with one word for each number."""
     sizes = [track.size for track in machine.tracks]
     middle = machine.sites // 2
     halves = (_runs(sizes, machine.programs[:middle]), _runs(sizes, machine.programs[middle:])[::-1])
-    vectors, done = [], 0
-    for backwards, runs in enumerate(halves):
-        values, growth = np.zeros(machine.combinations, np.uint64), 1
-        values[0] = 1
-        for run in runs:
-            if growth * run.growth >= 1 << 32:
-                values %= np.uint64(prime)
-                growth = 1
-            growth *= run.growth
-            run.apply(values, backwards=bool(backwards))
-            done += run.sites
-            on_site(done)
-        vectors.append(values % np.uint64(prime))
-    products = vectors[0] * vectors[1] % np.uint64(prime)
-    return int(products.sum()) % prime
+    residues = []
+    for place in places:
+        prime, vectors, done = np.uint64(place.prime), [], 0
+        for backwards, runs in enumerate(halves):
+            values, growth = np.zeros(machine.combinations, np.uint64), 1
+            values[0] = 1
+            for run in runs:
+                if growth * run.growth >= 1 << 32:
+                    values %= prime
+                    growth = 1
+                growth *= run.growth
+                run.apply(values, backwards=bool(backwards))
+                done += run.sites
+                on_site(done)
+            vectors.append(values % prime)
+        residues.append(int((vectors[0] * vectors[1] % prime).sum()) % place.prime)
+    return residues
 
 
 class _Line:
