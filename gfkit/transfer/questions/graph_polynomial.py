@@ -73,6 +73,9 @@ class _Kind:
 def matching_polynomial(graph: str | Board) -> Polynomial:
     """The sum of (-1)^k m_k x^(V - 2k), with m_k matchings of k edges on V vertices.
 
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+
     >>> print(matching_polynomial("path:4"))
     1 - 3*x^2 + x^4
     """
@@ -84,6 +87,9 @@ def matching_polynomial(graph: str | Board) -> Polynomial:
 
 def ising_polynomial(graph: str | Board) -> Polynomial:
     """The partition function of the Ising model: z^k for each choice of spins with k edges of equal ends.
+
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(ising_polynomial("cycle:3"))
     6*z + 2*z^3
@@ -249,7 +255,14 @@ def _kind(kind: str) -> _Kind:
 def graph_polynomial(
     kind: str, graph: str | Board | Family, *, max_memory: int | None = None
 ) -> PolynomialOfBoard | PolynomialOfFamily:
-    """A polynomial of a graph by its name, or of a family by its generating function; see the module.
+    """A polynomial of a graph by its name, or of all graphs of a family by their generating function.
+
+    ``kind`` is chromatic, tutte, potts, flow, reliability, matching, independence or ising.
+    ``graph`` is a board or a family, or the words for one.
+    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
+
+    Returns a ``PolynomialOfBoard`` or a ``PolynomialOfFamily``. Raises OptionError for an unknown kind,
+    MismatchError where the family has no such law, and LimitError where the memory is too short.
 
     >>> print(graph_polynomial("chromatic", "cycle:n").generating_function.at(q=3))
     (6*t^3 + 12*t^4)/(1 - t - 2*t^2)

@@ -154,10 +154,17 @@ def optimum(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptimumOfBoard | OptimumOfFamily:
-    """The smallest and the largest weight of what a rule counts, and how many attain it.
+    """The smallest and the largest weight of what a rule counts, and how many configurations attain them.
 
-    Weights are those of ``--weights pieces``: the number of pieces, of vertices in the set, of edges. On a
-    family that is a law for every n, linear by residues, by the theorem of the module.
+    Weights are those of ``--weights pieces``: the number of pieces, of vertices in the set, of edges.
+
+    ``game``, ``board`` and ``positions`` are words or values; one ``Question`` stands for all three.
+    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
+    ``on_progress`` is called with how far the run is.
+
+    Returns an ``OptimumOfBoard`` for a board. Returns an ``OptimumOfFamily`` for a family: a law for every n,
+    linear by residues of n, by the theorem of the module. Raises MismatchError where the rule or the family
+    has no such law, and LimitError where no period is seen or the memory is too short.
 
     >>> optimum("independent-sets", "3x3").largest
     (5, 1)

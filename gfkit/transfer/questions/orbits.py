@@ -85,10 +85,17 @@ def orbits(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count | OrbitsOfFamily:
-    """How many configurations there are up to symmetries of the board; on a family as a law, with proof.
+    """The number of configurations up to symmetries of the board; on a family a law for every n, with proof.
 
-    ``up_to`` is symmetry (rotations and reflections), rotations, rectangle (what keeps rows rows, on
-    squares too) or automorphisms (of a single board, all that keep who touches whom).
+    ``game``, ``board``, ``positions`` and ``weights`` are words or values; one ``Question`` stands for all.
+    ``up_to`` says which symmetries: ``symmetry`` (rotations and reflections), ``rotations``, ``rectangle``
+    (those that keep rows rows, on squares too) or ``automorphisms`` (of a single board, all that keep who
+    touches whom).
+    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
+    ``on_progress`` is called with how far the run is.
+
+    Returns a ``Count`` for a board and an ``OrbitsOfFamily`` for a family. Raises MismatchError where a
+    symmetry changes the rule, or the family has no law, and LimitError where the memory is too short.
 
     >>> int(orbits("independent-sets", "3x3"))
     20

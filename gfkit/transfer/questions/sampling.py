@@ -100,7 +100,10 @@ class Sample(Face):
 def sample(
     game: str | Rule | Question, board: str | Board | None = None, positions: str = "all", **asked: Any
 ) -> Sample:
-    """One configuration of a game on a board, each with the same probability: see ``samples``.
+    """One configuration of a game on a board, each with the same probability.
+
+    ``game``, ``board`` and ``positions`` are words or values; one ``Question`` stands for all three. Further
+    arguments are those of ``samples``, which says what is returned and raised.
 
     >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
     True
@@ -120,12 +123,18 @@ def samples(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> tuple[Sample, ...]:
-    """Configurations of a game on a board, drawn independently and exactly.
+    """Configurations of a game on a board, drawn independently and from the exact distribution.
 
-    The probability of each is proportional to its weight: ``x`` for a piece of Left's and ``y`` for one of
-    Right's (``x`` for any piece where there are no players), so that all are alike unless told. The same seed
-    draws the same ones. Fails with MismatchError where there is none, and with LimitError where
-    counting them would need more than ``max_memory`` bytes.
+    ``game``, ``board`` and ``positions`` are words or values; one ``Question`` stands for all three.
+    ``number`` is how many are drawn, at most 10,000. The same ``seed`` draws the same ones.
+    ``x`` and ``y`` are the weights of a piece of Left's and of Right's; ``x`` is that of any piece where
+    there are no players. The probability of a configuration is proportional to the product of its weights.
+    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
+    ``on_progress`` is called with how far the run is.
+
+    Returns one ``Sample`` for each draw. Raises OptionError for a number or a weight that is out of range,
+    MismatchError where the board has no configuration, and LimitError where counting them would take more
+    than ``max_memory`` bytes.
 
     >>> [len(one.configuration.pieces) for one in samples("domino-tilings", "4x4", number=3, seed=1)]
     [8, 8, 8]

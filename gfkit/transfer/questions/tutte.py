@@ -34,6 +34,9 @@ _Sets = dict[tuple[int, int], int]
 def potts_polynomial(graph: str | Board) -> Polynomial:
     """The partition function Z(q, v) of the Potts model on a graph.
 
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+
     >>> print(potts_polynomial("path:2"))
     q^2 + q*v
     """
@@ -42,6 +45,9 @@ def potts_polynomial(graph: str | Board) -> Polynomial:
 
 def tutte_polynomial(graph: str | Board) -> Polynomial:
     """The Tutte polynomial T(x, y) of a graph.
+
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(tutte_polynomial("complete:3"))
     x + y + x^2
@@ -60,7 +66,10 @@ def tutte_polynomial(graph: str | Board) -> Polynomial:
 
 
 def chromatic_polynomial(graph: str | Board) -> Polynomial:
-    """The polynomial P(q) that counts proper colourings with q colours.
+    """The chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
+
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(chromatic_polynomial("cycle:4"))
     -3*q + 6*q^2 - 4*q^3 + q^4
@@ -72,7 +81,10 @@ def chromatic_polynomial(graph: str | Board) -> Polynomial:
 
 
 def flow_polynomial(graph: str | Board) -> Polynomial:
-    """The polynomial F(q) that counts flows with values in a group of q elements that are nowhere zero.
+    """The flow polynomial F(q) of a graph: its flows that are nowhere zero in a group of q elements.
+
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(flow_polynomial("complete:4"))
     -6 + 11*q - 6*q^2 + q^3
@@ -87,9 +99,12 @@ def flow_polynomial(graph: str | Board) -> Polynomial:
 
 
 def reliability_polynomial(graph: str | Board) -> Polynomial:
-    """The chance R(p) that all vertices hang together, when every edge stays with the chance p.
+    """The probability R(p) that all vertices are connected, when every edge stays with the probability p.
 
     It is 0 of a graph that is not connected, as of the empty one, which has no component.
+
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(reliability_polynomial("cycle:3"))
     3*p^2 - 2*p^3
