@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import ceil, prod
+from math import ceil, floor, prod
 
 from gfkit.claims.explicit import beginning
 from gfkit.claims.formula import sequence
@@ -203,11 +203,20 @@ class IdentityClaim:
                 range(start, max(start, one.start) + one.order)
                 for start, one in zip(starts, spaces, strict=True)
             ]
+        if len(starts) == 1 and (known.end is None or not self.label):
+            return [range(starts[0], starts[0] + _COMPARED)]
         if len(starts) == 1:
-            is_open = known.end is None or not self.label
-            last = starts[0] + _COMPARED if is_open else max(known.end or 0, starts[0] + 1)
-            return [range(starts[0], last)]
+            return [range(starts[0], max(self._last(known.end) + 1, starts[0] + 1))]
         return [range(start, start + _SQUARE) for start in starts]
+
+    def _last(self, end: int) -> int:
+        """The last n at which some index of the sequence in question is below ``end``; of what speaks of n - 4
+        and earlier alone that is ``end`` + 3."""
+        both = nodes.Sum((self.left, self.right))
+        forms = [linear_form(name.index) for name in nodes.symbols(both) if name.label == self.label and name.index]
+        own = [form for form in forms if form is not None and set(form) <= {"", "n"} and form.get("n", 0) > 0]
+        reached = [floor((end - 1 - form.get("", Fraction(0))) / form["n"]) for form in own]
+        return max([end - 1, *reached])
 
     def _agreed(
         self,

@@ -47,11 +47,11 @@ class EntryCase(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A clause as it stands in a line, and what it is."""
+    """A clause as it stands in a line, what it is, and whether it is so with the first two values, too."""
 
     text: str
     truth: str
-    has_no_range: bool = False
+    takes_values: bool = False
 
 
 @cache
@@ -116,7 +116,7 @@ def equation(rng: Random, a: Family) -> Piece:
     text = _respelled(rng, made.text)
     if rng.random() < 0.6:
         return Piece(text + since_in_words(rng, made.since), _WORDS[made.true])
-    return Piece(text, FALSE if made.true == "false" else TRUE, True)
+    return Piece(text, FALSE if made.true == "false" else TRUE, made.holds_behind(2))
 
 
 def function(rng: Random, a: Family) -> Piece:
@@ -162,10 +162,10 @@ def _line(rng: Random, a: Family, is_true: bool, hedge: str) -> tuple[str, str]:
             truths.append(UNREAD)
             continue
         wrong = LATER if rng.random() < 0.2 else FALSE
-        text, truth, has_no_range = _piece(rng, a, wrong if k in bad else TRUE)
+        text, truth, takes_values = _piece(rng, a, wrong if k in bad else TRUE)
         if k in bad and rng.random() < 0.25:
             text, truth = _piece(rng, a, TRUE).text + rng.choice(WORDS["limits"]), UNREAD
-        elif has_no_range and len(a.initial) == len(a.back) and rng.random() < 0.2:
+        elif takes_values and len(a.initial) == len(a.back) and rng.random() < 0.2:
             first = a.first_n
             text += rng.choice((", ", ", with ")) + f"a({first})={a.far[0]}, a({first + 1})={a.far[1]}"
         texts.append(text)

@@ -71,6 +71,13 @@ class Ranged:
     def true(self) -> str:
         return {None: "false", self.since: "true"}.get(self.holds_from, "later")
 
+    def holds_behind(self, values: int) -> bool:
+        """Whether it holds at every n whose last term stands behind so many first values: with them, they are
+        what a recurrence begins with, and it is said of all later terms."""
+        first = self.family.first_n + values - max(self.left.reach, self.right.reach)
+        sides = [(self.left.value(n), self.right.value(n)) for n in range(first, self.settled + SEEN)]
+        return all(left == right for left, right in sides if None not in (left, right))
+
     def differs_in(self, terms: int) -> bool:
         """Whether so many terms refute it, at an n where they are all that it needs."""
         end = self.family.first_n + terms - max(self.left.reach, self.right.reach)
