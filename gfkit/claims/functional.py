@@ -104,8 +104,7 @@ class EquationClaim:
         return self._by_terms(known)
 
     def _exact(self, known: KnownSequence, series: Ratio) -> Agreement | Difference:
-        ring = series.ring
-        left, right = (_put(side, self.label, series, ring) for side in (self.left, self.right))
+        left, right = (_put(side, self.label, series) for side in (self.left, self.right))
         difference = left - right
         if difference.is_zero:
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
@@ -178,38 +177,20 @@ def _composed(outer: tuple[Radical, ...], inner: Truncated, end: int) -> Truncat
     return Truncated(0, tuple(total))
 
 
-def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio, ring: Ring) -> Ratio:
-    """The side with the series for its name."""
-    if not nodes.symbols(tree):
-        return ratio(tree, ring)
-    match tree:
-        case nodes.Symbol(label=name, arguments=arguments, index=None) if (
-            name == label and len(arguments) < 2
-        ):
-            if arguments in ((), (nodes.Letter("t"),)):
-                return series
-            return series.put(t=ratio(arguments[0], ring))
-        case nodes.Group(body=body):
-            return _put(body, label, series, ring)
-        case nodes.Negative(body=body):
-            return -_put(body, label, series, ring)
-        case nodes.Sum(terms=terms):
-            total = ring.number(0)
-            for term in terms:
-                total = total + _put(term, label, series, ring)
-            return total
-        case nodes.Product(factors=factors):
-            result = ring.number(1)
-            for factor in factors:
-                result = result * _put(factor, label, series, ring)
-            return result
-        case nodes.Quotient(above=above, below=below):
-            return _put(above, label, series, ring) / _put(below, label, series, ring)
-        case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1:
-            return _put(base, label, series, ring) ** int(size)
-    raise InputError(
-        "formula: the generating function stands in an equation in sums, products and powers alone"
-    )
+def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
+    """The side with the series for its name, and with the series of another argument for A(x^2) and the like."""
+    ring = series.ring
+    values: dict[str, Ratio] = {}
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Symbol) or part.label != label or part.index or len(part.arguments) > 1:
+            return None
+        name = f"A{len(values)}"
+        is_plain = part.arguments in ((), (nodes.Letter("t"),))
+        values[name] = series if is_plain else series.put(t=ratio(part.arguments[0], ring))
+        return nodes.Letter(name)
+
+    return ratio(nodes.rebuilt(tree, change), ring, values)
 
 
 @dataclass(frozen=True)

@@ -210,10 +210,10 @@ class IdentityClaim:
         return [range(start, start + _SQUARE) for start in starts]
 
     def _last(self, end: int) -> int:
-        """The last n at which some index of the sequence in question is below ``end``; of what speaks of n - 4
-        and earlier alone that is ``end`` + 3."""
-        both = nodes.Sum((self.left, self.right))
-        forms = [linear_form(name.index) for name in nodes.symbols(both) if name.label == self.label and name.index]
+        """The last n at which a term with an index below ``end`` is spoken of: that of n - 4 is so at
+        ``end`` + 3."""
+        names = nodes.symbols(nodes.Sum((self.left, self.right)))
+        forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
         own = [form for form in forms if form is not None and set(form) <= {"", "n"} and form.get("n", 0) > 0]
         reached = [floor((end - 1 - form.get("", Fraction(0))) / form["n"]) for form in own]
         return max([end - 1, *reached])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
+from typing import TypeVar
 
 from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz
 
@@ -17,6 +18,8 @@ from gfkit.formula.write.plain import Writer
 from gfkit.sequences.series import rational_polynomial
 
 _FIRST_BITS = 128
+
+Factor = TypeVar("Factor")
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,8 @@ class Radical:
     parts: tuple[tuple[int, Fraction], ...]
 
     @classmethod
-    def of(cls, value: int | Fraction) -> Radical:
-        return cls(((1, Fraction(value)),) if value else ())
+    def of(cls, value: int | Fraction | Radical) -> Radical:
+        return cls(_parts(value))
 
     @classmethod
     def root(cls, square: Fraction) -> Radical:
@@ -59,30 +62,37 @@ class Radical:
     def __bool__(self) -> bool:
         return bool(self.parts)
 
-    def __add__(self, other: Radical) -> Radical:
+    def __add__(self, other: Radical | int | Fraction) -> Radical:
         total = dict(self.parts)
-        for d, c in other.parts:
+        for d, c in _parts(other):
             total[d] = total.get(d, Fraction(0)) + c
         return Radical.sum(total)
+
+    __radd__ = __add__
 
     def __neg__(self) -> Radical:
         return Radical(tuple((d, -c) for d, c in self.parts))
 
-    def __sub__(self, other: Radical) -> Radical:
+    def __sub__(self, other: Radical | int | Fraction) -> Radical:
         return self + -other
 
-    def __mul__(self, other: Radical) -> Radical:
+    def __mul__(self, other: Radical | int | Fraction) -> Radical:
         total: dict[int, Fraction] = {}
         for d, c in self.parts:
-            for e, b in other.parts:
+            for e, b in _parts(other):
                 common = gcd(d, e)
                 sign = -1 if d < 0 and e < 0 else 1
                 key = d * e // common**2
                 total[key] = total.get(key, Fraction(0)) + sign * common * c * b
         return Radical.sum(total)
 
-    def __truediv__(self, other: Radical) -> Radical:
-        return self * other.inverse
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Radical | int | Fraction) -> Radical:
+        return self * Radical.of(other).inverse
+
+    def __rtruediv__(self, other: int | Fraction) -> Radical:
+        return other * self.inverse
 
     @property
     def inverse(self) -> Radical:
@@ -108,13 +118,7 @@ class Radical:
         return found
 
     def __pow__(self, exponent: int) -> Radical:
-        base, result = (self if exponent >= 0 else self.inverse), Radical.of(1)
-        exponent = abs(exponent)
-        while exponent:
-            if exponent & 1:
-                result = result * base
-            base, exponent = (base * base if exponent > 1 else base), exponent >> 1
-        return result
+        return raised(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
 
     def ball(self) -> acb:
         """The number as a FLINT ball, at the present precision."""
@@ -154,6 +158,13 @@ class Radical:
         return Writer().write(Negative((-self).tree) if is_negative else self.tree)
 
 
+def _parts(number: Radical | int | Fraction) -> tuple[tuple[int, Fraction], ...]:
+    """The parts of a number; of a rational one it is one part at most."""
+    if isinstance(number, Radical):
+        return number.parts
+    return ((1, Fraction(number)),) if number else ()
+
+
 def primes(square: int) -> tuple[int, ...]:
     """The primes of a square-free integer, with -1 for its sign.
 
@@ -177,6 +188,16 @@ def split(number: int) -> tuple[int, int]:
         outside *= int(prime) ** (power // 2)
         inside *= int(prime) ** (power % 2)
     return outside, inside
+
+
+def raised(base: Factor, exponent: int, one: Factor) -> Factor:
+    """The power by repeated squaring; ``one`` is that with exponent 0."""
+    result = one
+    while exponent:
+        if exponent & 1:
+            result = result * base  # type: ignore[operator]
+        base, exponent = (base * base if exponent > 1 else base), exponent >> 1  # type: ignore[operator]
+    return result
 
 
 def rational_ball(number: Fraction) -> arb:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb, lcm
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
@@ -296,21 +296,10 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             if found is None and name not in ring.variables:
                 raise InputError(f"formula: the letter {name!r} has no meaning here")
             return ring.letter(name) if found is None else found
-        case nodes.Group(body=body):
-            return ratio(body, ring, letters)
-        case nodes.Negative(body=body):
-            return -ratio(body, ring, letters)
         case nodes.Sum(terms=terms):
             return _sum(terms, ring, letters)
-        case nodes.Product(factors=factors):
-            if len(factors) > _MOST_FACTORS:
-                raise LimitError(f"formula: {len(factors)} factors are more than {_MOST_FACTORS}")
-            result = ring.number(1)
-            for factor in factors:
-                result = result * ratio(factor, ring, letters)
-            return result
-        case nodes.Quotient(above=above, below=below):
-            return ratio(above, ring, letters) / ratio(below, ring, letters)
+        case nodes.Product(factors=factors) if len(factors) > _MOST_FACTORS:
+            raise LimitError(f"formula: {len(factors)} factors are more than {_MOST_FACTORS}")
         case nodes.Power(base=base, exponent=exponent):
             monomial = None if letters else _monomial(tree, ring)
             if monomial is not None:
@@ -320,7 +309,10 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             return ring.root(_constant(body))
         case nodes.Symbol(label=label):
             raise InputError(f"formula: the name {'_'.join(label)!r} has no meaning in a generating function")
-    raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a generating function")
+    found = nodes.arithmetic(tree, partial(ratio, ring=ring, letters=letters))
+    if found is None:
+        raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a generating function")
+    return found
 
 
 def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:

@@ -12,8 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
-from typing import ClassVar
+from functools import cache, reduce
+from operator import add, mul
+from typing import ClassVar, TypeVar
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -371,18 +374,15 @@ def by_residue(entries: Sequence[Node]) -> Cases:
 
 def renamed(node: Node, old: str, new: str) -> Node:
     """The tree with another name for a letter or a sequence."""
-    if isinstance(node, Letter):
-        return Letter(new) if node.name == old else node
-    if isinstance(node, Symbol) and node.label == (old,):
-        node = replace(node, label=(new,))
-    changed: dict[str, object] = {}
-    for name in part_names(node.kind):
-        value = getattr(node, name)
-        if isinstance(value, Node):
-            changed[name] = renamed(value, old, new)
-        elif isinstance(value, tuple):
-            changed[name] = tuple(renamed(v, old, new) if isinstance(v, Node) else v for v in value)
-    return replace(node, **changed) if changed else node  # type: ignore[arg-type]
+
+    def change(part: Node) -> Node | None:
+        if isinstance(part, Letter):
+            return Letter(new) if part.name == old else part
+        if isinstance(part, Symbol) and part.label == (old,) != (new,):
+            return renamed(replace(part, label=(new,)), old, new)
+        return None
+
+    return rebuilt(node, change)
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -407,6 +407,24 @@ def walk(node: Node) -> Iterator[Node]:
     yield node
     for part in children(node):
         yield from walk(part)
+
+
+def arithmetic(node: Node, value: Callable[[Node], Value]) -> Value | None:
+    """What a sum, a product, a quotient, a negative or a group is worth by the values of its parts, which
+    have these operators; None of any other part.
+    """
+    match node:
+        case Group(body=body):
+            return value(body)
+        case Negative(body=body):
+            return -value(body)  # type: ignore[operator, no-any-return]
+        case Sum(terms=terms):
+            return reduce(add, map(value, terms))
+        case Product(factors=factors):
+            return reduce(mul, map(value, factors))
+        case Quotient(above=above, below=below):
+            return value(above) / value(below)  # type: ignore[operator, no-any-return]
+    return None
 
 
 def replaced(node: Node, old: Node, new: Node) -> Node:

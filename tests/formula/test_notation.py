@@ -5,7 +5,6 @@ readers below. The truth are definitions, well-known sequences, and the value of
 here part by part: what a writer forgets to put into brackets has another value.
 """
 
-import json
 import re
 import shutil
 import subprocess
@@ -29,7 +28,6 @@ import gfkit
 from gfkit import Count, Evidence, Polynomial, RationalGF, Recurrence
 from gfkit.errors import InputError, OptionError
 from gfkit.formula import LANGUAGES, LATEX, MATHML, PLAIN, text_in, tree
-from gfkit.formula.json import tree_as_json, tree_from_json
 from gfkit.formula.read.statement import read_statement
 from gfkit.formula.write.oeis import Oeis
 from gfkit.formula.write.systems import SYSTEMS, SymPy
@@ -271,7 +269,6 @@ RETURNS = {
     "plain": lambda node: read_statement(PLAIN.write(node)).chains[0].sides[0],
     "latex": lambda node: read_statement(LATEX.write(node)).chains[0].sides[0],
     "oeis": lambda node: read_statement(Oeis().write(node)).chains[0].sides[0],
-    "json": lambda node: tree_from_json(json.loads(json.dumps(tree_as_json(node)))),
 }
 """From trees to trees, by what is written and read again."""
 
@@ -337,7 +334,6 @@ def test_every_language_says_what_the_tree_says_and_is_read_back(node, n):
         assert one.doit() == sympy.sympify(true), language
     for language, returned in RETURNS.items():
         assert value(returned(node), n) == true, language
-    assert RETURNS["json"](node) == node
 
 
 TWO = tree.Number(2)
@@ -385,18 +381,6 @@ def test_whatever_is_read_is_written_by_people():
             ET.fromstring(MATHML.write(side))
             again = read_statement(LATEX.write(side)).chains[0].sides[0]
             assert LATEX.write(again) == LATEX.write(side), text
-
-
-def test_json_is_not_trusted():
-    whole = tree_as_json(tree.Sum((tree.N, tree.Number(10**30), tree.Rounded(tree.N, tree.Rounding.FLOOR))))
-    number = {"kind": "number", "digits": ""}
-    for wrong in (
-        *({**whole, **change} for change in ({"kind": "node"}, {"terms": 5}, {"terms": [5]}, {"more": 1})),
-        *({**number, "value": value} for value in (True, {"number": "1/0"})),
-        *({"kind": "sum"}, {"kind": "rounded", "body": whole, "how": "sideways"}, []),
-    ):
-        with pytest.raises(InputError):
-            tree_from_json(wrong)
 
 
 def test_rules_and_ranges_for_people():

@@ -7,6 +7,8 @@ A ball can show that a value differs from a number, and never that it is equal t
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial, reduce
+from operator import add, mul
 
 from flint import acb, arb, ctx, fmpq
 
@@ -15,7 +17,6 @@ from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point, flint_number
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
@@ -88,19 +89,8 @@ class _TooWide(Exception):  # noqa: N818
 
 def _ball(tree: nodes.Node, place: Point) -> acb:
     if not is_transcendental(tree):
-        return _exact_ball(sequence.exact_value(tree, place))
+        return sequence.exact_value(tree, place).ball()
     match tree:
-        case nodes.Group(body=body):
-            return _ball(body, place)
-        case nodes.Negative(body=body):
-            return -_ball(body, place)
-        case nodes.Sum(terms=terms):
-            return sum((_ball(term, place) for term in terms), acb(0))
-        case nodes.Product(factors=factors):
-            result = acb(1)
-            for factor in factors:
-                result = result * _ball(factor, place)
-            return result
         case nodes.Quotient(above=above, below=below):
             return _ball(above, place) / _not_zero(_ball(below, place))
         case nodes.Power(base=base, exponent=exponent):
@@ -112,21 +102,17 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
         case nodes.Gamma(body=body):
             return _ball(body, place).gamma()
         case nodes.Running():
-            result = acb(1 if tree.is_product else 0)
             reach = sequence.ends(tree, place)
             if len(reach) > _MOST_FACTORS:
                 raise LimitError(f"formula: {len(reach)} factors or terms are more than {_MOST_FACTORS} here")
-            for k in reach:
-                value = _ball(tree.body, place.at(tree.letter, k))
-                result = result * value if tree.is_product else result + value
-            return result
+            values = (_ball(tree.body, place.at(tree.letter, k)) for k in reach)
+            return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
         case nodes.Applied(name=name, arguments=arguments):
             return _called(name, [_ball(part, place) for part in arguments])
-    raise InputError(f"formula: {type(tree).__name__.lower()} of such numbers is not read")
-
-
-def _exact_ball(value: Radical) -> acb:
-    return value.ball()
+    found = nodes.arithmetic(tree, partial(_ball, place=place))
+    if found is None:
+        raise InputError(f"formula: {type(tree).__name__.lower()} of such numbers is not read")
+    return found
 
 
 def _not_zero(ball: acb) -> acb:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from gfkit.claims.formula import sequence
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical
+from gfkit.formula.radical import Radical, radicals_sum
 
 _ZERO, _ONE = Radical.of(0), Radical.of(1)
 _MOST_POWER = 1000
@@ -39,6 +40,53 @@ class Truncated:
         k = next((k for k, term in enumerate(self.terms) if term), len(self.terms))
         return Truncated(self.low + k, self.terms[k:])
 
+    def __neg__(self) -> Truncated:
+        return Truncated(self.low, tuple(-term for term in self.terms))
+
+    def __add__(self, other: Truncated) -> Truncated:
+        """Exact as far as both are."""
+        low = min(self.low, other.low)
+        end = min(one.low + len(one.terms) for one in (self, other))
+        if end <= low:
+            raise LimitError("formula: its parts begin too far apart to be added as series")
+        return Truncated(low, tuple(self.at(n) + other.at(n) for n in range(low, end)))
+
+    def __mul__(self, other: Truncated) -> Truncated:
+        length = min(len(self.terms), len(other.terms))
+        total = [_ZERO] * length
+        for i, a in enumerate(self.terms[:length]):
+            if a:
+                for j, b in enumerate(other.terms[: length - i], i):
+                    if b:
+                        total[j] = total[j] + a * b
+        return Truncated(self.low + other.low, tuple(total))
+
+    def __truediv__(self, other: Truncated) -> Truncated:
+        return self * other.power(Fraction(-1))
+
+    def power(self, size: Fraction) -> Truncated:
+        """With f = c t^low (1 + ...): n g(n) = sum of (k size - (n - k)) f(k) g(n - k), over f(0) = 1."""
+        plain = self.stripped
+        if size.denominator > _MOST_POWER:
+            raise InputError(f"formula: the exponent {size} of a series is not read")
+        if not plain.terms and size < 0:
+            raise InputError("formula: divides by zero")
+        if not plain.terms or not size:
+            return self if size else Truncated(0, _padded([_ONE], len(self.terms)))
+        first, low = plain.terms[0], plain.low * size
+        if size.denominator > 2 and (first != _ONE or plain.low):
+            raise InputError("formula: such powers are read of series that begin with 1")
+        if low.denominator > 1:
+            raise InputError("formula: the square root of an odd power of t is no power series")
+        if size.denominator > 1 and first.rational is None:
+            raise InputError("formula: square roots of series are read that begin with a rational number")
+        row, found = [term / first for term in plain.terms], [_ONE]
+        for n in range(1, len(row)):
+            parts = ((k * size - (n - k)) * row[k] * found[n - k] for k in range(1, n + 1) if row[k])
+            found.append(radicals_sum(parts) / n)
+        scale = sequence.power(first, Radical.of(size))
+        return Truncated(int(low), tuple(scale * term for term in found))
+
 
 Unknowns = Callable[[nodes.Symbol], Truncated]
 """What stands for named series, as A(x)."""
@@ -53,176 +101,74 @@ def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None)
     >>> [str(found.at(n)) for n in range(5)]
     ['1', '1', '2', '5', '14']
     """
-    return _Expanding(length + _MARGIN, unknown).series(tree)
+    return _series(tree, length + _MARGIN, unknown)
 
 
-class _Expanding:
-    def __init__(self, length: int, unknown: Unknowns | None) -> None:
-        self.length = length
-        self.unknown = unknown
+def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> Truncated:
+    again = partial(_series, length=length, unknown=unknown)
+    has_t = "t" in nodes.letters(tree)
+    match tree:
+        case nodes.Letter(name="t"):
+            return Truncated(1, _padded([_ONE], length))
+        case nodes.Group() | nodes.Negative() | nodes.Sum() | nodes.Product() | nodes.Quotient():
+            found = nodes.arithmetic(tree, again)
+            assert found is not None, "these are what it is of"
+            return found
+        case nodes.Power(base=base, exponent=exponent) if not nodes.letters(exponent):
+            value = sequence.exact_value(exponent, sequence.Point({}))
+            return again(base).power(sequence.rational(value, "exponents are"))
+        case nodes.Root(body=body) if has_t or nodes.symbols(body):
+            return again(body).power(Fraction(1, 2))
+        case nodes.Applied(name=name, arguments=(body,)) if has_t:
+            return _function(name, again(body))
+        case nodes.Symbol() if unknown is not None:
+            return unknown(tree)
+    if has_t or nodes.symbols(tree):
+        raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a power series")
+    return Truncated(0, _padded([sequence.exact_value(tree, sequence.Point({}))], length))
 
-    def series(self, tree: nodes.Node) -> Truncated:
-        match tree:
-            case nodes.Letter(name="t"):
-                return self._padded(1, [_ONE])
-            case nodes.Group(body=body):
-                return self.series(body)
-            case nodes.Negative(body=body):
-                return self._scaled(self.series(body), Radical.of(-1))
-            case nodes.Sum(terms=terms):
-                return self._sum([self.series(term) for term in terms])
-            case nodes.Product(factors=factors):
-                result = self._padded(0, [_ONE])
-                for factor in factors:
-                    result = self._product(result, self.series(factor))
-                return result
-            case nodes.Quotient(above=above, below=below):
-                return self._product(self.series(above), self._inverse(self.series(below)))
-            case nodes.Power(base=base, exponent=exponent) if not nodes.letters(exponent):
-                return self._power(self.series(base), exponent)
-            case nodes.Root(body=body) if "t" in nodes.letters(tree) or nodes.symbols(body):
-                return self._root(self.series(body))
-            case nodes.Applied(name=name, arguments=(body,)) if "t" in nodes.letters(tree):
-                return self._function(name, self.series(body))
-            case nodes.Symbol() if self.unknown is not None:
-                return self.unknown(tree)
-        if "t" in nodes.letters(tree) or nodes.symbols(tree):
-            raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a power series")
-        return self._padded(0, [sequence.exact_value(tree, sequence.Point({}))])
 
-    def _padded(self, low: int, terms: Sequence[Radical]) -> Truncated:
-        kept = [*terms][: self.length]
-        return Truncated(low, tuple(kept + [_ZERO] * (self.length - len(kept))))
+def _padded(terms: Sequence[Radical], length: int) -> tuple[Radical, ...]:
+    return (*terms[:length], *(_ZERO,) * (length - len(terms)))
 
-    def _scaled(self, one: Truncated, factor: Radical) -> Truncated:
-        return Truncated(one.low, tuple(factor * term for term in one.terms))
 
-    def _sum(self, several: list[Truncated]) -> Truncated:
-        """Exact as far as all of them are."""
-        low = min(one.low for one in several)
-        end = min(one.low + len(one.terms) for one in several)
-        if end <= low:
-            raise LimitError("formula: its parts begin too far apart to be added as series")
-        total = [_ZERO] * (end - low)
-        for one in several:
-            for k, term in enumerate(one.terms[: max(0, end - one.low)]):
-                if term:
-                    total[one.low - low + k] = total[one.low - low + k] + term
-        return Truncated(low, tuple(total))
+def _function(name: str, one: Truncated) -> Truncated:
+    """exp, log and the like of a series, the circular and hyperbolic ones by exp."""
+    if one.low < 0:
+        raise InputError(f"formula: {name} of negative powers is no power series")
+    row = _padded([one.at(n) for n in range(one.low + len(one.terms))], len(one.terms))
+    if name == "log" and row[:1] == (_ONE,):
+        return Truncated(0, _log(row))
+    if row[0]:
+        raise InputError(f"formula: {name} is read of series without a constant term")
+    if name == "log":
+        raise InputError("formula: log is read of series that begin with 1")
+    if name == "exp":
+        return Truncated(0, _exp(row))
+    if name not in ("cos", "sin", "cosh", "sinh"):
+        raise InputError(f"formula: {name} has no meaning in a power series")
+    unit = Radical.root(Fraction(-1)) if name in ("cos", "sin") else _ONE
+    plus, minus = (_exp([factor * term for term in row]) for factor in (unit, -unit))
+    sign = 1 if name in ("cos", "cosh") else -1
+    half = (_ONE if name in ("cos", "cosh") else unit).inverse / 2
+    return Truncated(0, tuple((a + b * sign) * half for a, b in zip(plus, minus, strict=True)))
 
-    def _product(self, one: Truncated, other: Truncated) -> Truncated:
-        length = min(len(one.terms), len(other.terms))
-        total = [_ZERO] * length
-        for i, term in enumerate(one.terms[:length]):
-            if term:
-                for j in range(length - i):
-                    if other.terms[j]:
-                        total[i + j] = total[i + j] + term * other.terms[j]
-        return Truncated(one.low + other.low, tuple(total))
 
-    def _inverse(self, one: Truncated) -> Truncated:
-        plain = one.stripped
-        if not plain.terms:
-            raise InputError("formula: divides by zero")
-        first = plain.terms[0].inverse
-        found: list[Radical] = []
-        for n in range(len(plain.terms)):
-            total = _ONE if n == 0 else _ZERO
-            for k in range(1, n + 1):
-                if plain.terms[k] and found[n - k]:
-                    total = total - plain.terms[k] * found[n - k]
-            found.append(total * first)
-        return Truncated(-plain.low, tuple(found))
+def _exp(row: Sequence[Radical]) -> tuple[Radical, ...]:
+    """n g(n) = sum of k f(k) g(n - k)."""
+    found = [_ONE]
+    for n in range(1, len(row)):
+        found.append(radicals_sum(k * row[k] * found[n - k] for k in range(1, n + 1) if row[k]) / n)
+    return tuple(found)
 
-    def _power(self, base: Truncated, exponent: nodes.Node) -> Truncated:
-        size = sequence.rational(sequence.exact_value(exponent, sequence.Point({})), "exponents are")
-        if size.denominator == 1 and abs(size) <= _MOST_POWER:
-            power = base if size >= 0 else self._inverse(base)
-            result, count = self._padded(0, [_ONE]), abs(size.numerator)
-            while count:
-                if count & 1:
-                    result = self._product(result, power)
-                power, count = (self._product(power, power) if count > 1 else power), count >> 1
-            return result
-        if size.denominator == 2 and abs(size) <= _MOST_POWER:
-            whole = nodes.Number(Fraction(size.numerator))
-            return self._power(self._root(base), whole)
-        if size.denominator <= _MOST_POWER:
-            return self._fractional(base, size)
-        raise InputError(f"formula: the exponent {size} of a series is not read")
 
-    def _root(self, one: Truncated) -> Truncated:
-        plain = one.stripped
-        if not plain.terms:
-            return one
-        if plain.low % 2:
-            raise InputError("formula: the square root of an odd power of t is no power series")
-        constant = plain.terms[0].rational
-        if constant is None:
-            raise InputError("formula: square roots of series are read that begin with a rational number")
-        root = Radical.root(constant)
-        unit = self._scaled(Truncated(0, plain.terms), plain.terms[0].inverse)
-        found = self._fractional(unit, Fraction(1, 2))
-        return Truncated(plain.low // 2, tuple(root * term for term in found.terms))
-
-    def _fractional(self, one: Truncated, size: Fraction) -> Truncated:
-        """f^size for f = 1 + ...: n g(n) = sum of (k size - (n - k)) f(k) g(n - k)."""
-        if one.low != 0 or one.terms[0] != _ONE:
-            raise InputError("formula: such powers are read of series that begin with 1")
-        found = [_ONE]
-        for n in range(1, len(one.terms)):
-            total = _ZERO
-            for k in range(1, n + 1):
-                if one.terms[k] and found[n - k]:
-                    total = total + Radical.of(k * size - (n - k)) * one.terms[k] * found[n - k]
-            found.append(total * Radical.of(Fraction(1, n)))
-        return Truncated(0, tuple(found))
-
-    def _function(self, name: str, one: Truncated) -> Truncated:
-        if one.low < 0:
-            raise InputError(f"formula: {name} of negative powers is no power series")
-        padded = self._padded(0, [one.at(n) for n in range(one.low + len(one.terms))])
-        if padded.terms[0]:
-            if name == "log" and padded.terms[0] == _ONE:
-                return self._log(padded)
-            raise InputError(f"formula: {name} is read of series without a constant term")
-        if name == "log":
-            raise InputError("formula: log is read of series that begin with 1")
-        plus = self._exp(padded)
-        if name == "exp":
-            return plus
-        unit = Radical.root(Fraction(-1))
-        if name in ("cos", "sin"):
-            plus, minus = (self._exp(self._scaled(padded, factor)) for factor in (unit, -unit))
-        elif name in ("cosh", "sinh"):
-            minus = self._exp(self._scaled(padded, Radical.of(-1)))
-        else:
-            raise InputError(f"formula: {name} has no meaning in a power series")
-        sign = Radical.of(1 if name in ("cos", "cosh") else -1)
-        half = Radical.of(Fraction(1, 2)) / (unit if name == "sin" else _ONE)
-        return self._scaled(self._sum([plus, self._scaled(minus, sign)]), half)
-
-    def _exp(self, one: Truncated) -> Truncated:
-        """n g(n) = sum of k f(k) g(n - k)."""
-        found = [_ONE]
-        for n in range(1, len(one.terms)):
-            total = _ZERO
-            for k in range(1, n + 1):
-                if one.terms[k]:
-                    total = total + Radical.of(k) * one.terms[k] * found[n - k]
-            found.append(total * Radical.of(Fraction(1, n)))
-        return Truncated(0, tuple(found))
-
-    def _log(self, one: Truncated) -> Truncated:
-        """n f(n) = n g(n) + sum of k g(k) f(n - k)."""
-        found = [_ZERO]
-        for n in range(1, len(one.terms)):
-            total = Radical.of(n) * one.terms[n]
-            for k in range(1, n):
-                if found[k]:
-                    total = total - Radical.of(k) * found[k] * one.terms[n - k]
-            found.append(total * Radical.of(Fraction(1, n)))
-        return Truncated(0, tuple(found))
+def _log(row: Sequence[Radical]) -> tuple[Radical, ...]:
+    """n f(n) = n g(n) + sum of k g(k) f(n - k)."""
+    found = [_ZERO]
+    for n in range(1, len(row)):
+        rest = radicals_sum(k * found[k] * row[n - k] for k in range(1, n) if found[k])
+        found.append(row[n] - rest / n)
+    return tuple(found)
 
 
 def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
