@@ -15,7 +15,7 @@ from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, compared
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
-from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.sequences import Evidence, Polynomial
 from gfkit.typing import Weights
 
@@ -178,7 +178,7 @@ def _composed(outer: tuple[Radical, ...], inner: Truncated, end: int) -> Truncat
 
 
 def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
-    """The side with the series for its name, and with the series of another argument for A(x^2) and the like."""
+    """The side with the series for its name, and that of another argument for A(x^2) and the like."""
     ring = series.ring
     values: dict[str, Ratio] = {}
 

@@ -80,7 +80,8 @@ class Truncated:
             raise InputError("formula: the square root of an odd power of t is no power series")
         if size.denominator > 1 and first.rational is None:
             raise InputError("formula: square roots of series are read that begin with a rational number")
-        row, found = [term / first for term in plain.terms], [_ONE]
+        scale_down, found = first.inverse, [_ONE]
+        row = [term * scale_down for term in plain.terms]
         for n in range(1, len(row)):
             parts = ((k * size - (n - k)) * row[k] * found[n - k] for k in range(1, n + 1) if row[k])
             found.append(radicals_sum(parts) / n)

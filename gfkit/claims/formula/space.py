@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, floor
+from math import ceil, comb, floor, prod
 
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import exact_value, quoted
@@ -50,6 +50,10 @@ def no_laws(label: tuple[str, ...]) -> Space | None:  # noqa: ARG001
     return None
 
 
+class _NoSpace(Exception):  # noqa: N818
+    """No bound on the dimension is known."""
+
+
 def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | None:
     """That of the values as the letter grows, all other letters being put as whole numbers >= 0.
 
@@ -63,9 +67,9 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     """
     try:
         found = _space(tree, letter, laws)
-    except GfkitError:
+    except (GfkitError, _NoSpace):
         return None
-    return None if found is None or found.order > MOST_DIMENSION else found
+    return None if found.order > MOST_DIMENSION else found
 
 
 def quotient_space(tree: nodes.Node) -> Space | None:
@@ -130,7 +134,7 @@ def _fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
     return tree, nodes.ONE
 
 
-def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:
+def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
     inside = all_letters(tree)
     if letter not in inside:
         return Space(1)
@@ -146,15 +150,11 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:
         case nodes.Sum(terms=terms):
             return _of_sum(terms, letter, laws)
         case nodes.Product(factors=factors):
-            result: Space | None = Space(1)
-            for factor in factors:
-                inner = _space(factor, letter, laws)
-                result = None if result is None or inner is None else _times(result, inner)
-            return result
+            parts = [_space(factor, letter, laws) for factor in factors]
+            return Space(prod(part.order for part in parts), max(part.start for part in parts))
         case nodes.Quotient(above=above, below=below):
             if letter not in all_letters(below) or is_power(below, letter):
                 return _space(above, letter, laws)
-            return None
         case nodes.Power(base=base, exponent=exponent):
             return _of_power(base, exponent, letter, laws)
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
@@ -165,10 +165,9 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space | None:
             return _of_call(name, arguments, letter)
         case nodes.Running(is_product=False):
             return _of_running(tree, letter, laws)
-        case nodes.Running():
-            product = cosine_product(tree) if letter == "n" else None
-            return None if product is None else Space(product.order, product.start)
-    return None
+        case nodes.Running() if letter == "n" and (product := cosine_product(tree)) is not None:
+            return Space(product.order, product.start)
+    raise _NoSpace
 
 
 def _has_names(tree: nodes.Node) -> bool:
@@ -194,23 +193,11 @@ def _outside(tree: nodes.Node, found: frozenset[str]) -> frozenset[str]:
     return (all_letters(tree.body) - {tree.letter}) | ends
 
 
-def _times(one: Space, other: Space) -> Space:
-    return Space(one.order * other.order, max(one.start, other.start))
-
-
-def _of_sum(terms: tuple[nodes.Node, ...], letter: str, laws: Laws) -> Space | None:
+def _of_sum(terms: tuple[nodes.Node, ...], letter: str, laws: Laws) -> Space:
     """Constants lie in one space together."""
-    total = start = 0
-    is_constant = False
-    for term in terms:
-        inner = _space(term, letter, laws)
-        if inner is None:
-            return None
-        if letter not in all_letters(term):
-            is_constant = True
-        else:
-            total, start = total + inner.order, max(start, inner.start)
-    return Space(total + is_constant, start)
+    moving = [_space(term, letter, laws) for term in terms if letter in all_letters(term)]
+    is_constant = len(moving) < len(terms)
+    return Space(sum(part.order for part in moving) + is_constant, max(part.start for part in moving))
 
 
 def is_power(tree: nodes.Node, letter: str) -> bool:
@@ -225,116 +212,103 @@ def is_power(tree: nodes.Node, letter: str) -> bool:
     )
 
 
-def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -> Space | None:
+def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -> Space:
     if not all_letters(exponent):
         size = exact_value(exponent, 0).rational
         inner = _space(base, letter, laws)
-        if inner is None or size is None or size.denominator != 1 or not 0 <= size <= 64:
-            return None
+        if size is None or size.denominator != 1 or not 0 <= size <= 64:
+            raise _NoSpace
         return Space(comb(inner.order + int(size) - 1, int(size)), inner.start)
     if is_power(nodes.Power(base, exponent), letter):
         return Space(1)
     form = linear_form(exponent)
     is_zero = not all_letters(base) and form is not None and not exact_value(base, 0)
-    if (
-        not is_zero
-        or form is None
-        or form.get(letter, Fraction(0)) <= 0
-        or any(value < 0 for name, value in form.items() if name)
-    ):
-        return None
+    if not is_zero or form is None or form.get(letter, 0) <= 0 or not _is_growing(form):
+        raise _NoSpace
     return Space(1, max(0, floor(-form.get("", Fraction(0)) / form[letter]) + 1))  # 0 to positive powers
 
 
-def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space | None:
+def _is_growing(form: LinearForm) -> bool:
+    """Whether no letter has a negative factor."""
+    return all(value >= 0 for name, value in form.items() if name)
+
+
+def _step(form: LinearForm | None, letter: str) -> Fraction:
+    """The whole factor of the letter, at least 1, in an index that grows with all of its letters."""
+    step = Fraction(0) if form is None else form.get(letter, Fraction(0))
+    if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
+        raise _NoSpace
+    return step
+
+
+def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space:
     """A named sequence at an index that is linear in the letters, with whole factors."""
     form = linear_form(index)
     if form is None or any(value.denominator != 1 for value in form.values()):
-        return None
-    step = form.get(letter, Fraction(0))
-    inner = laws(label)
+        raise _NoSpace
+    inner, least = laws(label), 0
     if inner is None and len(label) == 1 and label[0] in NAMED:
         return Space(2)
-    is_quoted = inner is None and label[0] in QUOTED
-    inner = space(quoted(label[0])) if is_quoted else inner
-    others = [value for name, value in form.items() if name not in ("", letter)]
-    if inner is None or step < 1 or any(value < 0 for value in others):
-        return None
-    least = max(inner.start, QUOTED[label[0]].first_n) if is_quoted else inner.start
-    return Space(inner.order, max(0, ceil((least - form.get("", Fraction(0))) / step)))
+    if inner is None and label[0] in QUOTED:
+        inner, least = space(quoted(label[0])), QUOTED[label[0]].first_n
+    if inner is None:
+        raise _NoSpace
+    step = _step(form, letter)
+    return Space(inner.order, max(0, ceil((max(inner.start, least) - form.get("", Fraction(0))) / step)))
 
 
-def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space | None:
+def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
     """T(n, x), U(n, x), S(n, x) at a number x, and traces of powers of a matrix."""
     if name in CHEBYSHEV.values():
-        index, point = arguments
+        index, point, *others = arguments
     elif name == "trace":
         point, index, *others = arguments
-        if any(map(all_letters, others)):
-            return None
     else:
-        return None
+        raise _NoSpace
     form = linear_form(index)
-    if all_letters(point) or form is None or form.get(letter, Fraction(0)).denominator != 1:
-        return None
-    if name != "trace":
+    if (
+        any(map(all_letters, (point, *others)))
+        or form is None
+        or form.get(letter, Fraction(0)).denominator != 1
+    ):
+        raise _NoSpace
+    if not isinstance(point, nodes.Matrix):
         return Space(2)
-    assert isinstance(point, nodes.Matrix), "the grammar reads nothing else"
-    step = form[letter]
-    slopes = [value for other, value in form.items() if other not in ("", letter)]
-    if step < 1 or any(value < 0 for value in slopes):
-        return None
-    return Space(point.width, max(0, ceil((point.width - form.get("", Fraction(0))) / step)))
+    first = (point.width - form.get("", Fraction(0))) / _step(form, letter)
+    return Space(point.width, max(0, ceil(first)))
 
 
-def _of_running(tree: nodes.Running, letter: str, laws: Laws) -> Space | None:
+def _of_running(tree: nodes.Running, letter: str, laws: Laws) -> Space:
     """With d and e the dimensions in the letter and in that of the sum: d (e + 1) for each end that moves.
 
     The body is a sum of u(n) v(k) with u and v in spaces of dimensions d and e. The partial sums S(m) of
     a v lie in one of dimension e + 1, and so do they at m = s n + c; at floor((s n + c)/w) each of the w
     residues has its own. Holds where no range is turned round.
     """
-    high = _end(tree.high)
-    low = _end(tree.low)
-    if high is None or low is None:
-        return None
+    (upper, pieces), (lower, more) = _end(tree.high), _end(tree.low)
     outer, inner = _space(tree.body, letter, laws), _space(tree.body, tree.letter, laws)
-    if outer is None or inner is None:
-        return None
-    start = outer.start
-    least = low[0].get("", Fraction(0)) - (low[1] > 1)
-    if least < inner.start or any(value < 0 for name, value in low[0].items() if name):
-        return None
-    total = 0
-    for form, parts in (high, low):
-        total += (inner.order + 1) * parts if form.get(letter) else 0
-    gap = dict(high[0])
-    for name, value in low[0].items():
-        gap[name] = gap.get(name, Fraction(0)) - value
-    if any(value < 0 for name, value in gap.items() if name):
-        return None
-    room = gap.get("", Fraction(0)) + (0 if high[1] == low[1] == 1 else -1)
-    if room < -1:
-        step = gap.get(letter, Fraction(0))
-        if not step:
-            return None
-        start = max(start, ceil((-1 - room) / step))
+    if lower.get("", Fraction(0)) - (more > 1) < inner.start or not _is_growing(lower):
+        raise _NoSpace
+    total = sum(
+        (inner.order + 1) * parts for form, parts in ((upper, pieces), (lower, more)) if form.get(letter)
+    )
+    gap = {name: upper.get(name, Fraction(0)) - lower.get(name, Fraction(0)) for name in {*upper, *lower, ""}}
+    room = gap[""] + (0 if pieces == more == 1 else -1)
+    if not _is_growing(gap) or (room < -1 and not gap.get(letter)):
+        raise _NoSpace
+    start = outer.start if room >= -1 else max(outer.start, ceil((-1 - room) / gap[letter]))
     return Space(outer.order * max(total, 1), start)
 
 
-def _end(tree: nodes.Node | None) -> tuple[LinearForm, int] | None:
+def _end(tree: nodes.Node | None) -> tuple[LinearForm, int]:
     """An end of a sum: a linear form with whole factors, or one that is rounded down or up, and the residues
     by which it is one."""
-    if tree is None:
-        return None
     body = tree.body if isinstance(tree, nodes.Group) else tree
     rounded = body.body if isinstance(body, nodes.Rounded) else body
-    form = linear_form(rounded)
+    form = None if rounded is None else linear_form(rounded)
     if form is None:
-        return None
-    parts = 1
-    for value in form.values():
-        parts = max(parts, value.denominator)
+        raise _NoSpace
+    parts = max([1, *(value.denominator for value in form.values())])
     if any(parts % value.denominator for value in form.values()):
-        return None
+        raise _NoSpace
     return form, parts

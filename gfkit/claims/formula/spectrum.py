@@ -4,13 +4,14 @@ roots of its characteristic polynomial.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial, reduce
 from itertools import pairwise
 from math import floor, lcm
+from operator import add, mul
 
-from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import exact_turns
 from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.sequence import (
@@ -85,7 +86,7 @@ class Spectrum:
     + 1 times, from its first ``order`` terms after ``start`` on.
 
     >>> one = Radical.of(1)
-    >>> Spectrum.of({Powers(one, 1): 2}).plus(Spectrum.of({Powers(one, 12): 0})).order
+    >>> (Spectrum.of({Powers(one, 1): 2}) + Spectrum.of({Powers(one, 12): 0})).order
     14
     """
 
@@ -118,28 +119,34 @@ class Spectrum:
             layers.append((roots, degree - 1 - max(inside) if inside else degree))
         return layers
 
-    def plus(self, other: Spectrum) -> Spectrum:
+    def __neg__(self) -> Spectrum:
+        return self
+
+    def __add__(self, other: Spectrum) -> Spectrum:
         degrees = dict(self.degrees)
         for roots, degree in other.degrees:
             degrees[roots] = max(degree, degrees.get(roots, 0))
         return Spectrum.of(degrees, max(self.start, other.start))
 
-    def times(self, other: Spectrum) -> Spectrum | None:
-        """The product's; None where roots are known by their polynomial only."""
+    def __mul__(self, other: Spectrum) -> Spectrum:
         degrees: dict[Powers | Roots, int] = {}
         for a, d in self.degrees:
             for b, e in other.degrees:
                 key = _product(a, b)
-                if key is None:
-                    return None
                 degrees[key] = max(d + e, degrees.get(key, 0))
         return Spectrum.of(degrees, max(self.start, other.start))
 
-    def power(self, exponent: int) -> Spectrum | None:
-        result: Spectrum | None = CONSTANT
-        for _ in range(exponent):
-            result = None if result is None else result.times(self)
-        return result
+    def __truediv__(self, other: Spectrum) -> Spectrum:
+        return self * other.inverse
+
+    @property
+    def inverse(self) -> Spectrum:
+        if not self.single:
+            raise _NoRecurrence
+        return Spectrum.of({Powers(self.single.inverse, 1): 0}, self.start)
+
+    def power(self, exponent: int) -> Spectrum:
+        return reduce(mul, [self] * exponent, CONSTANT)
 
     @property
     def single(self) -> Radical | None:
@@ -187,21 +194,18 @@ def _polynomial(degree: int) -> Spectrum:
 CONSTANT = _polynomial(0)
 
 
-def _united(several: Iterable[Spectrum | None]) -> Spectrum | None:
-    """That of a sum; None when one is unknown."""
-    result: Spectrum | None = None
-    for one in several:
-        if one is None:
-            return None
-        result = one if result is None else result.plus(one)
-    return result
+class _NoRecurrence(Exception):  # noqa: N818
+    """No recurrence with constant coefficients is known."""
 
 
-def _product(a: Powers | Roots, b: Powers | Roots) -> Powers | Roots | None:
+def _product(a: Powers | Roots, b: Powers | Roots) -> Powers | Roots:
+    """Where products of a root of each lie; nothing is known of roots by their polynomial only."""
     if isinstance(a, Powers) and isinstance(b, Powers):
         return a * b
     unit = Powers(Radical.of(1), 1)
-    return a if b == unit else b if a == unit else None
+    if unit not in (a, b):
+        raise _NoRecurrence
+    return a if b == unit else b
 
 
 _MOST_PERIOD = 2000
@@ -214,64 +218,49 @@ def spectrum(tree: nodes.Node) -> Spectrum | None:
     Sums, products and powers of polynomials, exponentials and named sequences are treated by the rules
     for roots; rounding a quasi-polynomial gives one, with a period found from its differences.
     """
+    try:
+        return _spectrum(tree)
+    except _NoRecurrence:
+        return None
+
+
+def _spectrum(tree: nodes.Node) -> Spectrum:
     if is_constant(tree):
         return CONSTANT
     match tree:
         case nodes.Letter():
             return _polynomial(1)
-        case nodes.Negative(body=body):
-            return spectrum(body)
-        case nodes.Sum(terms=terms):
-            return _united(spectrum(term) for term in terms)
-        case nodes.Product(factors=factors):
-            result: Spectrum | None = CONSTANT
-            for factor in factors:
-                inner = spectrum(factor)
-                result = None if result is None or inner is None else result.times(inner)
-            return result
-        case nodes.Quotient(above=above, below=below):
-            upper, lower = spectrum(above), _inverse(spectrum(below))
-            return None if upper is None or lower is None else upper.times(lower)
         case nodes.Power(base=base, exponent=exponent):
             return _power_spectrum(base, exponent)
         case nodes.Rounded(body=body):
-            fraction, inner = _periodic(body, 1), spectrum(body)
-            return None if fraction is None or inner is None else inner.plus(fraction)
+            return _spectrum(body) + _periodic(body, 1)
         case nodes.Remainder(body=body, modulus=modulus):
             return _periodic(body, modulus)
-        case nodes.Choose(above=above, below=below):
-            inner = spectrum(above)
-            if inner is None or inner.quasi is None or not is_constant(below):
-                return None
-            return inner.power(max(0, whole_value(exact_value(below, 0), "binomials are read of")))
+        case nodes.Choose(above=above, below=below) if is_constant(below) and _spectrum(above).quasi:
+            size = whole_value(exact_value(below, 0), "binomials are read of")
+            return _spectrum(above).power(max(0, size))
         case nodes.Cases(branches=branches):
             return _cases_spectrum(branches)
         case nodes.RootSum():
             return _root_sum_spectrum(tree)
-        case nodes.Applied():
-            turns = exact_turns(tree)
-            return None if turns is None else periodic(turns[1])
-        case nodes.Symbol(label=label, index=index, arguments=arguments):
-            return None if index is None or arguments else _named_spectrum(label, index)
-    return None
+        case nodes.Applied() if (turns := exact_turns(tree)) is not None:
+            return periodic(turns[1])
+        case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
+            return _named_spectrum(label, index)
+    found = nodes.arithmetic(tree, _spectrum)
+    if found is None:
+        raise _NoRecurrence
+    return found
 
 
-def _inverse(inner: Spectrum | None) -> Spectrum | None:
-    if inner is None or not inner.single:
-        return None
-    return Spectrum.of({Powers(inner.single.inverse, 1): 0}, inner.start)
-
-
-def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
+def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum:
     if is_constant(exponent):
         size = whole_value(exact_value(exponent, 0), "exponents of such a base are")
-        inner = spectrum(base)
-        if inner is None:
-            return None
-        return inner.power(size) if size >= 0 else _inverse(inner.power(-size))
-    shape = spectrum(exponent)
-    if not is_constant(base) or shape is None or shape.quasi is None:
-        return None
+        inner = _spectrum(base).power(abs(size))
+        return inner if size >= 0 else inner.inverse
+    shape = _spectrum(exponent)
+    if not is_constant(base) or shape.quasi is None:
+        raise _NoRecurrence
     number, (period, degree) = exact_value(base, 0), shape.quasi
     if not number:
         return _power_of_zero(exponent, shape)
@@ -283,15 +272,15 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
         for k in range(2 * period)
     ]
     if any(step != steps[0] for step in steps):
-        return None
+        raise _NoRecurrence
     return Spectrum.of({Powers(_limited(power(number, steps[0])), period): 0}, start)
 
 
-def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum | None:
+def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum:
     """No roots at all from where an exponent that grows is above 0."""
     step = _slope(exponent, shape.start).rational
     if shape.quasi != (1, 1) or step is None or step <= 0:
-        return None
+        raise _NoRecurrence
     first = exact_value(exponent, shape.start).rational
     assert first is not None, "a line with a rational step through rational numbers"
     return Spectrum((), max(shape.start, shape.start + floor(-first / step) + 1))
@@ -305,20 +294,22 @@ def _limited(number: Radical) -> Radical:
     return number
 
 
-def _unit_power(number: Radical, exponent: nodes.Node) -> Spectrum | None:
+def _unit_power(number: Radical, exponent: nodes.Node) -> Spectrum:
     order = next((k for k in (1, 2, 4) if number**k == Radical.of(1)), None)
-    return None if order is None else _periodic(exponent, order)
+    if order is None:
+        raise _NoRecurrence
+    return _periodic(exponent, order)
 
 
-def _periodic(tree: nodes.Node, modulus: int) -> Spectrum | None:
+def _periodic(tree: nodes.Node, modulus: int) -> Spectrum:
     """That of the values modulo an integer (1: of their fractional parts), for quasi-polynomials.
 
     On every residue class the values are sums of d_i binomial(m, i) with differences d_i, and
     binomial(m, i) modulo D has the period D lcm(1, ..., i).
     """
-    inner = spectrum(tree)
-    if inner is None or inner.quasi is None:
-        return None
+    inner = _spectrum(tree)
+    if inner.quasi is None:
+        raise _NoRecurrence
     period, degree = inner.quasi
     result = 1
     for residue in range(period):
@@ -326,33 +317,36 @@ def _periodic(tree: nodes.Node, modulus: int) -> Spectrum | None:
         for m in range(degree + 1):
             number = exact_value(tree, inner.start + residue + m * period).rational
             if number is None:
-                return None
+                raise _NoRecurrence
             row.append(number / modulus)
         for i in range(1, degree + 1):
             row = [b - a for a, b in pairwise(row)]
             if row[0].denominator > 1:
                 result = lcm(result, row[0].denominator * lcm(*range(1, i + 1)))
-    return periodic(period * result, inner.start) if period * result <= _MOST_PERIOD else None
+    if period * result > _MOST_PERIOD:
+        raise _NoRecurrence
+    return periodic(period * result, inner.start)
 
 
-def _cases_spectrum(branches: tuple[nodes.Branch, ...]) -> Spectrum | None:
+def _cases_spectrum(branches: tuple[nodes.Branch, ...]) -> Spectrum:
     start = 0
-    parts: list[Spectrum | None] = []
+    parts: list[Spectrum] = []
     period = lcm(*(max(1, branch.condition.modulus) for branch in branches))
     for branch in branches:
         condition = branch.condition
         start = max(start, condition.least, 0 if condition.most is None else condition.most + 1)
-        inner = spectrum(branch.body)
         if condition.most is None:
-            parts.append(None if inner is None else inner.times(periodic(period)))
-    found = _united(parts)
-    return None if found is None else Spectrum.of(dict(found.degrees), max(found.start, start))
+            parts.append(_spectrum(branch.body) * periodic(period))
+    if not parts:
+        raise _NoRecurrence
+    found = reduce(add, parts)
+    return Spectrum.of(dict(found.degrees), max(found.start, start))
 
 
-def _named_spectrum(label: tuple[str, ...], index: nodes.Node) -> Spectrum | None:
-    shape = spectrum(index)
-    if len(label) != 1 or label[0] not in NAMED or shape is None or shape.quasi != (1, 1):
-        return None
+def _named_spectrum(label: tuple[str, ...], index: nodes.Node) -> Spectrum:
+    shape = _spectrum(index)
+    if len(label) != 1 or label[0] not in NAMED or shape.quasi != (1, 1):
+        raise _NoRecurrence
     slope = whole_value(_slope(index, shape.start), "the steps of an index are")
     if abs(slope) > _MOST_BITS:
         raise LimitError(f"formula: an index with {slope} n in it is more than {_MOST_BITS} n")
@@ -370,60 +364,43 @@ def _slope(tree: nodes.Node, start: int) -> Radical:
     return exact_value(tree, start + 1) - exact_value(tree, start)
 
 
-def _root_sum_spectrum(tree: nodes.RootSum) -> Spectrum | None:
+def _root_sum_spectrum(tree: nodes.RootSum) -> Spectrum:
     """Sums of p(n, r) r^(n + s) / q(r): the roots themselves, with the degree of p in n."""
     rows = _rows_under_sum(tree.body, tree.letter)
-    if rows is None or set(rows) - {1}:
-        return None
     polynomial = tuple(polynomial_of(tree))
-    if not polynomial[0]:
-        return None  # powers of the root 0 are no exponentials
-    shapes = [_exponent(part) for part in nodes.walk(tree.body)]
+    if set(rows) - {1} or not polynomial[0]:  # powers of the root 0 are no exponentials
+        raise _NoRecurrence
+    shapes = [spectrum(part.exponent) for part in nodes.walk(tree.body) if isinstance(part, nodes.Power)]
     start = max([0, *(shape.start for shape in shapes if shape is not None)])
     return Spectrum.of({Roots(polynomial): rows[1]}, start)
 
 
-def _exponent(tree: nodes.Node) -> Spectrum | None:
-    return spectrum(tree.exponent) if isinstance(tree, nodes.Power) else None
-
-
-def _rows_under_sum(tree: nodes.Node, letter: str) -> dict[int, int] | None:
-    """For every multiple k of n in the exponent of r, the degree of its polynomial in n; None: unknown."""
+def _rows_under_sum(tree: nodes.Node, letter: str) -> dict[int, int]:
+    """For every multiple k of n in the exponent of r, the degree of its polynomial in n."""
+    again = partial(_rows_under_sum, letter=letter)
     if is_constant(tree):
         return {0: 0}
     match tree:
         case nodes.Letter():
             return {0: 1}
         case nodes.Negative(body=body):
-            return _rows_under_sum(body, letter)
+            return again(body)
         case nodes.Sum(terms=terms):
-            merged: dict[int, int] = {}
-            for term in terms:
-                rows = _rows_under_sum(term, letter)
-                if rows is None:
-                    return None
-                for k, degree in rows.items():
-                    merged[k] = max(degree, merged.get(k, 0))
-            return merged
+            pairs = sorted(pair for term in terms for pair in again(term).items())
+            return dict(pairs)  # the highest degree of each comes last
         case nodes.Product(factors=factors):
-            product = {0: 0}
-            for factor in factors:
-                rows = _rows_under_sum(factor, letter)
-                if rows is None:
-                    return None
-                product = _shifts_product(product, rows)
-            return product
+            return reduce(_shifts_product, map(again, factors))
         case nodes.Quotient(above=above, below=below) if is_constant(below):
-            return _rows_under_sum(above, letter)
+            return again(above)
         case nodes.Power(base=nodes.Letter(name=name), exponent=exponent) if name == letter:
-            shape = spectrum(exponent)
-            if shape is None or shape.quasi != (1, 1):
-                return None
-            return {whole_value(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
+            shape = _spectrum(exponent)
+            if shape.quasi == (1, 1):
+                return {whole_value(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
         case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1 and size >= 0:
-            rows = _rows_under_sum(base, letter)
-            return None if rows is None or set(rows) != {0} else {0: rows[0] * int(size)}
-    return None
+            rows = again(base)
+            if set(rows) == {0}:
+                return {0: rows[0] * int(size)}
+    raise _NoRecurrence
 
 
 def _shifts_product(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
@@ -445,21 +422,17 @@ def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
     """
     statement = read_statement(text)
     side = _only(statement, text).sides[-1]
-    given = _given(statement)
+    values = {first_value(chain): chain.sides[-1] for chain in statement.chains}
+    given = {n: _rational_value(value, n) for n, value in values.items() if n is not None}
     shape = spectrum(side)
     if shape is None:
         raise InputError(f"formula {text!r}: no recurrence with constant coefficients is known for it")
     below = shape.denominator()
     pure = max(shape.start, first_n, statement.valid_from or 0, *(n + 1 for n in given), 0)
     count = pure + len(below) - 1
-    terms = [
-        Fraction(0)
-        if n < first_n
-        else given[n]
-        if n in given
-        else _rational(sequence.exact_value(side, n).rational)
-        for n in range(count)
-    ]
+    places = range(first_n, count)
+    terms = [Fraction(0)] * min(first_n, count)
+    terms += [given[n] if n in given else _rational_value(side, n) for n in places]
     above = [sum(below[k] * terms[n - k] for k in range(min(n, len(below) - 1) + 1)) for n in range(count)]
     common = lcm(*(c.denominator for c in (*above, *below)))
     return RationalGF.of([int(c * common) for c in above], [int(c * common) for c in below], first_n)
@@ -474,14 +447,8 @@ def _only(statement: Statement, text: str) -> Chain:
     return chains[0]
 
 
-def _given(statement: Statement) -> dict[int, Fraction]:
-    pairs = [(first_value(chain), chain) for chain in statement.chains]
-    return {
-        n: _rational(sequence.exact_value(chain.sides[1], n).rational) for n, chain in pairs if n is not None
-    }
-
-
-def _rational(value: Fraction | None) -> Fraction:
+def _rational_value(side: nodes.Node, n: int) -> Fraction:
+    value = exact_value(side, n).rational
     if value is None:
         raise InputError("formula: its terms are irrational")
     return value
