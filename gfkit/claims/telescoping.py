@@ -21,19 +21,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from math import ceil, floor, gcd, lcm
+from operator import add, mul
 
-from flint import fmpq, fmpq_poly
+from flint import fmpz_poly
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
+from gfkit.exact.dependency import first_relation
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import linear_form
-from gfkit.formula.radical import Radical
+from gfkit.formula.of_values import of_polynomial
+from gfkit.formula.radical import Radical, radicals_sum
 from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.read.notation import QUOTED
+from gfkit.formula.write.plain import PLAIN
 from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial
 
 _MOST_ORDER = 5
@@ -108,7 +114,7 @@ def telescoped(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum |
 def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Node]:
     """The factors of the one sum, the sum, and what stands beside it."""
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
-    with_sum = [term for term in terms if any(isinstance(part, nodes.Running) for part in nodes.walk(term))]
+    with_sum = [term for term in terms if _has_sum(term)]
     if len(with_sum) != 1:
         raise _Unfit
     beside = nodes.Sum(tuple(term for term in terms if term is not with_sum[0]) or (nodes.ZERO,))
@@ -124,17 +130,18 @@ def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Nod
             case nodes.Quotient(above=above, below=below):
                 factors.append(nodes.Quotient(nodes.ONE, below))
                 node = above
-            case nodes.Product(factors=several):
-                inner = [one for one in several if any(isinstance(p, nodes.Running) for p in nodes.walk(one))]
-                if len(inner) != 1:
-                    raise _Unfit
-                factors += [one for one in several if one is not inner[0]]
-                node = inner[0]
+            case nodes.Product(factors=several) if sum(map(_has_sum, several)) == 1:
+                factors += [one for one in several if not _has_sum(one)]
+                node = next(filter(_has_sum, several))
             case _:
                 raise _Unfit
-    if node.is_product or any(isinstance(part, nodes.Running) for part in nodes.walk(node.body)):
+    if node.is_product or _has_sum(node.body):
         raise _Unfit
     return factors, node, beside
+
+
+def _has_sum(tree: nodes.Node) -> bool:
+    return any(isinstance(part, nodes.Running) for part in nodes.walk(tree))
 
 
 def _form(tree: nodes.Node, letter: str) -> Linear3:
@@ -154,48 +161,40 @@ def _read(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
     match tree:
         case nodes.Group(body=body):
             _read(body, letter, summand, sign)
-            return
         case nodes.Negative(body=body):
             summand.polynomial = -summand.polynomial
             _read(body, letter, summand, sign)
-            return
         case nodes.Product(factors=factors):
             for factor in factors:
                 _read(factor, letter, summand, sign)
-            return
         case nodes.Quotient(above=above, below=below):
             _read(above, letter, summand, sign)
             _read(below, letter, summand, -sign)
-            return
         case nodes.Choose(above=above, below=below):
             a, b = _form(above, letter), _form(below, letter)
             difference = (a[0] - b[0], a[1] - b[1], a[2] - b[2])
             _factorials([a], [b, difference], summand, sign)
             summand.printed.append(a)
-            return
         case nodes.Factorial(body=body):
             a = _form(body, letter)
             _factorials([a], [], summand, sign)
             summand.printed.append(a)
-            return
         case nodes.Symbol(label=(name,), index=index, arguments=()) if name in QUOTED and index is not None:
             _read(nodes.put(sequence.quoted(name), index), letter, summand, sign)
-            return
         case nodes.Power(base=base, exponent=exponent) if not all_letters(exponent):
             size = sequence.exact_value(exponent, 0).rational
             if size is None or size.denominator != 1 or abs(size) > 8:
                 raise _Unfit
             for _ in range(abs(int(size))):
                 _read(base, letter, summand, sign if size > 0 else -sign)
-            return
         case nodes.Power(base=base, exponent=exponent) if not all_letters(base):
             value = sequence.exact_value(base, 0).rational
             if not value:
                 raise _Unfit
             powers = _form(exponent, letter)
             summand.powers.append((value, (sign * powers[0], sign * powers[1], sign * powers[2])))
-            return
-    _polynomial(tree, letter, summand, sign)
+        case _:
+            _polynomial(tree, letter, summand, sign)
 
 
 def _factorials(above: list[Linear3], below: list[Linear3], summand: _Summand, sign: int) -> None:
@@ -235,7 +234,7 @@ def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> 
 class _Found:
     """The c_j, G = V(k-1) X(k) H, and the factorials of H."""
 
-    coefficients: tuple[fmpq_poly, ...]
+    coefficients: tuple[Ratio, ...]
     ending: Ratio
     """V(k-1) X(k)."""
     certificate: Ratio
@@ -245,19 +244,14 @@ class _Found:
 
 def _linear(form: Linear3, more: int = 0) -> Ratio:
     a, b, c = form
-    return (
-        _RING.quotient({(1, 0): a, (0, 1): b, (0, 0): c + more}) if any((a, b, c + more)) else _RING.number(0)
-    )
+    return _RING.number(a) * _N + _RING.number(b) * _K + _RING.number(c + more)
 
 
 def _rising(form: Linear3, low: int, high: int) -> Ratio:
     """(L + low + 1) ... (L + high)."""
     if high - low > _MOST_STEP * _MOST_ORDER:
         raise _Unfit
-    result = _ONE
-    for step in range(low + 1, high + 1):
-        result = result * _linear(form, step)
-    return result
+    return reduce(mul, (_linear(form, step) for step in range(low + 1, high + 1)), _ONE)
 
 
 def _recurrence(summand: _Summand, order: int) -> _Found | None:
@@ -289,107 +283,52 @@ def _recurrence(summand: _Summand, order: int) -> _Found | None:
     if unknowns + order > _MOST_UNKNOWNS:
         raise _Unfit
     moved = [upper * (_K + _ONE) ** i - before * _K**i for i in range(unknowns)]
-    solution = _kernel([*parts, *(-one for one in moved)], order + 1)
-    if solution is None:
+    values = _kernel(parts, [-one for one in moved])
+    if values is None:
         return None
-    values = [_of_row(row) for row in solution]
-    ansatz = _RING.number(0)
-    for i, value in enumerate(values[order + 1 :]):
-        ansatz = ansatz + value * _K**i
+    ansatz = reduce(add, (value * _K**i for i, value in enumerate(values[order + 1 :])))
     total = before * ansatz - upper * ansatz.put(k=_K + _ONE)
-    for value, part in zip(values, parts, strict=False):
-        total = total + value * part
+    total = reduce(add, map(mul, values, parts), total)
     if not total.is_zero:
         raise AssertionError("a certificate of creative telescoping is wrong; this is a fault in gfkit")
-    certificate = before * ansatz / parts[0]
-    return _Found(tuple(solution[: order + 1]), before * ansatz, certificate, tuple(low), tuple(high))
+    ending = before * ansatz
+    return _Found(tuple(values[: order + 1]), ending, ending / parts[0], tuple(low), tuple(high))
 
 
-def _of_row(row: fmpq_poly) -> Ratio:
-    result = _RING.number(0)
-    for i, c in enumerate(row.coeffs()):
-        if c:
-            result = result + _RING.number(Fraction(int(c.numer()), int(c.denom()))) * _N**i
-    return result
-
-
-def _kernel(columns: Sequence[Ratio], wanted: int) -> list[fmpq_poly] | None:
-    """Polynomials in n with sum of x_i column_i = 0, one of the first ``wanted`` not 0; None without any.
-
-    Elimination over the quotients of polynomials in n, a column at a time; cost is cubic in their number.
+def _kernel(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] | None:
+    """Polynomials in n with sum of x_i column_i = 0 over all columns, of which ``parts`` do not all have 0;
+    None without any. The numbers are those that make the x of ``parts`` integral and without a common factor.
     """
-    rows = [_powers_of_k(column) for column in columns]
-    height = max(map(len, rows))
-    zero = fmpq_poly([])
-    matrix = [[row[i] if i < len(row) else zero for row in rows] for i in range(height)]
-    order = [*range(wanted, len(columns)), *range(wanted)]  # pivots among the others first
-    pivots: list[tuple[int, int]] = []
-    used = 0
-    for column in order:
-        chosen = min(
-            (i for i in range(used, height) if matrix[i][column]),
-            key=lambda i: len(matrix[i][column].coeffs()),
-            default=None,
-        )
-        if chosen is None:
-            if column < wanted:
-                return _relation(matrix, pivots, column, len(columns), wanted)
-            continue
-        matrix[used], matrix[chosen] = matrix[chosen], matrix[used]
-        head = matrix[used]
-        for i in range(height):
-            if i != used and matrix[i][column]:
-                factor, scale = matrix[i][column], head[column]
-                common = factor.gcd(scale)
-                factor, scale = factor // common, scale // common
-                matrix[i] = _primitive([scale * a - factor * b for a, b in zip(matrix[i], head, strict=True)])
-        pivots.append((used, column))
-        used += 1
-    return None
+    columns = [*others, *parts]
+    common = _RING.number(lcm(*(int(column.below.leading_coefficient()) for column in columns)))
+    height = 1 + max(column.degree("k")[0] for column in columns)
+    vectors = [_powers_of_k(column * common, height) for column in columns]
+    kept = [*range(len(columns))]
+    while True:
+        try:
+            relation = first_relation((vectors[k] for k in kept), height)
+        except ValueError:  # there are too few columns for one
+            return None
+        last = kept[len(relation) - 1]
+        if last >= len(others):
+            break
+        kept.remove(last)  # it depends on the others before it
+    found = dict(zip(kept, relation, strict=False))
+    own = [found.get(k, fmpz_poly([])) for k in range(len(others), len(columns))]
+    content = gcd(*(int(row.content()) for row in own))
+    sign = 1 if [row for row in own if row][-1].leading_coefficient() > 0 else -1
+    rest = [found.get(k, fmpz_poly([])) for k in range(len(others))]
+    return [_of_row(row) * _RING.number(Fraction(sign, content)) for row in (*own, *rest)]
 
 
-def _primitive(row: list[fmpq_poly]) -> list[fmpq_poly]:
-    common = fmpq_poly([])
-    for entry in row:
-        common = common.gcd(entry)
-    return row if not common or common.degree() < 1 else [entry // common for entry in row]
+def _of_row(row: fmpz_poly) -> Ratio:
+    return _RING.quotient({(i, 0): int(c) for i, c in enumerate(row.coeffs()) if c})
 
 
-def _relation(
-    matrix: list[list[fmpq_poly]], pivots: list[tuple[int, int]], column: int, width: int, wanted: int
-) -> list[fmpq_poly]:
-    """The relation in which the column is a combination of the pivots before it."""
-    scale = fmpq_poly([1])
-    for row, pivot in pivots:
-        entry, head = matrix[row][column], matrix[row][pivot]
-        if entry:
-            below = head // head.gcd(entry)
-            scale = scale * (below // scale.gcd(below))
-    found = [fmpq_poly([])] * width
-    found[column] = scale
-    for row, pivot in pivots:
-        if matrix[row][column]:
-            found[pivot] = -(scale * matrix[row][column]) // matrix[row][pivot]
-    common = fmpq_poly([])
-    for entry in found:
-        common = common.gcd(entry)
-    found = [entry // common for entry in found]
-    bottom = lcm(*(int(entry.denom()) for entry in found[:wanted] if entry))
-    content = gcd(*(int((entry * bottom).numer().content()) for entry in found[:wanted] if entry))
-    last = next(entry for entry in reversed(found[:wanted]) if entry)
-    sign = 1 if last.coeffs()[-1] > 0 else -1
-    return [entry * fmpq(sign * bottom, content) for entry in found]
-
-
-def _powers_of_k(value: Ratio) -> list[fmpq_poly]:
-    rows = []
-    above, below = value.coefficients("k")
-    constant = below[0].row("n")
-    assert constant is not None, "these are polynomials"
-    for part in above:
-        row = part.row("n") or []
-        rows.append(rational_polynomial([c / constant[0] for c in row]))
-    return rows
+def _powers_of_k(column: Ratio, height: int) -> list[fmpz_poly]:
+    """The coefficients of a polynomial in n and k by powers of k."""
+    rows = [[int(c) for c in part.row("n") or []] for part in column.coefficients("k")[0]]
+    return [fmpz_poly(row) for row in rows] + [fmpz_poly([])] * (height - len(rows))
 
 
 # Where it holds
@@ -540,11 +479,11 @@ def _proof(
     if rest is None:
         return None
     pure = max(valid, rest.start, law.first_n, law.degree - law.order + 1)
-    degree = max(len(c.coeffs()) for c in found.coefficients)
+    degree = 1 + max(c.degree("n")[0] for c in found.coefficients)
     size = degree * (law.order + rest.order)
-    leading = found.coefficients[-1]
-    roots = [_whole_root(factor) for factor, _ in leading.numer().factor()[1]]
-    last = max([pure, *(root + 1 for root in roots if root is not None)]) + order
+    rows = [rational_polynomial(c.row("n") or []) for c in found.coefficients]
+    roots = integer_roots(rows[-1].numer())
+    last = max([pure, *(root + 1 for root in roots)]) + order
     if last > _LATEST or pure + size + order > 4 * _LATEST:
         return None
 
@@ -552,15 +491,11 @@ def _proof(
         return Radical.of(Fraction(law[n])) - sequence.exact_value(beside, n)
 
     for n in range(pure, pure + size):
-        total = Radical.of(0)
-        for j, c in enumerate(found.coefficients):
-            value = c(n)
-            total = total + Radical.of(Fraction(int(value.numer()), int(value.denom()))) * target(n + j)
-        if total:
+        if radicals_sum(sequence.python_number(c(n)) * target(n + j) for j, c in enumerate(rows)):
             return None
     if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
         return None
-    shown = " ".join(_shown(found.coefficients)) + " = 0"
+    shown = f"{_shown(found.coefficients)} = 0"
     certificate = _factored(found.certificate, running.letter)
     at = f"(n, {running.letter})"
     notes = (f"its certificate is R{at} = G{at}/F{at} = {certificate}",)
@@ -571,46 +506,34 @@ def _proof(
     )
 
 
-def _whole_root(factor: object) -> int | None:
-    """The whole root of a factor of degree one."""
-    row = [int(c) for c in factor.coeffs()]  # type: ignore[attr-defined]
-    return -row[0] // row[1] if len(row) == 2 and row[0] % row[1] == 0 else None
-
-
 def _factored(value: Ratio, letter: str) -> str:
     """A quotient of polynomials in n and k by its factors."""
-    texts = []
-    constants = []
+    sides = []
+    scales = []
     for part in (value.above, value.below):
         scale, factors = part.factor()
-        constants.append(Fraction(int(scale)))
+        scales.append(int(scale))
         shown = []
         for factor, power in factors:
             terms = {tuple(map(int, powers)): int(c) for powers, c in factor.terms()}
-            row = Polynomial.of(("n", letter), terms)
-            text = str(row) if len(row.terms) == 1 else f"({row})"
-            shown.append(text if power == 1 else f"{text}^{power}")
-        texts.append(shown)
-    constant = constants[0] / constants[1]
-    above = [*([] if abs(constant.numerator) == 1 else [str(abs(constant.numerator))]), *texts[0]] or ["1"]
-    below = [*([] if constant.denominator == 1 else [str(constant.denominator)]), *texts[1]]
-    head = ("-" if constant < 0 else "") + "*".join(above)
-    if not below:
-        return head
-    return f"{head}/{below[0]}" if len(below) == 1 else f"{head}/({'*'.join(below)})"
+            node = of_polynomial(Polynomial.of(("n", letter), terms))
+            shown.append(node if power == 1 else nodes.Power(node, nodes.Number(int(power))))
+        sides.append(shown)
+    constant = Fraction(*scales)
+    above = nodes.product(nodes.Number(abs(constant.numerator)), *sides[0])
+    below = nodes.product(nodes.Number(constant.denominator), *sides[1])
+    return PLAIN.write(nodes.signed(constant < 0, nodes.quotient(above, below)))
 
 
-def _shown(coefficients: Sequence[fmpq_poly]) -> Iterator[str]:
-    """c_0 S(n) + c_1 S(n+1) + ..., with signs between."""
-    is_first = True
-    for j, row in enumerate(coefficients):
-        if not row:
-            continue
-        value = str(Polynomial.of(("n",), {(i,): int(c.numer()) for i, c in enumerate(row.coeffs()) if c}))
-        name = "S(n)" if not j else f"S(n+{j})"
-        is_negative = value.startswith("-") and " " not in value
-        size = value.lstrip("-") if is_negative else value
-        factor = "" if size == "1" else f"({size})*" if " " in size else f"{size}*"
-        sign = "-" if is_negative else "+"
-        yield (("-" if is_negative else "") if is_first else f"{sign} ") + factor + name
-        is_first = False
+def _shown(coefficients: Sequence[Ratio]) -> str:
+    """c_0 S(n) + c_1 S(n+1) + ... with signs between."""
+    terms = []
+    for j, coefficient in enumerate(coefficients):
+        above, _ = coefficient.polynomials(("n",)) or (None, None)
+        if above:
+            (_, first), *others = above.terms
+            is_negative = first < 0 and not others
+            size = of_polynomial(-above if is_negative else above)
+            name = nodes.Symbol(("S",), nodes.summed([nodes.N, nodes.Number(j)]) if j else nodes.N)
+            terms.append(nodes.signed(is_negative, nodes.product(size, name)))
+    return PLAIN.write(nodes.summed(terms))
