@@ -19,14 +19,14 @@ from gfkit.claims.formula.digits import has_decimals
 from gfkit.claims.formula.enclosure import agrees, decimals, enclosure, is_transcendental
 from gfkit.claims.formula.space import Space, quotient_space, space
 from gfkit.claims.formula.spectrum import Spectrum, spectrum
-from gfkit.claims.judge import Agreement, Difference, Failure, FirstDifference, missing_term
+from gfkit.claims.judge import Agreement, Difference, Failure, failure_at_term, missing_term, parted
 from gfkit.claims.series import COMPARED
 from gfkit.claims.telescoping import telescoped
-from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, compared_terms, evidence_by, term_at
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, compared_terms, evidence_by, number_at
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, radicals_sum, rational_ball
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
 
@@ -162,12 +162,13 @@ class ExplicitClaim:
         with_sums = is_long and self.printed_from is not None
         proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
         holds = is_long or proof is not None
-        n, true = wrong[0], number_text(_exact(term_at(known, wrong[0])))
-        first = FirstDifference(n, self.shown(n), true)
-        return Difference(
+        n = wrong[0]
+        return parted(
             known,
-            f"at n = {n} the formula gives {first.formula}, {known.says(n, true)}",
-            first,
+            f"at n = {n} the formula gives",
+            n,
+            self.shown(n),
+            number_text(number_at(known, n)),
             holds_from=later - self.shift if holds else None,
             proof=proof.evidence if proof is not None and self._is_given_right(known, wrong) else None,
             repair=lambda: self._repaired(known, wrong, later if holds else None, proof is not None),
@@ -178,20 +179,19 @@ class ExplicitClaim:
     def _is_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
         """Whether the single terms at these places are right, whatever the formula gives there."""
         given = dict(self.given)
-        return all(given[n] == Radical.of(_exact(term_at(known, n))) for n in places if n in given)
+        return all(given[n] == Radical.of(number_at(known, n)) for n in places if n in given)
 
     def _failure_at(self, known: KnownSequence, n: int) -> Failure | None:
         """The failure at one printed n."""
         index = n + self.shift
         if index < known.first_n:
             return missing_term(n, index, known.first_n)
-        true = _exact(term_at(known, index))
+        true = number_at(known, index)
         if not self.differs(index, true):
             return None
-        first = FirstDifference(index, self.shown(index), number_text(true))
-        given_for = f" for the term with index {index}" if self.shift else ""
-        says = known.says(index, first.true)
-        return Failure(n, f"at n = {n} the formula gives {first.formula}{given_for}, {says}", first)
+        return failure_at_term(
+            known, "the formula gives", n, self.shift, self.shown(index), number_text(true)
+        )
 
     def _reach(self, known: KnownSequence) -> _Reach:
         start = self.start(known.first_n)
@@ -218,7 +218,7 @@ class ExplicitClaim:
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
             try:
-                if self.claims(n) and self.differs(n, _exact(true)):
+                if self.claims(n) and self.differs(n, as_number(true)):
                     wrong.append(n)
             except GfkitError:
                 if not wrong:
@@ -289,7 +289,7 @@ class ExplicitClaim:
 
         beside = min(wrong) >= self.since and all(n in dict(self.given) for n in wrong)
         if beside and accepts(self.side, max(start, self.since)):
-            right = ", ".join(f"a({n}) = {number_text(_exact(term_at(known, n)))}" for n in wrong)
+            right = ", ".join(f"a({n}) = {number_text(number_at(known, n))}" for n in wrong)
             return f"{right} should be given; the formula itself is right"
         if end is not None and end - start < 6:
             return None
@@ -297,7 +297,7 @@ class ExplicitClaim:
         if later is not None and later < latest and (is_lasting or end is not None):
             return f"it holds only from n = {later - self.shift} on"
         tried = (*range(start, start + _TRIED), wrong[0], wrong[-1])
-        return _changed(self.side, tried, lambda n: Fraction(_exact(term_at(known, n))), accepts)
+        return _changed(self.side, tried, partial(number_at, known), accepts)
 
 
 @dataclass(frozen=True)
@@ -358,12 +358,6 @@ def _has_continuation(side: nodes.Node) -> bool:
     return any(isinstance(part, nodes.Choose) for one in sums for part in nodes.walk(one.body))
 
 
-def _exact(value: TermValue) -> int | Fraction:
-    if isinstance(value, Polynomial):
-        raise InputError("formula: it gives numbers, and the terms are polynomials; say what x and y are")
-    return value
-
-
 def _has_value(side: nodes.Node) -> bool:
     """Whether the formula has a value at all for some larger n."""
     for n in (5, 12):
@@ -378,7 +372,7 @@ def _has_value(side: nodes.Node) -> bool:
 def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
     """Whether all terms from ``first`` on are those of the formula."""
     terms = enumerate(known.terms(first, end), first)
-    return all(_same(side, n, Fraction(_exact(true))) for n, true in terms)
+    return all(_same(side, n, as_number(true)) for n, true in terms)
 
 
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:

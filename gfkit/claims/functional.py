@@ -6,28 +6,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import factorial
 
 from gfkit.claims.formula.power_series import Truncated, exponential_order, power_series
 from gfkit.claims.identity import law_space
-from gfkit.claims.judge import Agreement, Difference, FirstDifference
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, compared_terms, evidence_by, term_at
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, parted
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, compared_terms, evidence_by, number_at
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, ratio, ring_of
-from gfkit.sequences import Evidence, Polynomial
+from gfkit.sequences import Evidence
 from gfkit.typing import Weights
 
 _COMPARED = 30
 _MOST_COMPARED = 120
-
-
-def _number(known: KnownSequence, n: int) -> Fraction:
-    value = term_at(known, n)
-    if isinstance(value, Polynomial):
-        raise InputError("formula: it gives numbers, and the terms are polynomials")
-    return Fraction(value)
 
 
 @dataclass(frozen=True)
@@ -65,12 +59,9 @@ class ExpansionClaim:
                 value = value * Radical.of(factorial(n))
             if n < known.first_n and (n >= 0 or not value):
                 continue
-            true = _number(known, n) if n >= known.first_n else Fraction(0)
-            if value != Radical.of(true):
-                first = FirstDifference(n, str(value), str(Radical.of(true)))
-                return Difference(
-                    known, f"at n = {n} the formula gives {first.formula}, {known.says(n, first.true)}", first
-                )
+            true = Radical.of(number_at(known, n))
+            if value != true:
+                return parted(known, f"at n = {n} the formula gives", n, str(value), str(true))
         count = end - known.first_n
         if settled is None:
             return Agreement(known, f"the first {count} terms agree", compared_terms(count), known.first_n)
@@ -130,7 +121,7 @@ class EquationClaim:
         return Agreement(known, reason, compared_terms(count), known.first_n)
 
     def _expanded(self, known: KnownSequence, end: int) -> list[Truncated]:
-        own = tuple(Radical.of(_number(known, n)) for n in range(end))
+        own = tuple(Radical.of(number_at(known, n)) for n in range(end))
 
         def unknown(name: nodes.Symbol) -> Truncated:
             if name.label != self.label:
@@ -214,14 +205,11 @@ class TermsClaim:
             )
         skipped = max(0, known.first_n - start)
         for n, value in enumerate(self.terms[skipped:], start + skipped):
-            true = _number(known, n)
+            true = number_at(known, n)
             if value != true:
-                first = FirstDifference(n, str(Radical.of(value)), str(Radical.of(true)))
-                return Difference(
-                    known,
-                    f"at n = {n} the list has {first.formula}, {known.says(n, first.true)}",
-                    first,
-                    repair=lambda: self._elsewhere(known),
+                shown, right = (str(Radical.of(number)) for number in (value, true))
+                return parted(
+                    known, f"at n = {n} the list has", n, shown, right, repair=partial(self._elsewhere, known)
                 )
         count = len(self.terms) - skipped
         reason = f"the {count} terms are those for n = {start + skipped}, ..., {end - 1}"
@@ -234,10 +222,10 @@ class TermsClaim:
         """Whether the list begins at another index."""
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
         for start in range(known.first_n + 1, last + 1):
-            if all(_number(known, start + k) == value for k, value in enumerate(self.terms)):
+            if all(number_at(known, start + k) == value for k, value in enumerate(self.terms)):
                 return f"they are the terms from n = {start} on"
         if len(self.terms) > 2:
             moved = self.terms[1:]
-            if all(_number(known, known.first_n + k) == value for k, value in enumerate(moved)):
+            if all(number_at(known, known.first_n + k) == value for k, value in enumerate(moved)):
                 return "without the first one they are the terms"
         return None

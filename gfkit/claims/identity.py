@@ -4,7 +4,7 @@ a(2n) = a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other seque
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -21,9 +21,19 @@ from gfkit.claims.judge import (
     FirstDifference,
     missing_term,
     no_value,
+    parted,
     trial_evidence,
 )
-from gfkit.claims.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_number,
+    compared_terms,
+    evidence_by,
+    has_term,
+    term_at,
+)
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
@@ -203,10 +213,10 @@ class IdentityClaim:
                 range(start, max(start, one.start) + one.order)
                 for start, one in zip(starts, spaces, strict=True)
             ]
-        if len(starts) == 1 and (known.end is None or not self.label):
-            return [range(starts[0], starts[0] + _COMPARED)]
         if len(starts) == 1:
-            return [range(starts[0], max(self._last(known.end) + 1, starts[0] + 1))]
+            is_open = known.end is None or not self.label
+            end = starts[0] + _COMPARED if is_open or known.end is None else self._last(known.end) + 1
+            return [range(starts[0], max(end, starts[0] + 1))]
         return [range(start, start + _SQUARE) for start in starts]
 
     def _last(self, end: int) -> int:
@@ -274,7 +284,7 @@ class IdentityClaim:
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
         """A function that gives the failure at one place, by the values of the letters."""
-        terms = _terms_of(known, self.label)
+        terms = terms_of(known, self.label)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
 
         def failure_at(values: tuple[int, ...]) -> Failure | None:
@@ -282,7 +292,7 @@ class IdentityClaim:
             where, n = _shown(letters, values), values[0]
             try:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
-            except _Unknown as unknown:
+            except UnknownTerm as unknown:
                 return missing_term(n, unknown.index, known.first_n)
             if left == right:
                 return None
@@ -302,15 +312,10 @@ class IdentityClaim:
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:
         for n, value in self.given:
-            if n < known.first_n or (known.end is not None and n >= known.end):
-                continue
-            true = term_at(known, n)
-            if isinstance(true, Polynomial) or value != true:
+            true = term_at(known, n) if has_term(known, n) else value
+            if value != true:
                 shown = "?" if isinstance(true, Polynomial) else number_text(true)
-                first = FirstDifference(n, number_text(value), shown)
-                return Difference(
-                    known, f"the value at n = {n} is given as {first.formula}, {known.says(n, shown)}", first
-                )
+                return parted(known, f"the value at n = {n} is given as", n, number_text(value), shown)
         return None
 
 
@@ -339,7 +344,7 @@ def _growing(
                 yield gap, -1  # a sum of its terms may be empty, and is not turned round
 
 
-class _Unknown(GfkitError):  # noqa: N818
+class UnknownTerm(GfkitError):  # noqa: N818
     """A term that lies outside of what is known, by its index."""
 
     def __init__(self, index: int) -> None:
@@ -347,24 +352,28 @@ class _Unknown(GfkitError):  # noqa: N818
         self.index = index
 
 
-def _terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
+def terms_of(
+    known: KnownSequence,
+    label: tuple[str, ...],
+    quoted: Mapping[str, Callable[[int], Fraction]] | None = None,
+) -> sequence.Terms:
+    """The terms of the sequence that is called ``label``, and of those that are ``quoted``."""
     found: dict[int, Fraction] = {}
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
+        if name != label and quoted and name[0] in quoted:
+            return quoted[name[0]](n)
         if name != label:
             raise InputError(
                 f"formula: the name {'_'.join(name)!r} has no meaning beside {'_'.join(label)!r}"
             )
-        if n < known.first_n or (known.end is not None and n >= known.end):
-            raise _Unknown(n)
+        if not has_term(known, n):
+            raise UnknownTerm(n)
         if n > 20 * _LATEST:
             raise InputError(f"formula: a term at {n} is too far away")
         if n not in found:
             last = n + 1 if known.end is not None else n + 64
-            for k, value in enumerate(known.terms(known.first_n, last), known.first_n):
-                if isinstance(value, Polynomial):
-                    raise InputError("formula: identities are read of numbers, and the terms are polynomials")
-                found[k] = Fraction(value)
+            found.update(enumerate(map(as_number, known.terms(known.first_n, last)), known.first_n))
         return found[n]
 
     return term

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import GfkitError, InputError, LimitError
@@ -168,6 +168,20 @@ class Difference:
     repair: Callable[[], str | None] | None = None
     notes: tuple[str, ...] = ()
     failure_at: FailureAt | None = None
+
+
+def parted(known: KnownSequence, words: str, n: int, formula: str, true: str, **more: Any) -> Difference:
+    """The difference at one term, of which ``words`` say what stands there."""
+    return Difference(
+        known, f"{words} {formula}, {known.says(n, true)}", FirstDifference(n, formula, true), **more
+    )
+
+
+def failure_at_term(known: KnownSequence, words: str, n: int, shift: int, formula: str, true: str) -> Failure:
+    """The failure at one n of what says something of a(n + shift)."""
+    given_for = f" for the term with index {n + shift}" if shift else ""
+    reason = f"at n = {n} {words} {formula}{given_for}, {known.says(n + shift, true)}"
+    return Failure(n, reason, FirstDifference(n + shift, formula, true))
 
 
 class FormulaClaim(Protocol):

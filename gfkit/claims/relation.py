@@ -16,14 +16,24 @@ from itertools import product
 from gfkit.claims.expansion import SeriesByName, Tested, defect_series, expansion, tested
 from gfkit.claims.explicit import beginning
 from gfkit.claims.formula import sequence
-from gfkit.claims.judge import Agreement, Difference, Failure, FirstDifference, missing_term
+from gfkit.claims.judge import Agreement, Difference, Failure, failure_at_term, missing_term, parted
 from gfkit.claims.series import COMPARED
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, as_ratio, compared_terms, term_at
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_quotient,
+    as_ratio,
+    compared_terms,
+    has_term,
+    term_at,
+)
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import Linear, Name, Term, linear
 from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
 from gfkit.formula.tree import Node, Number, Power, Quotient, letters, walk
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial
 from gfkit.typing import Weights
 
@@ -120,13 +130,15 @@ class RelationClaim:
         if not found.failing:
             return self._agreed(named, start, end)
         n, lead = min(found.failing), self.leading
-        first = self._leading_difference(found.failing[n], n, main.term(n + lead.shift, self.ring))
+        value, true = self._leading_values(found.failing[n], n, main.term(n + lead.shift, self.ring))
         later = found.for_good_from
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
-        return Difference(
+        return parted(
             main.known,
-            f"at n = {first.n} it gives {first.formula}, {main.known.says(first.n, first.true)}",
-            first,
+            f"at n = {n + lead.shift} it gives",
+            n + lead.shift,
+            value,
+            true,
             holds_from=later,
             proof=_evidence(named, main.known, later) if is_lasting and later is not None else None,
             repair=None if series is None else lambda: _repaired(self, truth, series, found, start),
@@ -170,8 +182,8 @@ class RelationClaim:
             known, f"it holds for every n >= {start}{given}", evidence, start, failure_at=failure_at
         )
 
-    def _leading_difference(self, defect: Ratio, n: int, true: Ratio) -> FirstDifference:
-        """What the relation gives for its leading term, all others being true."""
+    def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
+        """What the relation gives for its leading term, all others being true, and the true term."""
         lead = self.leading
         scale = next(
             term.coefficient
@@ -179,27 +191,28 @@ class RelationClaim:
             if (term.name, term.shift) == (lead.name, lead.shift)
         ).put(n=self.ring.number(n))
         value = "nothing" if scale.is_zero else str((true - defect / scale).plain)
-        return FirstDifference(n + lead.shift, value, str(true.plain))
+        return value, str(true.plain)
 
     def _wrong_value(self, named: _Named) -> Difference | None:
         """The first of the given values that is wrong."""
         for name, n, value in self.initial:
             one = named[name]
             known = one.known
-            if n < known.first_n or (known.end is not None and n >= known.end):
+            if not has_term(known, n):
                 continue
             if n > _LATEST and known.end is None:
                 raise LimitError(f"formula: a value at n = {n} is given, and {_LATEST} is the limit")
             true = one.term(n, self.ring)
             if not (value - true).is_zero:
-                first = FirstDifference(n, str(value.plain), str(true.plain))
                 shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
                 listed = ", ".join(f"a({k}) = {one.term(k, self.ring)}" for k in shown)
                 words = "the first values are" if shown.start == known.first_n else "right is"
-                return Difference(
+                return parted(
                     known,
-                    f"the first value at n = {n} is given as {first.formula}, {known.says(n, first.true)}",
-                    first,
+                    f"the first value at n = {n} is given as",
+                    n,
+                    str(value.plain),
+                    str(true.plain),
                     repair=partial("{} {}".format, words, listed),
                 )
         return None
@@ -216,9 +229,9 @@ class RelationClaim:
             failure = self._failure_at(named, n)
             if failure is not None and not failure.is_undefined:
                 first = failure.first
+                words = "with the values given it gives"
                 says = main.known.says(first.n, first.true)
-                reason = f"with the values given it gives {first.formula} at n = {first.n}, {says}"
-                return Difference(main.known, reason, first)
+                return Difference(main.known, f"{words} {first.formula} at n = {first.n}, {says}", first)
         return None
 
     def _given_below(self, named: _Named) -> dict[tuple[Name, int], Ratio]:
@@ -230,7 +243,7 @@ class RelationClaim:
         given = self._given_below(named)
         for term in self.defect.terms:
             index = n + term.shift
-            if (term.name, index) not in given and not named[term.name].has(index):
+            if (term.name, index) not in given and not has_term(named[term.name].known, index):
                 return missing_term(n, index, named[term.name].known.first_n)
 
         def value_of(term: Term) -> Ratio:
@@ -241,10 +254,8 @@ class RelationClaim:
         if defect.is_zero:
             return None
         lead = self.leading
-        first = self._leading_difference(defect, n, value_of(lead))
-        given_for = f" for the term with index {first.n}" if lead.shift else ""
-        says = named[lead.name].known.says(first.n, first.true)
-        return Failure(n, f"at n = {n} it gives {first.formula}{given_for}, {says}", first)
+        values = self._leading_values(defect, n, value_of(lead))
+        return failure_at_term(named[lead.name].known, "it gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _Named, n: int) -> Failure | None:
         """The same at an n that was printed, where it must not divide by zero either."""
@@ -305,10 +316,8 @@ def _zeros(polynomial: Ratio) -> list[int]:
     row = polynomial.put(x=ring.number(2), y=ring.number(3)).row("n")
     if row is None or not any(row):
         raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
-    factors = rational_polynomial(row).numer().factor()[1]
-    linear = [factor for factor, _ in factors if factor.degree() == 1]
-    whole = [int(-factor[0] / factor[1]) for factor in linear if int(factor[0]) % int(factor[1]) == 0]
-    return [n for n in whole if polynomial.put(n=ring.number(n)).is_zero]
+    roots = integer_roots(rational_polynomial(row).numer())
+    return [n for n in roots if polynomial.put(n=ring.number(n)).is_zero]
 
 
 def first_values(
@@ -321,18 +330,16 @@ def first_values(
 def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
     """Left minus right at one n."""
     place = claim.ring.number(n)
-    total = claim.ring.number(0)
-    for term in claim.defect.terms:
-        total = total + term.coefficient.put(n=place) * value_of(term)
+    parts = [term.coefficient.put(n=place) * value_of(term) for term in claim.defect.terms]
     for part in claim.defect.rest:
         if letters(part) - {"n"}:
-            total = total + ratio(part, claim.ring).put(n=place)
-        else:
-            value = sequence.exact_value(part, n)
-            if value.rational is None:
-                raise InputError(f"formula: at n = {n} it has the irrational part {value}")
-            total = total + claim.ring.number(value.rational)
-    return total
+            parts.append(ratio(part, claim.ring).put(n=place))
+            continue
+        value = sequence.exact_value(part, n)
+        if value.rational is None:
+            raise InputError(f"formula: at n = {n} it has the irrational part {value}")
+        parts.append(claim.ring.number(value.rational))
+    return sum(parts, claim.ring.number(0))
 
 
 # The sequences that it speaks of
@@ -344,10 +351,6 @@ class _Sequence:
 
     known: KnownSequence
     put: dict[str, str]
-
-    def has(self, n: int) -> bool:
-        """Whether the term at n is known."""
-        return n >= self.known.first_n and (self.known.end is None or n < self.known.end)
 
     def term(self, n: int, ring: Ring) -> Ratio:
         return self.at(as_ratio(term_at(self.known, n), ring))
@@ -403,20 +406,13 @@ def _meant(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
 
 def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
     """The weights to derive with, and what is put for x and y afterwards."""
-    match name.arguments:
-        case ():
-            return weights, {}
-        case ("1",) | ("1", "1"):
-            return Weights.NONE, {}
-        case ("x",):
-            return Weights.PIECES, {}
-        case ("x", "y"):
-            return Weights.PLAYERS, {}
-        case (one,):
-            return Weights.PIECES, {"x": one}
-        case (one, other):
-            return Weights.PLAYERS, {"x": one, "y": other}
-    raise InputError(f"formula: {name.arguments} cannot be put for x and y")
+    arguments = name.arguments
+    if not arguments:
+        return weights, {}
+    if set(arguments) == {"1"}:
+        return Weights.NONE, {}
+    put = {letter: text for letter, text in zip("xy", arguments, strict=False) if letter != text}
+    return (Weights.PLAYERS if len(arguments) == 2 else Weights.PIECES), put
 
 
 def _follows(claim: RelationClaim, known: KnownSequence) -> bool:

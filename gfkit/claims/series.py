@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
-from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.judge import Agreement, Difference, parted
 from gfkit.claims.truth import Form, as_quotient, as_ratio, compared_terms, evidence_by, term_at
 from gfkit.errors import GfkitError
 from gfkit.formula.ratio import degrees, ratio, ring_of
@@ -73,9 +73,12 @@ class SeriesClaim:
         n = difference.valuation()
         right = as_ratio(term_at(known, n), formula.ring)
         parts = polynomial_part(difference)
-        return Difference(
+        return parted(
             known,
-            *self._parted(known, n, (right + difference.leading()).plain, right),
+            f"at n = {n} the formula gives",
+            n,
+            str((right + difference.leading()).plain),
+            str(right),
             holds_from=None if parts is None else max(parts) + 1,
             proof=None if parts is None else known.evidence,
             repair=lambda: repaired_series(self.side, self.text, formula, true, self.weights, first_n),
@@ -90,18 +93,17 @@ class SeriesClaim:
         for n in range(start, end):
             true, value = as_ratio(term_at(known, n), ring), found.get(n, ring.number(0))
             if not (value - true).is_zero:
-                return Difference(
+                return parted(
                     known,
-                    *self._parted(known, n, value, true),
+                    f"at n = {n} the formula gives",
+                    n,
+                    str(value),
+                    str(true),
                     repair=lambda: self._repaired_by_terms(known, formula),
                 )
         count = end - known.first_n
         words = f"all {count} terms agree" if known.end is not None else f"the first {count} terms agree"
         return Agreement(known, words, compared_terms(count), known.first_n)
-
-    def _parted(self, known: KnownSequence, n: int, value: Ratio, true: Ratio) -> tuple[str, FirstDifference]:
-        first = FirstDifference(n, str(value), str(true))
-        return f"at n = {n} the formula gives {first.formula}, {known.says(n, first.true)}", first
 
     def _unmarked(self) -> list[str]:
         """A note when the formula lacks all variables that the weights have."""

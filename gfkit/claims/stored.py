@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.sequence import Point
+from gfkit.claims.identity import UnknownTerm, terms_of
 from gfkit.claims.judge import Agreement, Difference
-from gfkit.claims.truth import Form, KnownSequence, Truth, compared_terms, term_at
-from gfkit.errors import GfkitError, InputError
+from gfkit.claims.truth import Form, KnownSequence, Truth, compared_terms
+from gfkit.errors import InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.notation import KNOWN_NAMES
 from gfkit.formula.read.statement import Chain, Statement
 from gfkit.hooks import from_above
-from gfkit.sequences import Polynomial
 from gfkit.typing import Weights
 
 _NUMBER = re.compile(r"A[0-9]{6,7}")
@@ -66,12 +67,14 @@ class StoredClaim:
     def _agreeing(self, known: KnownSequence, begins: Mapping[str, int]) -> list[int] | None:
         """The n at which both sides are known and equal; None where they differ, or too few are known."""
         first = known.first_n if self.printed_from is None else max(known.first_n, self.printed_from)
+        quoted = {name: partial(_stored, self.stored[name], begin) for name, begin in begins.items()}
+        terms = terms_of(known, self.label, quoted)
         found: list[int] = []
         for n in range(first, first + _MOST_COMPARED):
-            place = Point({"n": n}, lambda label, at: self._term(known, begins, label, at), self.label)
+            place = Point({"n": n}, terms, self.label)
             try:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
-            except _Unknown:
+            except UnknownTerm:
                 if found:
                     break
                 continue
@@ -80,28 +83,12 @@ class StoredClaim:
             found.append(n)
         return found if len(found) >= _LEAST else None
 
-    def _term(
-        self, known: KnownSequence, begins: Mapping[str, int], label: tuple[str, ...], n: int
-    ) -> Fraction:
-        if label != self.label and label[0] in self.stored:
-            place, listed = n - begins[label[0]], self.stored[label[0]]
-            if not 0 <= place < len(listed):
-                raise _Unknown
-            return Fraction(listed[place])
-        if label != self.label:
-            raise InputError(
-                f"formula: the name {'_'.join(label)!r} has no meaning beside {'_'.join(self.label)!r}"
-            )
-        if n < known.first_n or (known.end is not None and n >= known.end):
-            raise _Unknown
-        value = term_at(known, n)
-        if isinstance(value, Polynomial):
-            raise InputError("formula: sequences of the index are numbers, and the terms are polynomials")
-        return Fraction(value)
 
-
-class _Unknown(GfkitError):  # noqa: N818
-    """A term that is not stored."""
+def _stored(listed: Sequence[int], begin: int, n: int) -> Fraction:
+    """The term at n of a list that begins with that at ``begin``."""
+    if not 0 <= n - begin < len(listed):
+        raise UnknownTerm(n)
+    return Fraction(listed[n - begin])
 
 
 def quoted_numbers(statement: Statement) -> list[str]:

@@ -143,6 +143,23 @@ def term_at(known: KnownSequence, n: int) -> TermValue:
     return known.terms(n, n + 1)[0] if n >= known.first_n else 0
 
 
+def has_term(known: KnownSequence, n: int) -> bool:
+    """Whether the term at n is known."""
+    return known.first_n <= n and (known.end is None or n < known.end)
+
+
+def as_number(value: TermValue) -> Fraction:
+    """A term that is to be compared with a number."""
+    if isinstance(value, Polynomial):
+        raise InputError("formula: it gives numbers, and the terms are polynomials; say what x and y are")
+    return Fraction(value)
+
+
+def number_at(known: KnownSequence, n: int) -> Fraction:
+    """The term at n, which must be a number; 0 before the first."""
+    return as_number(term_at(known, n))
+
+
 def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
     """The evidence of what follows from a law by some method: no surer than the law itself is."""
     if known.evidence.status is not Status.PROVED:

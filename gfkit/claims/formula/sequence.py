@@ -218,7 +218,8 @@ def _chebyshev(name: str, index: int, point: Value) -> Value:
     if abs(index) > _MOST_FACTORS * 10:
         raise LimitError(f"formula: the index {_shown(index)} of {name} is beyond {_MOST_FACTORS * 10}")
     step = point if name == "chebyshevS" else 2 * point
-    before, now = (point if name == "chebyshevT" else 0), 1  # at -1 and 0
+    before: Value = point if name == "chebyshevT" else 0  # at -1; at 0 it is 1
+    now: Value = 1
     if index < 0:
         before, now, index = now, before, -1 - index
     for _ in range(index):
