@@ -76,6 +76,9 @@ class Radical:
     def __sub__(self, other: Radical | int | Fraction) -> Radical:
         return self + -other
 
+    def __rsub__(self, other: int | Fraction) -> Radical:
+        return -self + other
+
     def __mul__(self, other: Radical | int | Fraction) -> Radical:
         total: dict[int, Fraction] = {}
         for d, c in self.parts:

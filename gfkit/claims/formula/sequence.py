@@ -386,7 +386,7 @@ def _binomial(above: Value, below: Value) -> Value:
         return 0
     if number is not None and number.denominator == 1:
         if number < 0:
-            return (-1) ** size * comb(size - number.numerator - 1, size)
+            return (-1 if size % 2 else 1) * comb(size - number.numerator - 1, size)
         if size * number.numerator.bit_length() > _MOST_BITS:
             raise LimitError(f"formula: a binomial of {_shown(number)} has more than {_MOST_BITS} bits")
         return comb(number.numerator, size)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import ClassVar
 
 from gfkit.formula import tree
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences.number import whole_text
 
 _ROUNDED = {
-    tree.Rounding.FLOOR: r"\left\lfloor {} \right\rfloor",
-    tree.Rounding.CEILING: r"\left\lceil {} \right\rceil",
-    tree.Rounding.NEAREST: r"\left\lfloor {} \right\rceil",
+    tree.Rounding.FLOOR: r"\left\lfloor {body} \right\rfloor",
+    tree.Rounding.CEILING: r"\left\lceil {body} \right\rceil",
+    tree.Rounding.NEAREST: r"\left\lfloor {body} \right\rceil",
 }
 
 _GREEK = {"lambda": r"\lambda"}
@@ -29,6 +30,18 @@ class Latex(Writer):
     >>> print(Latex().write(Power(Number(Fraction(2, 3)), Letter("n"))))
     \left(\frac{2}{3}\right)^{n}
     """
+
+    forms: ClassVar[dict[str, str]] = {
+        "choose": r"\binom{{{above}}}{{{below}}}",
+        "rising": r"{base:bracketed}^{{\overline{{n}}}}",
+        "gamma": r"\Gamma{body:bracketed}",
+        "rootsum": r"\sum_{{{polynomial} = 0}} {body}",
+        "powersum": r"\sum_{{n \ge {least}}} {coefficient:factor} \, t^{{n}}",
+        "prose": r"\text{{{text}}}",
+        "everyresidue": r"n \equiv 0, 1, \dots \pmod{{{modulus}}}",
+    }
+    radical: ClassVar[str] = r"\sqrt{{{body}}}"
+    imaginary: ClassVar[str] = "i"
 
     def bracket(self, text: str) -> str:
         return rf"\left({text}\right)"
@@ -68,29 +81,14 @@ class Latex(Writer):
         return rf"\frac{{{self.write(node.above)}}}{{{below}}}"
 
     def power(self, node: tree.Power) -> str:
-        base = self.write(node.base) if self.is_atom(node.base) else self.bracket(self.write(node.base))
+        base = self.write(node.base) if self.is_atom(node.base) else self.bracketed(node.base)
         return f"{base}^{{{self.tight(node.exponent)}}}"
 
-    def radical(self, body: tree.Node) -> str:
-        return rf"\sqrt{{{self.write(body)}}}"
-
-    def imaginary(self) -> str:
-        return "i"
-
     def rounded(self, node: tree.Rounded) -> str:
-        return _ROUNDED[node.how].format(self.write(node.body))
-
-    def choose(self, node: tree.Choose) -> str:
-        return rf"\binom{{{self.write(node.above)}}}{{{self.write(node.below)}}}"
+        return self.formed(_ROUNDED[node.how], node)
 
     def remainder(self, node: tree.Remainder) -> str:
         return self.bracket(rf"{self.guarded(node.body)} \bmod {node.modulus}")
-
-    def rising(self, node: tree.Rising) -> str:
-        return rf"{self.bracket(self.write(node.base))}^{{\overline{{n}}}}"
-
-    def gamma(self, node: tree.Gamma) -> str:
-        return rf"\Gamma{self.bracket(self.write(node.body))}"
 
     def applied(self, node: tree.Applied) -> str:
         name = rf"\{node.name}" if node.name in _COMMANDS else rf"\operatorname{{{node.name}}}"
@@ -124,9 +122,6 @@ class Latex(Writer):
     def lookup(self, node: tree.Lookup) -> str:
         return self.cases(tree.by_residue(node.entries))
 
-    def rootsum(self, node: tree.RootSum) -> str:
-        return rf"\sum_{{{self.write(node.polynomial)} = 0}} {self.write(node.body)}"
-
     def derivative(self, node: tree.Derivative) -> str:
         mark = "'" * node.order if node.order < 4 else f"^{{({node.order})}}"
         return f"f{mark}(t)"
@@ -153,17 +148,8 @@ class Latex(Writer):
         shown = _scientific(node.digits)
         return shown if node.radius == "0" else rf"{shown} \pm {_scientific(node.radius, '')}"
 
-    def powersum(self, node: tree.PowerSum) -> str:
-        return rf"\sum_{{n \ge {node.least}}} {self.factor(node.coefficient)} \, t^{{n}}"
-
     def enumeration(self, node: tree.Enumeration) -> str:
         return (r", \quad " if node.are_statements else ", ").join(map(self.write, node.parts))
-
-    def prose(self, node: tree.Prose) -> str:
-        return rf"\text{{{node.text}}}"
-
-    def everyresidue(self, node: tree.EveryResidue) -> str:
-        return rf"n \equiv 0, 1, \dots \pmod{{{node.modulus}}}"
 
     def remark(self, node: tree.Remark) -> str:
         if isinstance(node.remark, tree.Prose):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from typing import ClassVar
 
 from gfkit.formula import tree
 from gfkit.formula.write.latex import Latex, factors_of
@@ -53,6 +54,20 @@ def math(inside: str, *, is_block: bool = True) -> str:
     return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{display}>{inside}</math>'
 
 
+_SUM = '<mo movablelimits="false">∑</mo>'
+
+
+def _commas(parts: Iterable[str]) -> str:
+    """Elements with commas between them."""
+    first, *others = parts
+    return mrow(first, *(one for part in others for one in (mo(","), part)))
+
+
+def _modulo(modulus: int | str) -> str:
+    inside = f"<mi>mod</mi>{mspace('0.25em')}<mn>{modulus}</mn>"
+    return f'<mrow>{mspace("0.8em")}<mo stretchy="false">(</mo>{inside}<mo stretchy="false">)</mo></mrow>'
+
+
 class MathML(Latex):
     """Every part is one element; brackets stand where LaTeX has them.
 
@@ -60,6 +75,27 @@ class MathML(Latex):
     >>> MathML().write(Quotient(Number(1), Power(N, Number(2))))
     '<mfrac><mn>1</mn><msup><mi>n</mi><mn>2</mn></msup></mfrac>'
     """
+
+    forms: ClassVar[dict[str, str]] = {
+        "choose": mrow(mo("("), '<mfrac linethickness="0">{above}{below}</mfrac>', mo(")")),
+        "rising": "<msup>{base:bracketed}<mover><mi>n</mi><mo>¯</mo></mover></msup>",
+        "gamma": mrow("<mi>Γ</mi>", "{body:bracketed}"),
+        "rootsum": mrow(f"<munder>{_SUM}{mrow('{polynomial}', mo('='), '<mn>0</mn>')}</munder>", "{body}"),
+        "powersum": mrow(
+            f"<munder>{_SUM}{mrow('<mi>n</mi>', mo('≥'), '<mn>{least}</mn>')}</munder>",
+            "{coefficient:factor}",
+            mspace("0.17em"),
+            "<msup><mi>t</mi><mi>n</mi></msup>",
+        ),
+        "everyresidue": mrow(
+            "<mi>n</mi>",
+            mo("≡"),
+            _commas(["<mn>0</mn>", "<mn>1</mn>", "<mo>…</mo>"]),
+            _modulo("{modulus}"),
+        ),
+    }
+    radical: ClassVar[str] = "<msqrt>{body}</msqrt>"
+    imaginary: ClassVar[str] = "<mi>i</mi>"
 
     def bracket(self, text: str) -> str:
         return fenced(text, grows=True)
@@ -111,35 +147,19 @@ class MathML(Latex):
         return f"<mfrac>{self.write(node.above)}{below}</mfrac>"
 
     def power(self, node: tree.Power) -> str:
-        base = self.write(node.base) if self.is_atom(node.base) else self.bracket(self.write(node.base))
+        base = self.write(node.base) if self.is_atom(node.base) else self.bracketed(node.base)
         return f"<msup>{base}{self.write(node.exponent)}</msup>"
-
-    def radical(self, body: tree.Node) -> str:
-        return f"<msqrt>{self.write(body)}</msqrt>"
-
-    def imaginary(self) -> str:
-        return "<mi>i</mi>"
 
     def rounded(self, node: tree.Rounded) -> str:
         return fenced(self.write(node.body), *_ROUNDED[node.how], grows=True)
 
-    def choose(self, node: tree.Choose) -> str:
-        inside = f'<mfrac linethickness="0">{self.write(node.above)}{self.write(node.below)}</mfrac>'
-        return mrow(mo("("), inside, mo(")"))
-
     def factorial(self, node: tree.Factorial) -> str:
-        body = self.write(node.body)
-        return mrow(body if isinstance(node.body, tree.Letter) else self.bracket(body), mo("!"))
+        is_bare = isinstance(node.body, tree.Letter)
+        return mrow(self.write(node.body) if is_bare else self.bracketed(node.body), mo("!"))
 
     def remainder(self, node: tree.Remainder) -> str:
         inside = mrow(self.guarded(node.body), mo("mod"), f"<mn>{node.modulus}</mn>")
         return self.bracket(inside)
-
-    def rising(self, node: tree.Rising) -> str:
-        return f"<msup>{self.bracket(self.write(node.base))}<mover><mi>n</mi><mo>¯</mo></mover></msup>"
-
-    def gamma(self, node: tree.Gamma) -> str:
-        return mrow("<mi>Γ</mi>", self.bracket(self.write(node.body)))
 
     def applied(self, node: tree.Applied) -> str:
         if node.name == "pi":
@@ -178,10 +198,6 @@ class MathML(Latex):
         parts += [mrow(n, mo("≤"), f"<mn>{node.most}</mn>")] if node.most is not None else []
         return _commas(parts) if parts else mtext("otherwise")
 
-    def rootsum(self, node: tree.RootSum) -> str:
-        below = mrow(self.write(node.polynomial), mo("="), "<mn>0</mn>")
-        return mrow(f"<munder>{_SUM}{below}</munder>", self.write(node.body))
-
     # Equations
 
     def symbol(self, node: tree.Symbol) -> str:
@@ -214,11 +230,6 @@ class MathML(Latex):
         shown = _scientific(node.digits)
         return shown if node.radius == "0" else mrow(shown, mo("±"), _scientific(node.radius, is_bare=True))
 
-    def powersum(self, node: tree.PowerSum) -> str:
-        below = mrow("<mi>n</mi>", mo("≥"), f"<mn>{node.least}</mn>")
-        power = self.write(tree.Power(tree.Letter("t"), tree.N))
-        return mrow(f"<munder>{_SUM}{below}</munder>", self.factor(node.coefficient), mspace("0.17em"), power)
-
     def enumeration(self, node: tree.Enumeration) -> str:
         first, *others = map(self.write, node.parts)
         between = (mo(","), mspace("1em") if node.are_statements else "")
@@ -226,10 +237,6 @@ class MathML(Latex):
 
     def prose(self, node: tree.Prose) -> str:
         return mtext(node.text)
-
-    def everyresidue(self, node: tree.EveryResidue) -> str:
-        listed = _commas(["<mn>0</mn>", "<mn>1</mn>", "<mo>…</mo>"])
-        return mrow("<mi>n</mi>", mo("≡"), listed, _modulo(node.modulus))
 
     def remark(self, node: tree.Remark) -> str:
         said = (
@@ -245,20 +252,6 @@ class _Still(MathML):
 
     def bracket(self, text: str) -> str:
         return fenced(text)
-
-
-_SUM = '<mo movablelimits="false">∑</mo>'
-
-
-def _commas(parts: Iterable[str]) -> str:
-    """Elements with commas between them."""
-    first, *others = parts
-    return mrow(first, *(one for part in others for one in (mo(","), part)))
-
-
-def _modulo(modulus: int) -> str:
-    inside = f"<mi>mod</mi>{mspace('0.25em')}<mn>{modulus}</mn>"
-    return f'<mrow>{mspace("0.8em")}<mo stretchy="false">(</mo>{inside}<mo stretchy="false">)</mo></mrow>'
 
 
 def _scientific(text: str, *, is_bare: bool = False) -> str:

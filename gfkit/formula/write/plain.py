@@ -2,20 +2,65 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import ClassVar
 
 from gfkit.formula import tree
 from gfkit.sequences.number import number_text
 
 
-class Writer:
-    """A method for every kind of part; brackets are set by what a part is.
+class Part:
+    """A part within a form; the word behind its colon, as in {body:guarded}, is the method that writes it."""
+
+    def __init__(self, writer: Forms, node: tree.Node) -> None:
+        self.writer = writer
+        self.node = node
+
+    def __format__(self, how: str) -> str:
+        text: str = getattr(self.writer, how or "write")(self.node)
+        return text
+
+
+class Forms:
+    """What makes methods of the forms of a class, each for the kind of part that it is named by."""
+
+    forms: ClassVar[dict[str, str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        for kind, form in cls.__dict__.get("forms", {}).items():
+            setattr(cls, kind, partialmethod(cls.formed, form))
+
+    def formed(self, form: str, node: tree.Node) -> str:
+        """The form with the parts of a node in their places."""
+        values = {name: getattr(node, name) for name in tree.part_names(node.kind)}
+        parts = {name: Part(self, one) if isinstance(one, tree.Node) else one for name, one in values.items()}
+        return form.format(**parts)
+
+
+class Writer(Forms):
+    """A form or a method for every kind of part; brackets are set by what a part is.
 
     >>> from gfkit.formula.tree import Letter, Number, Power, Sum
     >>> Writer().write(Power(Sum((Letter("n"), Number(-1))), Number(3)))
     '(n - 1)^3'
     """
 
+    forms: ClassVar[dict[str, str]] = {
+        "group": "{body:bracketed}",
+        "rounded": "{how}({body})",
+        "remainder": "({body:guarded} mod {modulus})",
+        "rising": "rising({base}, n)",
+        "choose": "binomial({above}, {below})",
+        "gamma": "gamma({body})",
+        "rootsum": "sum({body} over {polynomial} = 0)",
+        "equation": "{left} {sign} {right}",
+        "prose": "{text}",
+        "everyresidue": "n = 0, 1, ... mod {modulus}",
+        "remark": "{body} ({remark})",
+        "powersum": "Sum_{{n >= {least}}} {coefficient:factor}*t^n",
+    }
+    radical: ClassVar[str] = "sqrt({body})"
+    imaginary: ClassVar[str] = "I"
     times: ClassVar[str] = "*"
     radical_degree: ClassVar[int] = 2
     """Up to this degree the roots of a polynomial are written in radicals."""
@@ -46,15 +91,18 @@ class Writer:
     def bracket(self, text: str) -> str:
         return f"({text})"
 
+    def bracketed(self, node: tree.Node) -> str:
+        return self.bracket(self.write(node))
+
     def guarded(self, node: tree.Node) -> str:
         """The part, in brackets when it is a sum or starts with a sign."""
-        text = self.write(node)
-        return self.bracket(text) if isinstance(node, tree.Sum) or is_negative(node) else text
+        is_open = isinstance(node, tree.Sum) or is_negative(node)
+        return self.bracketed(node) if is_open else self.write(node)
 
     def factor(self, node: tree.Node) -> str:
         """The part as one of several factors: a fraction needs brackets, too."""
         if isinstance(node, tree.Number) and self.is_fraction(node):
-            return self.bracket(self.write(node))
+            return self.bracketed(node)
         return self.guarded(node)
 
     def is_atom(self, node: tree.Node) -> bool:
@@ -84,9 +132,6 @@ class Writer:
 
     def letter(self, node: tree.Letter) -> str:
         return node.name
-
-    def group(self, node: tree.Group) -> str:
-        return self.bracket(self.write(node.body))
 
     def sum(self, node: tree.Sum) -> str:
         first, *others = node.terms
@@ -120,7 +165,7 @@ class Writer:
         return f"{self.guarded(node.above)}/{below if is_bare else f'({below})'}"
 
     def power(self, node: tree.Power) -> str:
-        base = self.write(node.base) if self.is_atom(node.base) else self.bracket(self.write(node.base))
+        base = self.write(node.base) if self.is_atom(node.base) else self.bracketed(node.base)
         exponent = self.tight(node.exponent)
         return f"{base}^{f'({exponent})' if isinstance(node.exponent, tree.Sum) else exponent}"
 
@@ -132,34 +177,13 @@ class Writer:
         return "".join(sign + self.write(part) for sign, part in zip(signs, node.terms, strict=True))
 
     def root(self, node: tree.Root) -> str:
-        return self.imaginary() if node.body == tree.Number(-1) else self.radical(node.body)
-
-    def radical(self, body: tree.Node) -> str:
-        return f"sqrt({self.write(body)})"
-
-    def imaginary(self) -> str:
-        return "I"
+        return self.imaginary if node.body == tree.Number(-1) else self.formed(self.radical, node)
 
     # Functions of n
 
-    def rounded(self, node: tree.Rounded) -> str:
-        return f"{node.how}({self.write(node.body)})"
-
-    def remainder(self, node: tree.Remainder) -> str:
-        return f"({self.guarded(node.body)} mod {node.modulus})"
-
-    def rising(self, node: tree.Rising) -> str:
-        return f"rising({self.write(node.base)}, n)"
-
-    def choose(self, node: tree.Choose) -> str:
-        return f"binomial({self.write(node.above)}, {self.write(node.below)})"
-
     def factorial(self, node: tree.Factorial) -> str:
-        body = self.write(node.body)
-        return (body if isinstance(node.body, tree.Letter) else self.bracket(body)) + "!"
-
-    def gamma(self, node: tree.Gamma) -> str:
-        return f"gamma({self.write(node.body)})"
+        is_bare = isinstance(node.body, tree.Letter)
+        return (self.write(node.body) if is_bare else self.bracketed(node.body)) + "!"
 
     def applied(self, node: tree.Applied) -> str:
         name = self.called.get(node.name, node.name)
@@ -208,9 +232,6 @@ class Writer:
         """The letters that stand for the roots of so many polynomials."""
         return list("rsuvw"[:count]) if count <= 5 else [f"r{i}_" for i in range(1, count + 1)]
 
-    def rootsum(self, node: tree.RootSum) -> str:
-        return f"sum({self.write(node.body)} over {self.write(node.polynomial)} = 0)"
-
     # Equations
 
     def symbol(self, node: tree.Symbol) -> str:
@@ -223,9 +244,6 @@ class Writer:
     def derivative(self, node: tree.Derivative) -> str:
         mark = "'" * node.order if node.order < 4 else f"^({node.order})"
         return f"f{mark}(t)"
-
-    def equation(self, node: tree.Equation) -> str:
-        return f"{self.write(node.left)} {node.sign} {self.write(node.right)}"
 
     def range(self, node: tree.Range) -> str:
         return f"{self.write(node.body)} for {node.letter} >= {node.least}{self.earlier(node.before)}"
@@ -243,23 +261,8 @@ class Writer:
     def decimal(self, node: tree.Decimal) -> str:
         return node.digits if node.radius == "0" else f"{node.digits} +- {node.radius}"
 
-    def powersum(self, node: tree.PowerSum) -> str:
-        return f"Sum_{{n >= {node.least}}} {self.factor(node.coefficient)}{self.times}{self.write(_POWER)}"
-
     def enumeration(self, node: tree.Enumeration) -> str:
         return ", ".join(map(self.write, node.parts))
-
-    def prose(self, node: tree.Prose) -> str:
-        return node.text
-
-    def everyresidue(self, node: tree.EveryResidue) -> str:
-        return f"n = 0, 1, ... mod {node.modulus}"
-
-    def remark(self, node: tree.Remark) -> str:
-        return f"{self.write(node.body)} ({self.write(node.remark)})"
-
-
-_POWER = tree.Power(tree.Letter("t"), tree.N)
 
 
 def is_negative(node: tree.Node) -> bool:

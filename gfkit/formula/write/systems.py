@@ -22,21 +22,20 @@ class System(Writer):
 
     is_system: ClassVar[bool] = True
     roundings: ClassVar[dict[tree.Rounding, str]] = {
-        tree.Rounding.FLOOR: "floor",
-        tree.Rounding.CEILING: "ceil",
+        tree.Rounding.FLOOR: "floor({body})",
+        tree.Rounding.CEILING: "ceil({body})",
     }
+    equal: ClassVar[str] = "{} == {}"
+    """The condition that two numbers are equal."""
+    modulo: ClassVar[str]
+    """The remainder of what is not negative modulo a number."""
+    summing: ClassVar[tuple[str, str]] = ("Sum", "Product")
+    sums: ClassVar[str] = "{word}({body}, ({letter}, {low}, {high}))"
+    infinity: ClassVar[str] = "oo"
 
     @abstractmethod
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
         """The text of the first condition that holds: pairs of condition and text."""
-
-    @abstractmethod
-    def is_equal(self, left: str, right: str) -> str:
-        """The condition that two numbers are equal."""
-
-    @abstractmethod
-    def modulo(self, body: str, modulus: int) -> str:
-        """The remainder of what is not negative modulo a number."""
 
     def is_fraction(self, node: tree.Number) -> bool:
         return node.value.denominator != 1
@@ -46,36 +45,29 @@ class System(Writer):
         return number_text(node.value)
 
     def remainder(self, node: tree.Remainder) -> str:
-        return f"({self.modulo(self.bracket(self.write(node.body)), node.modulus)})"
+        return f"({self.modulo.format(self.bracketed(node.body), node.modulus)})"
 
     def rounded(self, node: tree.Rounded) -> str:
         """To the nearest integer as a floor: of halves each system has its own opinion."""
-        if node.how is not tree.Rounding.NEAREST:
-            return self.whole(self.roundings[node.how], node.body)
-        return self.whole("floor", tree.summed([node.body, tree.Number(Fraction(1, 2))]))
-
-    def whole(self, name: str, body: tree.Node) -> str:
-        """The function that rounds, applied."""
-        return f"{name}({self.write(body)})"
-
-    def span(self, node: tree.Running) -> str:
-        """The letter with its bounds, as sums of this system have them behind the body."""
-        return f"({node.letter}, {self.write(node.low)}, {self._end(node)})"
-
-    summing: ClassVar[tuple[str, str]] = ("Sum", "Product")
-    infinity: ClassVar[str] = "oo"
-
-    def _end(self, node: tree.Running) -> str:
-        return self.infinity if node.high is None else self.write(node.high)
+        if node.how is tree.Rounding.NEAREST:
+            body = tree.summed([node.body, tree.Number(Fraction(1, 2))])
+            node = tree.Rounded(body, tree.Rounding.FLOOR)
+        return self.formed(self.roundings[node.how], node)
 
     def running(self, node: tree.Running) -> str:
-        return f"{self.summing[node.is_product]}({self.write(node.body)}, {self.span(node)})"
+        return self.sums.format(
+            word=self.summing[node.is_product],
+            letter=node.letter,
+            low=self.write(node.low),
+            high=self.infinity if node.high is None else self.write(node.high),
+            body=self.write(node.body),
+        )
 
     def residues(self, entries: Sequence[str]) -> str:
         """The texts for n = 0, 1, ... modulo their number."""
         *most, last = entries
-        left = self.modulo("n", len(entries))
-        return self.piecewise([(self.is_equal(left, str(j)), text) for j, text in enumerate(most)], last)
+        left = self.modulo.format("n", len(entries))
+        return self.piecewise([(self.equal.format(left, j), text) for j, text in enumerate(most)], last)
 
     def cases(self, node: tree.Cases) -> str:
         return self.residues(list(map(self.write, _entries(node.branches))))
@@ -86,7 +78,7 @@ class System(Writer):
     def range(self, node: tree.Range) -> str:
         if not node.before:
             return self.write(node.body)
-        pieces = [(self.is_equal("n", str(n)), self.write(tree.Number(value))) for n, value in node.before]
+        pieces = [(self.equal.format("n", n), self.write(tree.Number(value))) for n, value in node.before]
         return self.piecewise(pieces, self.write(node.body))
 
     def root_letters(self, count: int) -> list[str]:
@@ -109,6 +101,8 @@ class Pari(System):
     """
 
     radical_degree: ClassVar[int] = 1
+    modulo: ClassVar[str] = "{}%{}"
+    forms: ClassVar[dict[str, str]] = {"rising": "prod(k = 0, n - 1, {base} + k)"}
 
     def __init__(self, first_n: int = 0) -> None:
         self._first_n = first_n
@@ -117,12 +111,6 @@ class Pari(System):
         chain = "".join(f"if({condition}, {text}, " for condition, text in pieces)
         return chain + otherwise + ")" * len(pieces)
 
-    def is_equal(self, left: str, right: str) -> str:
-        return f"{left} == {right}"
-
-    def modulo(self, body: str, modulus: int) -> str:
-        return f"{body}%{modulus}"
-
     def running(self, node: tree.Running) -> str:
         word = "prod" if node.is_product else "suminf" if node.high is None else "sum"
         bounds = [f"{node.letter} = {self.write(node.low)}"]
@@ -130,10 +118,7 @@ class Pari(System):
         return f"{word}({', '.join(bounds)}, {self.write(node.body)})"
 
     def residues(self, entries: Sequence[str]) -> str:
-        return f"[{', '.join(entries)}][{self.modulo('n', len(entries))} + 1]"
-
-    def rising(self, node: tree.Rising) -> str:
-        return f"prod(k = 0, n - 1, {self.write(node.base)} + k)"
+        return f"[{', '.join(entries)}][{self.modulo.format('n', len(entries))} + 1]"
 
     def rootsum(self, node: tree.RootSum) -> str:
         polynomial = self.write(tree.renamed(node.polynomial, node.letter, "x"))
@@ -183,25 +168,19 @@ class Sage(System):
         tree.Factorial,
         tree.Symbol,
     )
+    modulo: ClassVar[str] = "{} % {}"
+    forms: ClassVar[dict[str, str]] = {
+        "factorial": "factorial({body})",
+        "rising": "rising_factorial({base}, n)",
+        "equation": "{left} == {right}",
+    }
 
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
         chain = "".join(f"{text} if {condition} else " for condition, text in pieces)
         return f"({chain}{otherwise})"
 
-    def is_equal(self, left: str, right: str) -> str:
-        return f"{left} == {right}"
-
-    def modulo(self, body: str, modulus: int) -> str:
-        return f"{body} % {modulus}"
-
     def residues(self, entries: Sequence[str]) -> str:
-        return f"[{', '.join(entries)}][{self.modulo('n', len(entries))}]"
-
-    def factorial(self, node: tree.Factorial) -> str:
-        return f"factorial({self.write(node.body)})"
-
-    def rising(self, node: tree.Rising) -> str:
-        return f"rising_factorial({self.write(node.base)}, n)"
+        return f"[{', '.join(entries)}][{self.modulo.format('n', len(entries))}]"
 
     def rootsum(self, node: tree.RootSum) -> str:
         listed = ", ".join(self.write(tree.Number(c)) for c in _coefficients(node.polynomial))
@@ -220,9 +199,6 @@ class Sage(System):
 
     def derivative(self, node: tree.Derivative) -> str:
         return f"diff(f(t), t, {node.order})" if node.order else "f(t)"
-
-    def equation(self, node: tree.Equation) -> str:
-        return f"{self.write(node.left)} == {self.write(node.right)}"
 
 
 def _coefficients(polynomial: tree.Node) -> list[int]:
@@ -249,27 +225,19 @@ class Maple(System):
     'piecewise(irem(n, 2) = 0, n, 1)'
     """
 
+    equal: ClassVar[str] = "{} = {}"
+    modulo: ClassVar[str] = "irem({}, {})"
+    summing: ClassVar[tuple[str, str]] = ("sum", "product")
+    sums: ClassVar[str] = "{word}({body}, {letter} = {low}..{high})"
+    infinity: ClassVar[str] = "infinity"
+    forms: ClassVar[dict[str, str]] = {
+        "remainder": "modp({body}, {modulus})",
+        "rising": "pochhammer({base}, n)",
+    }
+
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
         listed = ", ".join(f"{condition}, {text}" for condition, text in pieces)
         return f"piecewise({listed}, {otherwise})"
-
-    def is_equal(self, left: str, right: str) -> str:
-        return f"{left} = {right}"
-
-    def modulo(self, body: str, modulus: int) -> str:
-        return f"irem({body}, {modulus})"
-
-    summing: ClassVar[tuple[str, str]] = ("sum", "product")
-    infinity: ClassVar[str] = "infinity"
-
-    def span(self, node: tree.Running) -> str:
-        return f"{node.letter} = {self.write(node.low)}..{self._end(node)}"
-
-    def remainder(self, node: tree.Remainder) -> str:
-        return f"modp({self.write(node.body)}, {node.modulus})"
-
-    def rising(self, node: tree.Rising) -> str:
-        return f"pochhammer({self.write(node.base)}, n)"
 
     def rootsum(self, node: tree.RootSum) -> str:
         polynomial = self.write(tree.renamed(node.polynomial, node.letter, "_Z"))
@@ -284,9 +252,6 @@ class Maple(System):
         return f"diff(f(t), t{several})" if node.order else "f(t)"
 
 
-_CEILING = {tree.Rounding.FLOOR: "floor", tree.Rounding.CEILING: "ceiling"}
-
-
 class Mathematica(System):
     """What Mathematica reads; a recurrence is a definition that remembers.
 
@@ -294,23 +259,24 @@ class Mathematica(System):
     'Piecewise[{{n, Mod[n, 2] == 0}}, 1]'
     """
 
-    roundings: ClassVar[dict[tree.Rounding, str]] = _CEILING
+    roundings: ClassVar[dict[tree.Rounding, str]] = {
+        tree.Rounding.FLOOR: "Floor[{body}]",
+        tree.Rounding.CEILING: "Ceiling[{body}]",
+    }
+    modulo: ClassVar[str] = "Mod[{}, {}]"
+    sums: ClassVar[str] = "{word}[{body}, {{{letter}, {low}, {high}}}]"
+    infinity: ClassVar[str] = "Infinity"
+    radical: ClassVar[str] = "Sqrt[{body}]"
+    forms: ClassVar[dict[str, str]] = {
+        "choose": "Binomial[{above}, {below}]",
+        "rising": "Pochhammer[{base}, n]",
+        "rootsum": "RootSum[Function[{letter}, {polynomial}], Function[{letter}, {body}]]",
+        "equation": "{left} == {right}",
+    }
 
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
         listed = ", ".join(f"{{{text}, {condition}}}" for condition, text in pieces)
         return f"Piecewise[{{{listed}}}, {otherwise}]"
-
-    def is_equal(self, left: str, right: str) -> str:
-        return f"{left} == {right}"
-
-    def modulo(self, body: str, modulus: int) -> str:
-        return f"Mod[{body}, {modulus}]"
-
-    infinity: ClassVar[str] = "Infinity"
-
-    def running(self, node: tree.Running) -> str:
-        span = f"{{{node.letter}, {self.write(node.low)}, {self._end(node)}}}"
-        return f"{self.summing[node.is_product]}[{self.write(node.body)}, {span}]"
 
     def applied(self, node: tree.Applied) -> str:
         if node.name == "pi":
@@ -322,22 +288,6 @@ class Mathematica(System):
     def matrix(self, node: tree.Matrix) -> str:
         return super().matrix(node).replace("[", "{").replace("]", "}")
 
-    def radical(self, body: tree.Node) -> str:
-        return f"Sqrt[{self.write(body)}]"
-
-    def whole(self, name: str, body: tree.Node) -> str:
-        return f"{name.capitalize()}[{self.write(body)}]"
-
-    def choose(self, node: tree.Choose) -> str:
-        return f"Binomial[{self.write(node.above)}, {self.write(node.below)}]"
-
-    def rising(self, node: tree.Rising) -> str:
-        return f"Pochhammer[{self.write(node.base)}, n]"
-
-    def rootsum(self, node: tree.RootSum) -> str:
-        made = (f"Function[{node.letter}, {self.write(part)}]" for part in (node.polynomial, node.body))
-        return f"RootSum[{', '.join(made)}]"
-
     def symbol(self, node: tree.Symbol) -> str:
         return super().symbol(node) if node.index is None else f"a[{self.write(node.index)}]"
 
@@ -348,15 +298,22 @@ class Mathematica(System):
     def derivative(self, node: tree.Derivative) -> str:
         return f"f{chr(39) * node.order}[t]" if node.order < 4 else f"Derivative[{node.order}][f][t]"
 
-    def equation(self, node: tree.Equation) -> str:
-        return f"{self.write(node.left)} == {self.write(node.right)}"
-
 
 class SymPy(System):
     """Text that ``sympy.sympify`` reads, with ^ for powers."""
 
-    roundings: ClassVar[dict[tree.Rounding, str]] = _CEILING
-
+    roundings: ClassVar[dict[tree.Rounding, str]] = {
+        tree.Rounding.FLOOR: "floor({body})",
+        tree.Rounding.CEILING: "ceiling({body})",
+    }
+    equal: ClassVar[str] = "Eq({}, {})"
+    modulo: ClassVar[str] = "Mod({}, {})"
+    forms: ClassVar[dict[str, str]] = {
+        "factorial": "factorial({body})",
+        "rising": "RisingFactorial({base}, n)",
+        "rootsum": "RootSum({polynomial}, Lambda({letter}, {body}))",
+        "equation": "Eq({left}, {right}, evaluate=False)",
+    }
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,
         tree.Choose,
@@ -371,29 +328,11 @@ class SymPy(System):
         listed = ", ".join(f"({text}, {condition})" for condition, text in pieces)
         return f"Piecewise({listed}, ({otherwise}, True))"
 
-    def is_equal(self, left: str, right: str) -> str:
-        return f"Eq({left}, {right})"
-
-    def modulo(self, body: str, modulus: int) -> str:
-        return f"Mod({body}, {modulus})"
-
-    def factorial(self, node: tree.Factorial) -> str:
-        return f"factorial({self.write(node.body)})"
-
-    def rising(self, node: tree.Rising) -> str:
-        return f"RisingFactorial({self.write(node.base)}, n)"
-
-    def rootsum(self, node: tree.RootSum) -> str:
-        return f"RootSum({self.write(node.polynomial)}, Lambda({node.letter}, {self.write(node.body)}))"
-
     def definition(self, node: tree.Definition) -> str:
         return self.write(tree.Equation(tree.term(0), node.right))
 
     def derivative(self, node: tree.Derivative) -> str:
         return f"Derivative(f(t), (t, {node.order}))" if node.order else "f(t)"
-
-    def equation(self, node: tree.Equation) -> str:
-        return f"Eq({self.write(node.left)}, {self.write(node.right)}, evaluate=False)"
 
 
 SYSTEMS: dict[str, Writer] = {"pari": Pari(), "sage": Sage(), "maple": Maple(), "mathematica": Mathematica()}
