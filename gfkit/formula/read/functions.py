@@ -4,8 +4,9 @@ Sum[..., {k, 0, n}], sum(k=0, n, ...), \\prod_{k=1}^{n}, gcd, Mod[n, 2], trace([
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 
 from flint import fmpq, fmpq_mat
 
@@ -82,19 +83,19 @@ class FunctionGrammar(SymbolGrammar):
             case "gamma":
                 return nodes.Gamma(self.group())
             case "quotient":
-                above, below = self._several(2)
+                above, below = self.several(2)
                 return nodes.Rounded(nodes.Quotient(above, below), nodes.Rounding.FLOOR)
             case "remainder":
-                body, modulus = self._several(2)
+                body, modulus = self.several(2)
                 return self.modulo(body, modulus)
             case "trace":
                 return self._trace()
             case "det":
                 return self._determinant()
             case "hypergeom":
-                return self._hypergeometric()
+                return self.inside(self._hypergeometric, "expected a bracket with what the function is of")
             case "polchebyshev":
-                index, sort, point = self._several(3)
+                index, sort, point = self.several(3)
                 if sort not in (nodes.Number(Fraction(1)), nodes.Number(Fraction(2))):
                     raise self.refusal("expected 1 or 2 in the middle of polchebyshev(n, 2, x)")
                 name = "chebyshevT" if sort == nodes.Number(Fraction(1)) else "chebyshevU"
@@ -118,47 +119,26 @@ class FunctionGrammar(SymbolGrammar):
         if self.is_at("frac"):
             arguments: tuple[nodes.Node, ...] = (self.spanned(self.atom),)
         else:
-            arguments = self._several(_ARGUMENTS.get(name, 1))
+            arguments = self.several(_ARGUMENTS.get(name, 1))
         call = nodes.Applied(name, arguments)
         return call if power is None else nodes.Power(call, power)
 
-    def _several(self, count: int | None) -> tuple[nodes.Node, ...]:
-        """So many arguments in brackets."""
-        opening = self.take().text
-        if opening not in CLOSING:
-            self.position -= 1
-            raise self.refusal("expected a bracket with what the function is of")
-        found = [self.expression()]
-        while self.took(","):
-            found.append(self.expression())
-        if count is not None and len(found) != count:
-            raise self.refusal(f"expected {count} arguments")
-        self.expect(CLOSING[opening])
-        return tuple(found)
-
     def _hypergeometric(self) -> nodes.Node:
         """hypergeom([a, b], [c], z), and Hypergeometric2F1[a, b, c, z]."""
-        opening = self.take().text
-        if opening not in ("(", "["):
-            self.position -= 1
-            raise self.refusal("expected a bracket with what the function is of")
         if self.is_at("[", "{"):
             above = self._listed_parts()
             self.expect(",")
             below = self._listed_parts()
+            self.expect(",")
         else:
             listed = []
             for _ in range(3):
                 listed.append(self.expression())
                 self.expect(",")
             above, below = (listed[0], listed[1]), (listed[2],)
-            point = self.expression()
-            self.expect(CLOSING[opening])
-            return nodes.Applied("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
-        self.expect(",")
-        point = self.expression()
-        self.expect(CLOSING[opening])
-        return nodes.Applied("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
+        return nodes.Applied(
+            "hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), self.expression())
+        )
 
     def _listed_parts(self) -> tuple[nodes.Node, ...]:
         """``[a, b]`` or ``{a, b}``, perhaps empty."""
@@ -176,14 +156,12 @@ class FunctionGrammar(SymbolGrammar):
 
     def _trace(self) -> nodes.Node:
         """The trace of a power of a matrix, in brackets or not."""
-        closing = CLOSING[self.take().text] if self.is_at("(") else None
-        matrix = self._matrix()
-        power: nodes.Node = nodes.ONE
-        if self.took("^"):
-            power = self.group() if self.is_at("{") else self.factor()
-        if closing:
-            self.expect(closing)
+        matrix, power = self.inside(self._matrix_power) if self.is_at("(") else self._matrix_power()
         return nodes.Applied("trace", (matrix, power))
+
+    def _matrix_power(self) -> tuple[nodes.Matrix, nodes.Node]:
+        matrix = self._matrix()
+        return matrix, self._exponent() if self.took("^") else nodes.ONE
 
     def _matrix(self) -> nodes.Matrix:
         """``[1,1;1,0]``, ``[[1,1],[1,0]]``, ``{{1,1},{1,0}}``, a pmatrix, or a name that is defined so."""
@@ -243,18 +221,15 @@ class FunctionGrammar(SymbolGrammar):
     def _determinant(self) -> nodes.Node:
         """``det([a, b; c, d])``, ``Det[{{a, b}, {c, d}}]``, ``\\det\\begin{pmatrix}``."""
         is_within = self.is_at("(") or (self.is_at("[") and self.ahead(1).text in ("{", "("))
-        closing = CLOSING[self.take().text] if is_within else None
-        if self.next.text in self.definitions:
-            matrix = self._matrix()
-            rows = [
-                list(matrix.entries[k : k + matrix.width])
-                for k in range(0, len(matrix.entries), matrix.width)
-            ]
-        else:
-            rows = self._rows()
-        if closing:
-            self.expect(closing)
-        return self._determinant_of(rows)
+        return self._determinant_of(self.inside(self._rows_of) if is_within else self._rows_of())
+
+    def _rows_of(self) -> _Rows:
+        if self.next.text not in self.definitions:
+            return self._rows()
+        matrix = self._matrix()
+        return [
+            list(matrix.entries[k : k + matrix.width]) for k in range(0, len(matrix.entries), matrix.width)
+        ]
 
     def _determinant_of(self, rows: _Rows) -> nodes.Node:
         """Written out, by cofactors of the first row; of numbers alone it is one number."""
@@ -292,9 +267,7 @@ class FunctionGrammar(SymbolGrammar):
         """
         self.expect("(")
         matrix = self.matrix()
-        power: nodes.Node = nodes.ONE
-        if self.took("^"):
-            power = self.group() if self.is_at("{") else self.factor()
+        power = self._exponent() if self.took("^") else nodes.ONE
         column = self._rows() if self.took("*") else None
         self.expect(")")
         if column is not None and (len(column) != matrix.width or len(column[0]) != 1):
@@ -324,10 +297,7 @@ class FunctionGrammar(SymbolGrammar):
                 return self._over_all(is_product)
             if not self._is_span(1 + (self.ahead(1).text == "{")):
                 return self._root_sum()
-            spans = self._spans_below()
-            before = self._entered(spans)
-            body = self.spanned(self._summand)
-            return self._made(body, spans, before, is_product)
+            return self._over(self._spans_below(), partial(self.spanned, self._summand), is_product)
         if not self.is_at("(", "["):
             raise self.refusal(_UNREAD_SUM)
         if not is_product and self.is_at("(") and self._has_over():
@@ -351,15 +321,13 @@ class FunctionGrammar(SymbolGrammar):
         if is_group:
             self.expect("}")
         start = self.position
-        spans: list[_Span] = [(letter, nodes.ZERO, None)]
-        before = self._entered(spans)
-        body = self.spanned(self._summand)
-        if is_product or not _begins(body, letter):
+        found = self._over([(letter, nodes.ZERO, None)], partial(self.spanned, self._summand), is_product)
+        if is_product or not _begins(found.body, letter):
             self.position = start
             raise self.refusal(
                 f"expected a range, as in Sum_{{{letter}=0..n}}, or binomial(m, {letter}) in the sum,"
             )
-        return self._made(body, spans, before, is_product)
+        return found
 
     def _summand(self) -> nodes.Node:
         if self.took("-"):
@@ -388,26 +356,25 @@ class FunctionGrammar(SymbolGrammar):
                 return False
             steps += 1
 
-    def _entered(self, spans: list[_Span]) -> list[str]:
-        """Makes the letters of sums known; what was known before is given back."""
-        before = list(self.running)
-        self.running += [letter for letter, _, _ in spans]
-        return before
-
-    def _made(self, body: nodes.Node, spans: list[_Span], before: list[str], is_product: bool) -> nodes.Node:
+    def _over(self, spans: list[_Span], read: Callable[[], nodes.Node], is_product: bool) -> nodes.Running:
+        """What a function reads where the letters of sums are known, as the body of these sums."""
+        before = self.running
+        self.running = [*before, *(letter for letter, _, _ in spans)]
+        body = read()
         self.running = before
         for letter, low, high in reversed(spans):
             body = nodes.Running(body, letter, low, high, is_product)
+        assert isinstance(body, nodes.Running), "there is a span at least"
         return body
 
     def _spans_below(self) -> list[_Span]:
         """``_{k=0..n}``, ``_{k=0}^{n}``, ``_{k >= 0}``, ``_{0<=k<=n}``, several of them after commas."""
         self.expect("_")
         is_group = self.took("{")
-        before, spans = list(self.running), []
+        before, spans = self.running, []
         while True:
             spans.append(self._span())
-            self.running.append(spans[-1][0])
+            self.running = [*self.running, spans[-1][0]]
             if not is_group or not self.took(","):
                 break
         self.running = before
@@ -417,20 +384,21 @@ class FunctionGrammar(SymbolGrammar):
             letter, low, high = spans[-1]
             if high is not None or len(spans) > 1:
                 raise self.refusal("expected one end of the sum")
-            end = self._end() if not self.is_at("{") else self._braced_end()
+            end = self.inside(self._end) if self.is_at("{") else self._end(partial(self.spanned, self.atom))
             spans[-1] = (letter, low, end)
         elif spans[-1][2] is None and not self._is_open:
             raise self.refusal(_UNREAD_SUM)
         return spans
 
-    def _braced_end(self) -> nodes.Node | None:
-        self.expect("{")
-        found = self.expression() if not self.took("infinity") else None
-        self.expect("}")
-        return found
+    def _end(self, read: Callable[[], nodes.Node] | None = None) -> nodes.Node | None:
+        """The end of a range; None where there is none."""
+        return None if self.took("infinity") else (read or self.expression)()
 
-    def _end(self) -> nodes.Node | None:
-        return None if self.took("infinity") else self.spanned(self.atom)
+    def _behind_sign(self, step: int) -> nodes.Node:
+        """What stands behind <, <=, > or >=, with a number added where it is to be another."""
+        is_strict = self.take().text in ("<", ">")
+        side = self.expression()
+        return nodes.summed([side, nodes.Number(step)]) if is_strict else side
 
     _is_open = False
 
@@ -443,15 +411,11 @@ class FunctionGrammar(SymbolGrammar):
             letter = self._letter()
             if not self.is_at("<=", "<"):
                 raise self.refusal("expected the end of the range, as in 0<=k<=n,")
-            strict = self.take().text == "<"
-            high = self.expression()
-            return letter, low, nodes.summed([high, nodes.Number(-1)]) if strict else high
+            return letter, low, self._behind_sign(-1)
         letter = self._letter()
         if self.is_at(">=", ">"):
-            strict = self.take().text == ">"
-            low = self.expression()
             self._is_open = True
-            return letter, nodes.summed([low, nodes.ONE]) if strict else low, None
+            return letter, self._behind_sign(1), None
         if self.is_at("|"):
             raise self.refusal("expected a range such as k=0..n (sums over divisors are not read)")
         self.expect("=")
@@ -467,11 +431,9 @@ class FunctionGrammar(SymbolGrammar):
         """The letter of a sum: any but those that mean the index or the size already."""
         token = self.take()
         if len(token.text) != 1 or not token.text.isalpha():
-            self.position -= 1
-            raise self.refusal("expected the letter of a sum, as k in Sum_{k=0..n}")
+            raise self.refusal("expected the letter of a sum, as k in Sum_{k=0..n}", back=1)
         if token.text == "n" or token.text in self.running:
-            self.position -= 1
-            raise self.refusal("expected another letter for the sum than n, which is the index,")
+            raise self.refusal("expected another letter for the sum than n, which is the index,", back=1)
         return token.text
 
     def _of_pari(self, is_product: bool) -> nodes.Node:
@@ -483,13 +445,11 @@ class FunctionGrammar(SymbolGrammar):
         if self.took("..", "..."):
             raise self.refusal("expected the body of the sum before its range, as in sum(body, k=0..n),")
         self.expect(",")
-        high = None if self.took("infinity") else self.expression()
+        high = self._end()
         self.expect(",")
-        spans: list[_Span] = [(letter, low, high)]
-        before = self._entered(spans)
-        body = self.expression()
+        found = self._over([(letter, low, high)], self.expression, is_product)
         self.expect(")")
-        return self._made(body, spans, before, is_product)
+        return found
 
     def _with_spans_behind(self, is_product: bool) -> nodes.Node:
         """``sum(body, k=0..n)`` and ``Sum[body, {k, 0, n}]``: the ranges are read first, then the body."""
@@ -498,38 +458,30 @@ class FunctionGrammar(SymbolGrammar):
         begin = self.position
         self._pass_over(closing)
         spans: list[_Span] = []
-        before = list(self.running)
+        before = self.running
         while self.took(","):
-            spans.append(self._span_in_braces() if self.is_at("{") else self._span())
-            self.running.append(spans[-1][0])
+            spans.append(self.inside(self._span_in_braces) if self.is_at("{") else self._span())
+            self.running = [*self.running, spans[-1][0]]
+        self.running = before
         if not spans:
             raise self.refusal(_UNREAD_SUM)
         end = self.position
         self.expect(closing)
         behind = self.position
         self.position = begin
-        body = self.expression()
+        found = self._over(spans if opening == "[" else spans[::-1], self.expression, is_product)
         if not self.is_at(","):
             raise self.refusal("expected the range of the sum")
         assert self.position < end, "its ranges were read"
         self.position = behind
-        if opening == "(":
-            spans.reverse()
-        return self._made(body, spans, before, is_product)
+        return found
 
     def _span_in_braces(self) -> _Span:
         """``{k, 0, n}`` or ``{k, n}``, which begins with 1."""
-        self.expect("{")
         letter = self._letter()
         self.expect(",")
         low = self.expression()
-        high: nodes.Node | None = low
-        if self.took(","):
-            high = None if self.took("infinity") else self.expression()
-        else:
-            low = nodes.ONE
-        self.expect("}")
-        return letter, low, high
+        return (letter, low, self._end()) if self.took(",") else (letter, nodes.ONE, low)
 
     def _pass_over(self, closing: str) -> None:
         """Moves to the first comma that a range follows."""
@@ -561,7 +513,7 @@ class FunctionGrammar(SymbolGrammar):
             return nodes.Applied(CHEBYSHEV[name], tuple(listed))
         if name == "C" and len(listed) == 2 and not {"t", "x", "y"} & (_all_letters(listed)):
             self.position, end = start + 1, self.position
-            above, below = self._several(2)
+            above, below = self.several(2)
             assert self.position == end, "the same was read"
             return nodes.Choose(above, below)
         if name in ("U", "S", "T") and len(listed) == 2 and isinstance(listed[1], nodes.Number):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypeVar
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
@@ -16,6 +17,8 @@ from gfkit.formula.read.notation import CALLS
 
 Meaning = Mapping[str, str | int]
 """What printed letters stand for: one of the variables t, n, x, y, or a number."""
+
+Read = TypeVar("Read")
 
 _DEEPEST = 150
 """Parts within parts; a pair of brackets makes six."""
@@ -93,8 +96,9 @@ class Grammar:
         if not self.took(text):
             raise self.refusal(f"expected {text!r}")
 
-    def refusal(self, wanted: str) -> InputError:
-        """The error that shows what was read and where reading stopped."""
+    def refusal(self, wanted: str, back: int = 0) -> InputError:
+        """The error that shows what was read and where reading stopped, or so many tokens before."""
+        self.position -= back
         read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
         before = f"read {_short(read, end=True)!r}, then " if read else ""
         return InputError(f"formula: {before}{wanted} at {repr(_short(rest)) if rest else 'the end'}")
@@ -194,7 +198,10 @@ class Grammar:
         base = self.spanned(self._postfix)
         if not self.took("^"):
             return base
-        return nodes.Power(base, self.group() if self.is_at("{") else self.factor())
+        return nodes.Power(base, self._exponent())
+
+    def _exponent(self) -> nodes.Node:
+        return self.group() if self.is_at("{") else self.factor()
 
     def _postfix(self) -> nodes.Node:
         node = self.spanned(self.atom)
@@ -224,20 +231,44 @@ class Grammar:
             return self.group()
         raise self.refusal("expected a number, a variable or a bracket")
 
-    def group(self) -> nodes.Node:
-        """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
+    def inside(self, read: Callable[[], Read], wanted: str = "expected a bracket") -> Read:
+        """What a function reads between brackets of any kind."""
         opening = self.take().text
         if opening not in CLOSING:
-            self.position -= 1
-            raise self.refusal("expected a bracket")
+            raise self.refusal(wanted, back=1)
         self._brackets += 1
+        found = read()
+        self.expect(CLOSING[opening])
+        self._brackets -= 1
+        return found
+
+    def group(self) -> nodes.Node:
+        """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
+        return self.inside(self._grouped)
+
+    def _grouped(self) -> nodes.Node:
         node = self.expression()
         if self.took("choose"):
             node = nodes.Choose(node, self.expression())
-        node = self.remainder(node)
-        self.expect(CLOSING[opening])
-        self._brackets -= 1
-        return node
+        return self.remainder(node)
+
+    def listed(self) -> list[nodes.Node]:
+        """Expressions with commas between them."""
+        found = [self.expression()]
+        while self.took(","):
+            found.append(self.expression())
+        return found
+
+    def several(self, count: int | None) -> tuple[nodes.Node, ...]:
+        """So many arguments in brackets."""
+
+        def read() -> tuple[nodes.Node, ...]:
+            found = self.listed()
+            if count is not None and len(found) != count:
+                raise self.refusal(f"expected {count} arguments")
+            return tuple(found)
+
+        return self.inside(read, "expected a bracket with what the function is of")
 
     def remainder(self, node: nodes.Node) -> nodes.Node:
         """The node, modulo a number when ``mod`` follows."""
@@ -248,15 +279,11 @@ class Grammar:
 
     def modulus(self) -> int:
         """A positive integer, perhaps in brackets."""
-        closing = CLOSING.get(self.next.text) if self.is_at("(", "{") else None
-        if closing:
-            self.take()
+        if self.is_at("(", "{"):
+            return self.inside(self.modulus)
         token = self.take()
         if token.kind is not Sort.NUMBER or not token.text.isdigit() or not 0 < token.value < 10_000:
-            self.position -= 1
-            raise self.refusal("expected a modulus from 1 to 9999")
-        if closing:
-            self.expect(closing)
+            raise self.refusal("expected a modulus from 1 to 9999", back=1)
         return int(token.value)
 
     def _argument(self) -> nodes.Node:
@@ -297,13 +324,7 @@ class Grammar:
     def _binomial(self) -> nodes.Node:
         if self.is_at("{"):
             return nodes.Choose(self.group(), self.group())
-        closing = "]" if self.took("[") else ")"
-        if closing == ")":
-            self.expect("(")
-        above = self.expression()
-        self.expect(",")
-        below = self.expression()
-        self.expect(closing)
+        above, below = self.several(2)
         return nodes.Choose(above, below)
 
     def _floor_or_ceiling(self) -> nodes.Node:
@@ -313,8 +334,7 @@ class Grammar:
         self._brackets -= 1
         closing = self.take().text
         if (opening, closing) not in _WAYS:
-            self.position -= 1
-            raise self.refusal("expected the end of a floor or ceiling")
+            raise self.refusal("expected the end of a floor or ceiling", back=1)
         return nodes.Rounded(body, _WAYS[opening, closing])
 
     def _root_sum(self) -> nodes.Node:
@@ -336,8 +356,7 @@ class Grammar:
     def _equals_zero(self, closing: str) -> None:
         self.expect("=")
         if self.take().text != "0":
-            self.position -= 1
-            raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0")
+            raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0", back=1)
         self.expect(closing)
 
     def _bind(self) -> str:
@@ -448,12 +467,7 @@ class SymbolGrammar(Grammar):
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return ()
-        start, closing = self.position, CLOSING[self.next.text]
-        self.take()
-        arguments = [self.expression()]
-        while self.took(","):
-            arguments.append(self.expression())
-        self.expect(closing)
+        start, arguments = self.position, self.inside(self.listed)
         plain = all(isinstance(part, nodes.Number) or _is_letter(part) for part in arguments)
         if index is not None and not plain:
             self.position = start

@@ -300,8 +300,7 @@ class _Statements(FunctionGrammar):
             modulus = self.modulus()
             self.take()
             if self.meaning.get(self.take().text) != "n":
-                self.position -= 1
-                raise self.refusal("expected n, as in [3 | n]")
+                raise self.refusal("expected n, as in [3 | n]", back=1)
             condition = Condition(modulus, (0,))
         else:
             condition = self._condition()
@@ -343,17 +342,14 @@ class _Statements(FunctionGrammar):
     def _listed(self) -> Node:
         """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
         self.expect("[")
-        entries = [self.expression()]
-        while self.took(","):
-            entries.append(self.expression())
+        entries = self.listed()
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
         if not self.took("["):
             raise self.refusal(f"expected [n mod {len(entries)}] behind a list of {len(entries)}")
         if self.meaning.get(self.take().text) != "n" or not self.took("mod", "pmod"):
-            self.position -= 1
-            raise self.refusal(f"expected [n mod {len(entries)}]")
+            raise self.refusal(f"expected [n mod {len(entries)}]", back=1)
         modulus = self.modulus()
         if modulus != len(entries):
             raise self.refusal(f"expected a list of {modulus} entries and got {len(entries)}")
@@ -424,8 +420,7 @@ class _Statements(FunctionGrammar):
         negative = self.took("-")
         token = self.take()
         if token.kind is not Sort.NUMBER or not token.text.isdigit():
-            self.position -= 1
-            raise self.refusal("expected a whole number")
+            raise self.refusal("expected a whole number", back=1)
         return -int(token.value) if negative else int(token.value)
 
 
