@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, name_notes, size_letter
+from gfkit.claims.formula.kind import (
+    Kind,
+    first_value,
+    is_identity,
+    is_known,
+    kind_of,
+    name_notes,
+    size_letter,
+)
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -74,7 +82,19 @@ def verify(
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n"))
     proved: it holds for every n >= 2
     """
-    truth = _truth(game, family, positions, data, offset, on_progress)
+    if data is not None and game is not None:
+        raise OptionError("a game and data are both given; a formula is compared with one of them")
+    if data is None and (game is None or (family is None and not isinstance(game, Question))):
+        raise OptionError(
+            "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
+            " (--data FILE)"
+        )
+    if data is not None:
+        truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset))
+    else:
+        question = Question.of(game, family, positions)
+        question.family_for("verifying")
+        truth = GameTruth(question, on_progress)
     return judge_formula(
         formula, truth, weights=weights, variable=variable, start=start, valid_from=valid_from, kind=kind
     )
@@ -132,8 +152,20 @@ def _judged(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
         verdict = _judged_formula(part, truth, options)
     else:
         _refuse_options(options, part.said)
-        verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, ())
-    return replace(verdict, notes=(*verdict.notes, *part.notes))
+        verdict = _verdict(claims, truth)
+    return _noted(verdict, *part.notes)
+
+
+def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
+    """The verdict on all claims together, with what was set aside of them; a correction goes beyond the board
+    that refutes, and may be less certain."""
+    found = _all([judge(claim, truth) for claim in claims])
+    is_shown = found.correction is not None or found.repair is not None
+    return _noted(found, *aside, *([truth.hedge] if found.is_refuted and is_shown and truth.hedge else []))
+
+
+def _noted(verdict: Verdict, *notes: str) -> Verdict:
+    return replace(verdict, notes=(*verdict.notes, *notes))
 
 
 def _refuse_options(options: _Options, said: Said) -> None:
@@ -151,33 +183,31 @@ def _special(part: PrintedLine, truth: Truth, options: _Options) -> list[Formula
     """The claims of what is no formula in n and no quotient; None for these."""
     if options.asked not in (Kind.AUTO, Kind.SERIES) and part.said is not Said.LIMIT:
         return None
+    is_open = part.said in (Said.FORMULA, Said.SERIES, Said.LIST)
     if part.said is Said.TERMS:
         return [TermsClaim(tuple(map(Fraction, part.terms)), part.text)]
     if part.said is Said.LIMIT:
         return _limits(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)
-    if part.said in (Said.FORMULA, Said.SERIES, Said.LIST) and not size:
+    if is_open and not size:
         return None
     try:
         statement = _statement(part, size or "x", truth)
     except InputError:
-        if part.said in (Said.FORMULA, Said.SERIES, Said.LIST):
+        if is_open:
             return None
         raise
     if part.said is Said.BEGINNING:
-        return [_beginning_claim(part, statement, truth.first_n)]
-    sides = [side for chain in statement.chains for side in chain.sides[len(chain.sides) > 1 :]]
-    if part.said is Said.EXPONENTIAL:
-        _check_series_alone(statement)
-        return [ExpansionClaim(side, part.text, is_exponential=True) for side in sides]
+        return [_beginning_claim(part, statement)]
+    sides = [side for chain in statement.chains for side in chain.said]
     own = _own_series(statement)
-    if part.said is Said.EQUATION or own is not None:
+    if part.said is Said.EQUATION or (own is not None and part.said is not Said.EXPONENTIAL):
         return _equations(part, statement, own)
-    if any(_needs_expansion(side) for side in sides) and all(
-        "n" not in nodes.letters(side) for side in sides
-    ):
+    is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
+    if part.said is Said.EXPONENTIAL or is_series:
         _check_series_alone(statement)
-        return [ExpansionClaim(side, part.text) for side in sides]
+        is_exponential = part.said is Said.EXPONENTIAL
+        return [ExpansionClaim(side, part.text, is_exponential=is_exponential) for side in sides]
     if part.said is Said.LIST:
         return [_list_claim(side, part, truth.first_n) for side in sides]
     return None
@@ -206,18 +236,20 @@ def _check_series_alone(statement: Statement) -> None:
 
 def _needs_expansion(side: nodes.Node) -> bool:
     """Whether t stands under a root or in a function, so that it is no quotient of polynomials."""
-    for part in nodes.walk(side):
-        within = isinstance(part, nodes.Root | nodes.Applied)
-        if isinstance(part, nodes.Power) and isinstance(
-            part.exponent, nodes.Quotient | nodes.Number | nodes.Negative
-        ):
-            value = (
-                sequence.exact_value(part.exponent, 0).rational if not nodes.letters(part.exponent) else None
-            )
-            within = value is not None and value.denominator > 1
-        if within and "t" in nodes.letters(part):
-            return True
-    return False
+    return any(
+        "t" in nodes.letters(part)
+        and (isinstance(part, nodes.Root | nodes.Applied) or _is_fractional_power(part))
+        for part in nodes.walk(side)
+    )
+
+
+def _is_fractional_power(part: nodes.Node) -> bool:
+    if not isinstance(part, nodes.Power) or nodes.letters(part.exponent):
+        return False
+    if not isinstance(part.exponent, nodes.Quotient | nodes.Number | nodes.Negative):
+        return False
+    value = sequence.exact_value(part.exponent, 0).rational
+    return value is not None and value.denominator > 1
 
 
 def _own_series(statement: Statement) -> tuple[str, ...] | None:
@@ -249,7 +281,7 @@ def _equations(part: PrintedLine, statement: Statement, own: tuple[str, ...] | N
     return [EquationClaim(chain.sides[0], right, part.text, own) for right in chain.sides[1:]]
 
 
-def _beginning_claim(part: PrintedLine, statement: Statement, first_n: int) -> TermsClaim:
+def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
     """The coefficients of a polynomial that is said to go on."""
     _check_series_alone(statement)
     side = statement.chains[0].sides[-1]
@@ -260,17 +292,14 @@ def _beginning_claim(part: PrintedLine, statement: Statement, first_n: int) -> T
         raise InputError(f"formula: it has terms beyond O({part.variable}^{part.terms[0]})")
     length = part.terms[0] if part.terms else len(row)
     row += [Fraction(0)] * (length - len(row))
-    del first_n
     return TermsClaim(tuple(row), part.text, 0)
 
 
 def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
     """Vec of PARI: the coefficients from the lowest power on, as the terms from the first on."""
     low = ratio(side, ring_of(side)).valuation()
-    if low == first_n:
-        return SeriesClaim(side, part.text, Weights.NONE)
     moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
-    return SeriesClaim(moved, part.text, Weights.NONE)
+    return SeriesClaim(side if low == first_n else moved, part.text, Weights.NONE)
 
 
 def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
@@ -279,29 +308,27 @@ def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides
-    if isinstance(left, nodes.Power) and left.exponent == nodes.Quotient(nodes.ONE, nodes.N):
-        # where one root is the largest, the roots tend to what the quotients tend to; else nothing is said
-        claims: list[FormulaClaim] = [
-            GrowthClaim(side, part.text, Claimed.RATE, limit_step=1) for side in sides
-        ]
-        return claims if _is_term(left.base) else _no_limit()
-    if not isinstance(left, nodes.Quotient):
-        return _no_limit()
-    above, below = left.above, left.below
-    if isinstance(above, nodes.Symbol) and _is_term(above) and not nodes.symbols(below):
-        shift = index_shift(above, ring_of(above.index)) if above.index is not None else 0
-        moved = nodes.put(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
-        return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
-    step = _step_of(above, below)
+    match left:
+        case nodes.Power(base=base, exponent=nodes.Quotient(above=nodes.ONE, below=nodes.N)) if _is_term(
+            base
+        ):
+            step = 1  # where one root is the largest, both tend to the same; else nothing is said
+        case nodes.Quotient(above=nodes.Symbol(index=index) as above, below=below) if _is_term(
+            above
+        ) and not nodes.symbols(below):
+            shift = 0 if index is None else index_shift(above, ring_of(index))
+            moved = nodes.put(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+            return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
+        case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
+            step = _step_of(above, below)
+        case _:
+            raise InputError(_NO_LIMIT)
     if step < 0:
         sides = [nodes.Quotient(nodes.ONE, side) for side in sides]
     return [GrowthClaim(side, part.text, Claimed.RATE, limit_step=abs(step)) for side in sides]
 
 
-def _no_limit() -> list[FormulaClaim]:
-    raise InputError(
-        "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
-    )
+_NO_LIMIT = "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
 
 
 def _is_term(node: nodes.Node) -> bool:
@@ -315,21 +342,14 @@ def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
     return GrowthClaim(side, text, Claimed.RATIO)
 
 
-def _step_of(above: nodes.Node, below: nodes.Node) -> int:
+def _step_of(above: nodes.Symbol, below: nodes.Symbol) -> int:
     """s of a(n+s+j)/a(n+j)."""
-    if (
-        isinstance(above, nodes.Symbol)
-        and isinstance(below, nodes.Symbol)
-        and above.label == below.label
-        and above.index is not None
-        and below.index is not None
-    ):
+    if above.label == below.label and above.index is not None and below.index is not None:
         ring = ring_of(above.index, below.index)
         step = index_shift(above, ring) - index_shift(below, ring)
         if 0 < abs(step) <= _MOST_STEP:
             return step
-    _no_limit()
-    raise AssertionError("it was refused")
+    raise InputError(_NO_LIMIT)
 
 
 def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
@@ -349,9 +369,7 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     numbers = quoted_numbers(statement)
     if numbers:
         _refuse_options(options, Said.TERMS)
-        return _with_notes(
-            _all([judge(claim, truth) for claim in stored_claims(statement, numbers)]), truth, ()
-        )
+        return _verdict(stored_claims(statement, numbers), truth)
     found = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, found)
     aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))
@@ -371,7 +389,7 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     else:
         sides = _sides(statement, found, options.asked)
         claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
-    verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
+    verdict = _verdict(claims, truth, aside)
     is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
     if not is_true_as_printed and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
         known = _of_known_names(statement, bound, truth)
@@ -382,15 +400,13 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         )
     if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    note = f"t marks the size here, where the formula has {size}"
-    return replace(verdict, notes=(*verdict.notes, note))
+    return _noted(verdict, f"t marks the size here, where the formula has {size}")
 
 
 def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
     """The verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved so."""
     chains = _claims(statement)
-    names = [name for chain in chains for side in chain.sides for name in nodes.symbols(side)]
-    if any(len(name.label) > 1 or name.label[0] not in KNOWN_NAMES for name in names):
+    if not all(map(is_known, (name for chain in chains for name in chain.names))):
         return None
     claims = [
         IdentityClaim(chain.sides[0], right, statement.text, (), bound)
@@ -403,7 +419,7 @@ def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Ve
 
 def _has_no_name(chain: Chain) -> bool:
     """Whether two formulas are equal and nothing says that they are the sequence in question."""
-    return len(chain.sides) > 1 and not isinstance(chain.sides[0], nodes.Symbol) and "=" in chain.relations
+    return chain.left is not None and not isinstance(chain.left, nodes.Symbol) and "=" in chain.relations
 
 
 def _single_values(statement: Statement) -> Statement:
@@ -427,8 +443,7 @@ def _with_letters(statement: Statement) -> Statement:
     found = {
         inner.label[0]
         for chain in statement.chains
-        for side in chain.sides
-        for name in nodes.symbols(side)
+        for name in chain.names
         for part in (name.index, *name.arguments)
         if part is not None
         for inner in nodes.symbols(part)
@@ -479,8 +494,7 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
         statement = _statement(part, "t", truth)
     except (InputError, LimitError):
         return False
-    sides = [side for chain in statement.chains for side in chain.sides[len(chain.sides) > 1 :]]
-    used = frozenset[str]().union(*map(nodes.letters, sides))
+    used = frozenset[str]().union(*(nodes.letters(side) for chain in statement.chains for side in chain.said))
     named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
     has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
     return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
@@ -495,9 +509,8 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
         sides = _sides(statement, Kind.SERIES, Kind.SERIES)
         weights = Weights.PIECES if marked is None else marked
         claims = [SeriesClaim(side, part.text, weights) for side, _ in sides]
-        verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, ())
         note = f"t marks the size and x the pieces here, where the formula has {size} and {piece}"
-        verdict = replace(verdict, notes=(*verdict.notes, note))
+        verdict = _noted(_verdict(claims, truth), note)
         if not verdict.is_refuted:
             return verdict
         first = first or verdict
@@ -507,13 +520,6 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
 
 def _listed(start: Sequence[Number | Polynomial]) -> str:
     return f"[{', '.join(str(v) if isinstance(v, Polynomial) else number_text(v) for v in start)}]"
-
-
-def _with_notes(verdict: Verdict, truth: Truth, aside: tuple[str, ...]) -> Verdict:
-    """With what was set aside; a correction goes beyond the board that refutes, and may be less certain."""
-    is_shown = verdict.correction is not None or verdict.repair is not None
-    hedge = truth.hedge if verdict.is_refuted and is_shown else ""
-    return replace(verdict, notes=(*verdict.notes, *aside, *([hedge] if hedge else [])))
 
 
 def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
@@ -526,28 +532,6 @@ def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
         f"no {truth.unit} belongs to {', '.join(listed)}: what is printed there counts only in the"
         " recurrence",
     )
-
-
-def _truth(
-    game: str | Rule | Question | None,
-    family: str | Family | None,
-    positions: str,
-    data: Data | Sequence[int | Fraction] | None,
-    offset: int,
-    on_progress: OnProgress | None,
-) -> Truth:
-    if data is not None and game is not None:
-        raise OptionError("a game and data are both given; a formula is compared with one of them")
-    if data is None and (game is None or (family is None and not isinstance(game, Question))):
-        raise OptionError(
-            "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
-            " (--data FILE)"
-        )
-    if data is not None:
-        return DataTruth(data if isinstance(data, Data) else Data.of(data, offset))
-    question = Question.of(game, family, positions)
-    question.family_for("verifying")
-    return GameTruth(question, on_progress)
 
 
 def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, Claimed | None]]:
@@ -564,22 +548,22 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
             if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
                 raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
             kept, has_error_term = without_error_term(side)
-            if has_error_term and sign in ("~", "≈"):
+            is_asymptotic = sign in ("~", "≈")
+            if has_error_term and is_asymptotic:
                 raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
-            if sign in ("~", "≈"):
-                kept, is_free = _without_free_factor(kept)
-                if is_free:
-                    if not says_rate(kept):
-                        raise InputError(
-                            "formula: beside a constant without a value stands one power, as in c*2.41^n"
-                        )
-                    found.append((kept, Claimed.RATE))
-                    continue
+            free = _without_free_factor(kept) if is_asymptotic else kept
+            if free is not kept:
+                if not says_rate(free):
+                    raise InputError(
+                        "formula: beside a constant without a value stands one power, as in c*2.41^n"
+                    )
+                found.append((free, Claimed.RATE))
+                continue
             kept = _moved(kept, chain, kind)
             is_rate = sequence.is_constant(kept) or has_decimals(kept)
             is_loose = asked is Kind.GROWTH or (is_rate and (not sign or _is_unindexed(chain)))
             claimed = None
-            if sign in ("~", "≈"):
+            if is_asymptotic:
                 claimed = Claimed.RATIO
             elif has_error_term:
                 claimed = Claimed.DIFFERENCE
@@ -594,19 +578,16 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
     return found
 
 
-def _is_free(name: nodes.Symbol) -> bool:
+def _without_free_factor(side: nodes.Node) -> nodes.Node:
+    """The side without a factor c that nothing is said of; the same side where there is none, or no other."""
+    factors = side.factors if isinstance(side, nodes.Product) else ()
+    kept = [part for part in factors if not _is_free(part)]
+    return nodes.product(*kept) if kept and len(kept) < len(factors) else side
+
+
+def _is_free(part: nodes.Node) -> bool:
     """Whether it is a bare letter for a constant."""
-    return name.index is None and not name.arguments and name.label in (("c",), ("C",), ("K",))
-
-
-def _without_free_factor(side: nodes.Node) -> tuple[nodes.Node, bool]:
-    """The side without a factor c that nothing is said of, and whether there was one."""
-    if not isinstance(side, nodes.Product):
-        return side, False
-    kept = [part for part in side.factors if not (isinstance(part, nodes.Symbol) and _is_free(part))]
-    if len(kept) == len(side.factors) or not kept:
-        return side, False
-    return (kept[0] if len(kept) == 1 else nodes.Product(tuple(kept))), True
+    return isinstance(part, nodes.Symbol) and part in [nodes.Symbol((letter,), None) for letter in "cCK"]
 
 
 def _claims(statement: Statement) -> list[Chain]:
@@ -637,10 +618,10 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
     given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
     for chain in statement.chains:
         n, left = first_value(chain), chain.sides[0]
-        if n is not None and isinstance(left, nodes.Symbol):
-            before = given.setdefault((left.label, n), chain.sides[1])
-            if before != chain.sides[1]:
-                raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
+        if n is None or not isinstance(left, nodes.Symbol):
+            continue
+        if chain.sides[1] != given.setdefault((left.label, n), chain.sides[1]):
+            raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
 
 
 def _is_name(side: nodes.Node, chain: Chain) -> bool:
@@ -699,9 +680,7 @@ def _claim(
 
 def _given(statement: Statement) -> tuple[tuple[int, Radical], ...]:
     """The single terms that stand beside a closed form."""
-    values = [
-        (first_value(chain), chain.sides[1]) for chain in statement.chains if first_value(chain) is not None
-    ]
+    values = [(first_value(chain), chain.sides[-1]) for chain in statement.chains]
     return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
 
 
@@ -746,9 +725,7 @@ def _is_linear(chain: Chain) -> bool:
     forms beside."""
     if is_identity(chain):
         return False
-    if len({name.label for side in chain.sides for name in nodes.symbols(side)}) > 1 and not _names_games(
-        chain
-    ):
+    if len({name.label for name in chain.names}) > 1 and not _names_games(chain):
         return False
     try:
         ring = ring_of(*chain.sides)
@@ -770,12 +747,12 @@ def _is_linear(chain: Chain) -> bool:
 
 def _names_games(chain: Chain) -> bool:
     """Whether names are those of games, or of what depends on x and y."""
-    names = [name for side in chain.sides for name in nodes.symbols(side)]
-    return any(len(name.label) > 1 or name.graph or {"x", "y"} & _letters_of(name) for name in names)
-
-
-def _letters_of(name: nodes.Symbol) -> frozenset[str]:
-    return frozenset[str]().union(*map(nodes.letters, name.arguments))
+    return any(
+        len(name.label) > 1
+        or name.graph
+        or any({"x", "y"} & nodes.letters(argument) for argument in name.arguments)
+        for name in chain.names
+    )
 
 
 def _identities(
@@ -798,7 +775,7 @@ def _identities(
     for chain in _claims(statement):
         if len(chain.sides) < 2 or set(chain.relations) != {"="}:
             raise InputError("formula: an identity is an equation, such as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
-        names = [name for side in chain.sides for name in nodes.symbols(side)]
+        names = chain.names
         if not names:
             raise InputError("formula: an identity speaks of a sequence, as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
         own = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
@@ -813,19 +790,10 @@ def _identities(
         if inside:
             raise InputError(f"formula: the letter {min(inside)!r} has no meaning in an identity")
         claims += [
-            IdentityClaim(
-                chain.sides[0], right, statement.text, label, bound, _opening(given, first_n, chain)
-            )
+            IdentityClaim(chain.sides[0], right, statement.text, label, bound, tuple(given))
             for right in chain.sides[1:]
         ]
     return claims
-
-
-def _opening(
-    given: list[tuple[int, Fraction]], first_n: int, chain: Chain
-) -> tuple[tuple[int, Fraction], ...]:
-    del first_n, chain
-    return tuple(given)
 
 
 # Recurrences

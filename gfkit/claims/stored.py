@@ -93,10 +93,8 @@ def _stored(listed: Sequence[int], begin: int, n: int) -> Fraction:
 
 def quoted_numbers(statement: Statement) -> list[str]:
     """The A-numbers in it of which no law is known here."""
-    names = (
-        name.label[0] for chain in statement.chains for side in chain.sides for name in nodes.symbols(side)
-    )
-    return sorted({name for name in names if _NUMBER.fullmatch(name) and name not in KNOWN_NAMES})
+    names = {name.label[0] for chain in statement.chains for name in chain.names}
+    return sorted(name for name in names if _NUMBER.fullmatch(name) and name not in KNOWN_NAMES)
 
 
 def stored_claims(statement: Statement, numbers: Sequence[str]) -> list[StoredClaim]:
@@ -124,8 +122,7 @@ def _equations(chain: Chain) -> Iterator[tuple[tuple[str, ...], nodes.Node, node
     """The name in question and both sides; a side that stands alone is a(n)."""
     if set(chain.relations) - {"="}:
         raise InputError("formula: sequences of the index are compared by equations, as a(n) = A002605(n+1)")
-    names = [name for side in chain.sides for name in nodes.symbols(side)]
-    own = {name.label for name in names if not _is_number(name) and name.label[0] not in KNOWN_NAMES}
+    own = {name.label for name in chain.names if not _is_number(name) and name.label[0] not in KNOWN_NAMES}
     if len(own) > 1:
         raise InputError(
             f"formula: {', '.join(sorted('_'.join(one) for one in own))} are different sequences"

@@ -12,7 +12,20 @@ from gfkit.errors import InputError
 from gfkit.formula.linear import fixed_index, linear_form
 from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, letters, symbols, walk
+from gfkit.formula.tree import (
+    ONE,
+    Letter,
+    N,
+    Node,
+    Number,
+    Power,
+    Remainder,
+    Rounded,
+    Symbol,
+    letters,
+    symbols,
+    walk,
+)
 from gfkit.typing import read_word
 
 
@@ -52,8 +65,7 @@ def kind_of(statement: Statement) -> Kind:
         return Kind.GROWTH
     if any(_is_constant_sequence(chain) for chain in chains):
         return Kind.CLOSED_FORM
-    sides = [side for chain in chains for side in chain.sides[len(chain.sides) > 1 :]]
-    sides = [without_error_term(side)[0] for side in sides]
+    sides = [without_error_term(side)[0] for chain in chains for side in chain.said]
     bare = [chain.sides[0] for chain in chains if len(chain.sides) == 1]
     if any(map(_has_decimal_base, bare)) or any(map(_is_number, sides)):
         return Kind.GROWTH
@@ -70,6 +82,11 @@ def first_value(chain: Chain) -> int | None:
     return fixed_index(left)
 
 
+def is_known(name: Symbol) -> bool:
+    """Whether it is the name of one sequence."""
+    return len(name.label) == 1 and name.label[0] in KNOWN_NAMES
+
+
 def _is_relation(chain: Chain) -> bool:
     """Whether both sides have terms of sequences, those known by name apart."""
     if len(chain.sides) < 2:
@@ -77,12 +94,9 @@ def _is_relation(chain: Chain) -> bool:
     if is_identity(chain) or _is_of_part(chain):
         return True
     left = {symbol.label for symbol in symbols(chain.sides[0]) if _varies(symbol)}
-    others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _varies(symbol)}
-    if not left:
-        return False
-    unknown = {label for label in others if len(label) > 1 or label[0] not in KNOWN_NAMES}
+    others = {symbol for side in chain.said for symbol in symbols(side) if _varies(symbol)}
     several = not isinstance(chain.sides[0], Symbol) and not _has_limit(chain)
-    return bool(unknown) or bool(left & others) or several
+    return bool(left) and (several or any(not is_known(one) or one.label in left for one in others))
 
 
 def is_identity(chain: Chain) -> bool:
@@ -90,12 +104,10 @@ def is_identity(chain: Chain) -> bool:
     the left."""
     if len(chain.sides) < 2 or set(chain.relations) != {"="} or first_value(chain) is not None:
         return False
-    names = [symbol for side in chain.sides for symbol in symbols(side)]
-    labels = {name.label for name in names}
-    if not labels or any(len(label) > 1 or label[0] not in KNOWN_NAMES for label in labels):
+    if not chain.names or not all(map(is_known, chain.names)):
         return False
     is_bare = isinstance(chain.sides[0], Symbol)
-    return bool(symbols(chain.sides[0])) and (not is_bare or len(labels) > 1)
+    return bool(symbols(chain.sides[0])) and (not is_bare or len({name.label for name in chain.names}) > 1)
 
 
 def _is_of_part(chain: Chain) -> bool:
@@ -130,9 +142,7 @@ def _is_constant_sequence(chain: Chain) -> bool:
 
 
 def _has_n(symbol: Symbol) -> bool:
-    return symbol.index is not None and any(
-        isinstance(node, Letter) and node.name == "n" for node in walk(symbol.index)
-    )
+    return symbol.index is not None and N in walk(symbol.index)
 
 
 def _varies(symbol: Symbol) -> bool:
@@ -141,12 +151,10 @@ def _varies(symbol: Symbol) -> bool:
 
 
 def _has_decimal_base(side: Node) -> bool:
-    if any(isinstance(node, Rounded) for node in walk(side)):
-        return False
-    return any(
-        isinstance(node, Power) and isinstance(node.base, Number) and bool(node.base.digits)
-        for node in walk(side)
-    )
+    parts = list(walk(side))
+    bases = [part.base for part in parts if isinstance(part, Power)]
+    is_rounded = any(isinstance(part, Rounded) for part in parts)
+    return not is_rounded and any(isinstance(base, Number) and base.digits for base in bases)
 
 
 def _is_number(side: Node) -> bool:
@@ -182,9 +190,6 @@ def _is_alone(statement: Statement) -> bool:
     )
 
 
-_ONE = Number(Fraction(1))
-
-
 def name_notes(
     statement: Statement, kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
@@ -199,7 +204,7 @@ def name_notes(
             _check_series(chain)
     elif kind is not Kind.RECURRENCE:
         for name in names:
-            if any(part != _ONE for part in name.arguments):
+            if any(part != ONE for part in name.arguments):
                 raise InputError(
                     f"formula: {_text(name)} is read in a recurrence or a generating function, and here only"
                     " without x and y"
@@ -224,10 +229,9 @@ def _names(statement: Statement, kind: Kind) -> list[Symbol]:
         if kind is Kind.RECURRENCE and is_identity(chain):
             continue
         if kind is Kind.RECURRENCE and first_value(chain) is None:
-            listed = [symbol for side in chain.sides for symbol in symbols(side)]
             own = {symbol.label for symbol in symbols(chain.sides[0])}
             unknown = {label for label in own if label[0] not in KNOWN_NAMES} or own
-            found += [one for one in listed if one.label[0] not in KNOWN_NAMES or one.label in unknown]
+            found += [one for one in chain.names if one.label[0] not in KNOWN_NAMES or one.label in unknown]
         elif len(chain.sides) > 1 and isinstance(chain.sides[0], Symbol):
             found.append(chain.sides[0])
     return found
@@ -242,7 +246,7 @@ def _check_series(chain: Chain) -> None:
         raise InputError(
             f"formula: {_text(name)} is one term, and the other side is read as a generating function"
         )
-    if any(part != _ONE and not _is_variable(part) for part in name.arguments):
+    if any(part != ONE and not _is_variable(part) for part in name.arguments):
         raise InputError(f"formula: {_text(name)} is read at t, x, y or 1, as in GF(1, x, y, t)")
     there = {part.name for part in name.arguments if isinstance(part, Letter)}
     used = frozenset[str]().union(*(letters(side) for side in chain.sides[1:])) - {"t"}

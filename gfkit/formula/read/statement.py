@@ -49,6 +49,21 @@ class Chain:
     sides: tuple[Node, ...]
     relations: tuple[str, ...]
 
+    @property
+    def left(self) -> Node | None:
+        """The first of several sides."""
+        return self.sides[0] if len(self.sides) > 1 else None
+
+    @property
+    def said(self) -> tuple[Node, ...]:
+        """The sides behind it, or the only one."""
+        return self.sides[len(self.sides) > 1 :]
+
+    @property
+    def names(self) -> list[Symbol]:
+        """The named sequences in it."""
+        return [name for side in self.sides for name in symbols(side)]
+
 
 @dataclass(frozen=True)
 class PrintedRoot:
