@@ -183,11 +183,8 @@ class IdentityClaim:
                 turning = [k for k, letter in enumerate(letters) if form.get(letter)]
                 if not turning or (len(turning) > 1) is not several:
                     continue
-                there = sum(
-                    form.get(letter, Fraction(0)) * start
-                    for letter, start in zip(letters, starts, strict=True)
-                )
-                missing = least - form.get("", Fraction(0)) - there
+                there = sum(form[letter] * start for letter, start in zip(letters, starts, strict=True))
+                missing = least - form[""] - there
                 if missing > 0:
                     free = turning[0 if printed is None else -1]
                     starts[free] += ceil(missing / form[letters[free]])
@@ -204,7 +201,7 @@ class IdentityClaim:
         if form is None or set(form) - {"", "n"} or not form.get("n"):
             return 0
         first = beginning((n for n, _ in self.given), first_n, first_n + 1)
-        return ceil((first - form.get("", Fraction(0))) / form["n"])
+        return ceil((first - form[""]) / form["n"])
 
     def _ranges(self, known: KnownSequence, starts: list[int], spaces: list[Space] | None) -> list[range]:
         """The values of each letter that are compared; all places that must be zero lie among them."""
@@ -225,7 +222,7 @@ class IdentityClaim:
         names = nodes.symbols(nodes.Sum((self.left, self.right)))
         forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
         own = [form for form in forms if form is not None and set(form) <= {"", "n"} and form.get("n", 0) > 0]
-        reached = [floor((end - 1 - form.get("", Fraction(0))) / form["n"]) for form in own]
+        reached = [floor((end - 1 - form[""]) / form["n"]) for form in own]
         return max([end - 1, *reached])
 
     def _agreed(

@@ -190,21 +190,17 @@ class FormulaClaim(Protocol):
     @property
     def text(self) -> str:
         """As it was printed."""
-        ...
 
     @property
     def form(self) -> Form:
         """What it is written as, and what is right is to be written as."""
-        ...
 
     @property
     def printed_from(self) -> int | None:
         """The first n of the range that was printed; None where there is none."""
-        ...
 
     def compared(self, truth: Truth) -> Agreement | Difference:
         """Exactly, as far as the truth is known; refuses what cannot be compared with it."""
-        ...
 
 
 def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:

@@ -34,7 +34,7 @@ from gfkit.exact.dependency import first_relation
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import linear_form
 from gfkit.formula.of_values import of_polynomial
-from gfkit.formula.radical import Radical, radicals_sum
+from gfkit.formula.radical import Radical, python_number, radicals_sum
 from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.read.notation import QUOTED
 from gfkit.formula.write.plain import PLAIN
@@ -398,9 +398,9 @@ def _shifted(forms: Sequence[Linear3], j: int) -> list[Linear3]:
 def _valid_from(found: _Found, summand: _Summand, running: nodes.Running, order: int) -> int:
     """From which n on the recurrence holds for the sum as it was printed."""
     first = linear_form(running.low)
-    if first is None or set(first) - {""} or first.get("", Fraction(0)).denominator != 1:
+    if first is None or set(first) - {""} or first[""].denominator != 1:
         raise _Unfit
-    low = _Line(Fraction(0), first.get("", Fraction(0)))
+    low = _Line(Fraction(0), first[""])
     high = _printed_end(running, summand)
     reached = [_not_negative(form, low, high) for form in summand.printed]
     for last in _ends(found, summand, high, order):
@@ -442,7 +442,7 @@ def _printed_end(running: nodes.Running, summand: _Summand) -> _Line:
     """The last k of the sum; of one without an end, where a factorial below ends it."""
     if running.high is not None:
         form = _end_form(running)
-        return _Line(form.get("n", Fraction(0)), form.get("", Fraction(0)))
+        return _Line(form["n"], form[""])
     falling = [(Fraction(a, -b), Fraction(c, -b)) for a, b, c in summand.below if b < 0]
     if not falling:
         raise _Unfit
@@ -491,7 +491,7 @@ def _proof(
         return Radical.of(Fraction(law[n])) - sequence.exact_value(beside, n)
 
     for n in range(pure, pure + size):
-        if radicals_sum(sequence.python_number(c(n)) * target(n + j) for j, c in enumerate(rows)):
+        if radicals_sum(python_number(c(n)) * target(n + j) for j, c in enumerate(rows)):
             return None
     if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
         return None

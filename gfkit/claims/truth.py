@@ -48,48 +48,38 @@ class KnownSequence(Protocol):
     @property
     def first_n(self) -> int:
         """The first index."""
-        ...
 
     @property
     def end(self) -> int | None:
         """The index behind the last term; None where a law gives all."""
-        ...
 
     @property
     def rational(self) -> RationalGF | None:
         """The law, where it is a rational generating function."""
-        ...
 
     @property
     def fitted(self) -> RationalGF | None:
         """The same, or where there is no law what a guess with good evidence says."""
-        ...
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
         """c_1 and c_2 where the law is a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs."""
-        ...
 
     @property
     def evidence(self) -> Evidence:
         """How all this is known."""
-        ...
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         """The terms from one index to before another, both among those known."""
-        ...
 
     def says(self, n: int, value: str) -> str:
         """In words, that this is the term at n."""
-        ...
 
     def witness(self, n: int) -> Evidence:
         """How the term at n is known, by a second way where there is one."""
-        ...
 
     def right(self, form: Form) -> str | None:
         """The sequence in the form of a claim; None when it is not known."""
-        ...
 
 
 class Truth(Protocol):
@@ -98,44 +88,35 @@ class Truth(Protocol):
     @property
     def first_n(self) -> int:
         """The first index."""
-        ...
 
     @property
     def end(self) -> int | None:
         """The index behind the last term; None where all are known."""
-        ...
 
     @property
     def unit(self) -> str:
         """What belongs to an index."""
-        ...
 
     @property
     def spoken(self) -> tuple[str, str]:
         """The words of the game and of its boards, which a formula may name; empty where there are none."""
-        ...
 
     @property
     def constants(self) -> dict[str, int]:
         """Letters that stand for a number in formulas for it."""
-        ...
 
     @property
     def hedge(self) -> str:
         """What has to be said beside a correction, when that is less certain than the refutation."""
-        ...
 
     def known(self, weights: Weights) -> KnownSequence:
         """The sequence that is meant, with these weights."""
-        ...
 
     def named(self, label: Sequence[str], among: str) -> Truth:
         """What one of several names stands for; ``among`` lists all that a formula has."""
-        ...
 
     def exchanged(self) -> list[tuple[str, Truth]]:
         """What may have been meant instead, in words."""
-        ...
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:

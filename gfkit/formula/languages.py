@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -24,40 +24,39 @@ _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""
 
 
+_TREES: dict[str, Callable[[Any], Node]] = {
+    "Polynomial": of_values.of_polynomial,
+    "Count": lambda value: of_values.of_polynomial(value.polynomial),
+    "RationalGF": lambda value: of_values.of_quotient(value.numerator, value.denominator),
+    "Recurrence": of_values.of_recurrence,
+    "Algebraic": of_values.of_algebraic,
+    "DifferentialEquation": of_values.of_differential,
+    "Growth": of_values.of_growth,
+    "Ball": lambda value: Decimal(value.value, value.radius),
+}
+"""The trees of values that are the same for all writers, by the names of their classes."""
+
+
 def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
     """The tree of a value, with the radicals, rising factorials and ranges that a writer knows.
 
     >>> tree_of(Polynomial.parse("2*x"))
     Product(factors=(Number(value=2), Letter(name='x')))
     """
-    match _kind(value):
-        case "Polynomial":
-            return of_values.of_polynomial(value)
-        case "Count":
-            return of_values.of_polynomial(value.polynomial)
-        case "RationalGF":
-            return of_values.of_quotient(value.numerator, value.denominator)
-        case "Recurrence":
-            return of_values.of_recurrence(value)
-        case "PRecursive":
-            return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
-        case "Algebraic":
-            return of_values.of_algebraic(value)
-        case "DifferentialEquation":
-            return of_values.of_differential(value)
-        case "QuasiPolynomial":
-            return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
-        case "Growth":
-            return of_values.of_growth(value)
-        case "Ball":
-            return Decimal(value.value, value.radius)
-        case "Hypergeometric":
-            return _of_hypergeometric(value, writer)
-        case "ClosedForm":
-            from gfkit.formula.of_closed_form import of_closed_form
+    kind = _kind(value)
+    if kind in _TREES:
+        return _TREES[kind](value)
+    if kind == "PRecursive":
+        return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
+    if kind == "QuasiPolynomial":
+        return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
+    if kind == "Hypergeometric":
+        return _of_hypergeometric(value, writer)
+    if kind == "ClosedForm":
+        from gfkit.formula.of_closed_form import of_closed_form
 
-            formula = of_closed_form(value, writer)
-            return formula if writer.is_system else Equation(term(0), formula)
+        formula = of_closed_form(value, writer)
+        return formula if writer.is_system else Equation(term(0), formula)
     raise TypeError(f"{type(value).__name__} is no formula")
 
 
@@ -246,8 +245,7 @@ def floor_form(value: QuasiPolynomial) -> str | None:
 def floored(value: QuasiPolynomial) -> str | None:
     """The same with where it holds and the terms before."""
     node = of_values.rounded_down(value.constituents)
-    before = tuple(enumerate(value.exceptions, value.first_n))
-    return None if node is None else PLAIN.write(of_values.with_beginning(node, before))
+    return None if node is None else PLAIN.write(of_values.with_exceptions(node, value))
 
 
 def radical_text(value: Algebraic) -> str | None:

@@ -13,8 +13,34 @@ from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
 _MOST_SHIFT = 10_000
 
 
-LinearForm = dict[str, Fraction]
-"""A linear form in letters: their factors, and under "" what stands alone."""
+class LinearForm(dict[str, Fraction]):
+    """A linear form in letters: their factors, and under "" what stands alone; 0 for all others."""
+
+    def __missing__(self, name: str) -> Fraction:
+        return Fraction(0)
+
+    def __neg__(self) -> LinearForm:
+        return self.scaled(Fraction(-1))
+
+    def __add__(self, other: LinearForm) -> LinearForm:
+        return LinearForm({name: self[name] + other[name] for name in {**self, **other}})
+
+    def __mul__(self, other: LinearForm) -> LinearForm:
+        if set(other) <= {""}:
+            return self.scaled(other[""])
+        if not set(self) <= {""}:
+            raise NotLinear
+        return other * self
+
+    def __truediv__(self, other: LinearForm) -> LinearForm:
+        raise NotLinear
+
+    def scaled(self, factor: Fraction) -> LinearForm:
+        return LinearForm({name: value * factor for name, value in self.items()})
+
+
+class NotLinear(Exception):  # noqa: N818
+    """It is no linear form."""
 
 
 @dataclass(frozen=True)
@@ -149,38 +175,21 @@ def linear_form(tree: nodes.Node) -> LinearForm | None:
     >>> str(form["n"]), str(form[""])
     ('1/2', '5/2')
     """
+    try:
+        return _form(tree)
+    except NotLinear:
+        return None
+
+
+def _form(tree: nodes.Node) -> LinearForm:
     match tree:
         case nodes.Number(value=value):
-            return {"": Fraction(value)}
+            return LinearForm({"": Fraction(value)})
         case nodes.Letter(name=name):
-            return {name: Fraction(1)}
-        case nodes.Group(body=body):
-            return linear_form(body)
-        case nodes.Negative(body=body):
-            return _scaled(linear_form(body), Fraction(-1))
-        case nodes.Sum(terms=terms):
-            total: LinearForm = {}
-            for term in terms:
-                form = linear_form(term)
-                if form is None:
-                    return None
-                for name, value in form.items():
-                    total[name] = total.get(name, Fraction(0)) + value
-            return total
-        case nodes.Product(factors=factors):
-            result: LinearForm | None = {"": Fraction(1)}
-            for factor in factors:
-                form = linear_form(factor)
-                if form is None or result is None:
-                    return None
-                if not set(form) <= {""}:
-                    form, result = result, form
-                result = _scaled(result, form.get("", Fraction(0))) if set(form) <= {""} else None
-            return result
+            return LinearForm({name: Fraction(1)})
         case nodes.Quotient(above=above, below=nodes.Number(value=value)) if value:
-            return _scaled(linear_form(above), 1 / Fraction(value))
-    return None
-
-
-def _scaled(form: LinearForm | None, factor: Fraction) -> LinearForm | None:
-    return None if form is None else {name: value * factor for name, value in form.items()}
+            return _form(above).scaled(1 / Fraction(value))
+    found = nodes.arithmetic(tree, _form)
+    if found is None:
+        raise NotLinear
+    return found

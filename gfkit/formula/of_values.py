@@ -275,9 +275,12 @@ def with_beginning(body: tree.Node, before: tree.Before) -> tree.Node:
 def of_quasi_polynomial(value: QuasiPolynomial, *, rounds: bool) -> tree.Node:
     """The formula with the terms before it; as one polynomial rounded down where it can be and ``rounds``."""
     body = rounded_down(value.constituents) if rounds else None
-    return with_beginning(
-        body or of_cases(value.constituents), tuple(enumerate(value.exceptions, value.first_n))
-    )
+    return with_exceptions(body or of_cases(value.constituents), value)
+
+
+def with_exceptions(body: tree.Node, value: QuasiPolynomial) -> tree.Node:
+    """The formula of a quasi-polynomial with the terms before it."""
+    return with_beginning(body, tuple(enumerate(value.exceptions, value.first_n)))
 
 
 def of_cases(rows: Rows) -> tree.Node:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeVar
 
-from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz
+from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly, fmpz
 
 from gfkit.errors import InputError
 from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, signed, summed
@@ -203,6 +203,16 @@ def raised(base: Factor, exponent: int, one: Factor) -> Factor:
     return result
 
 
+def python_number(number: fmpq) -> Fraction:
+    """A number of FLINT as one of Python."""
+    return Fraction(int(number.numer()), int(number.denom()))
+
+
+def flint_number(number: Fraction | int) -> fmpq:
+    """The same number as one of FLINT."""
+    return fmpq(number.numerator, number.denominator)
+
+
 def rational_ball(number: Fraction) -> arb:
     """The ball of a rational number, at the present precision."""
     return arb(number.numerator) / number.denominator
@@ -282,7 +292,7 @@ def _over_rationals(row: Row) -> fmpq_poly | None:
 
 
 def _radicals(polynomial: fmpq_poly) -> Row:
-    return [Radical.of(Fraction(int(c.numer()), int(c.denom()))) for c in polynomial.coeffs()]
+    return [Radical.of(python_number(c)) for c in polynomial.coeffs()]
 
 
 def derivative(row: Row) -> Row:

@@ -38,18 +38,20 @@ statistics of dimers on a lattice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from math import ceil, floor, gcd, lcm, prod
+from functools import cached_property, lru_cache, partial, reduce
+from itertools import product, zip_longest
+from math import ceil, floor, gcd, lcm
+from operator import add, mul
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.linear import LinearForm, linear_form
-from gfkit.formula.radical import Radical
+from gfkit.formula.linear import LinearForm, NotLinear, linear_form
+from gfkit.formula.radical import Radical, python_number
 from gfkit.sequences.series import rational_polynomial
 
 MOST_ORDER = 2000
@@ -250,7 +252,7 @@ class CosineProduct:
         degree = len(self.polynomial) - 1
         points = half if is_odd or is_between else half - 1
         twos = half if is_odd else half - 1
-        norm = _fraction(modulus.resultant(kernel % modulus))
+        norm = python_number(modulus.resultant(kernel % modulus))
         regular = ((-1) ** degree * scale) ** points * norm / 2 ** (degree * twos)
         return Fraction(regular**cover.times * self._at(1) ** cover.at_zero * self._at(-1) ** cover.at_pi)
 
@@ -268,10 +270,6 @@ class CosineProduct:
         return sum((c * point**k for k, c in enumerate(self.polynomial)), Fraction(0))
 
 
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.numer()), int(number.denom()))
-
-
 @lru_cache(maxsize=256)
 def cosine_product(tree: nodes.Node) -> CosineProduct | None:
     """The product as the theorem has it, in the letter n; None where it does not apply.
@@ -284,7 +282,7 @@ def cosine_product(tree: nodes.Node) -> CosineProduct | None:
     """
     try:
         return _product(tree)
-    except _NotCovered:
+    except (_NotCovered, NotLinear):
         return None
 
 
@@ -296,8 +294,7 @@ def _product(tree: nodes.Node) -> CosineProduct:
     outer = _growing(tree)
     low, high = _ends(outer)
     reader = _Reader.of(outer.body, outer.letter)
-    row = reader.polynomial(outer.body, {})
-    coefficients = [_rational(c) for c in row]
+    coefficients = [_rational(c) for c in reader.polynomial(outer.body, {}).coefficients]
     circle, shift = reader.circle, reader.shift
     made = None
     while len(coefficients) > 1:
@@ -309,7 +306,7 @@ def _product(tree: nodes.Node) -> CosineProduct:
         # cos^2 = (1 + the cosine of the doubled angle)/2
         half = fmpq_poly([fmpq(1, 2), fmpq(1, 2)])
         doubled = rational_polynomial(coefficients[::2])(half)
-        coefficients = [_fraction(c) for c in doubled.coeffs()]
+        coefficients = [python_number(c) for c in doubled.coeffs()]
         circle = _Line(circle.slope / 2, circle.constant / 2)
     if made is None or made.order > MOST_ORDER:
         raise _NotCovered
@@ -355,7 +352,7 @@ def _line(tree: nodes.Node, up: bool) -> _Line | None:
     form = linear_form(tree)
     if form is None or not set(form) <= {"", "n"}:
         return None
-    return _Line(form.get("n", Fraction(0)), form.get("", Fraction(0)), up)
+    return _Line(form["n"], form[""], up)
 
 
 def _line_sum(lines: list[_Line | None]) -> _Line | None:
@@ -387,7 +384,7 @@ class _Reader:
     @classmethod
     def of(cls, body: nodes.Node, letter: str) -> _Reader:
         steps: list[Fraction] = []
-        below: LinearForm = {}
+        below = LinearForm()
         shift, divisor = Fraction(0), 1
         for part in nodes.walk(body):
             if not isinstance(part, nodes.Applied) or part.name not in ("cos", "sin"):
@@ -404,12 +401,12 @@ class _Reader:
             slope = above[letter]
             if not set(above) <= {"", letter} or not set(under) <= {"", "n"} or not under.get("n"):
                 raise _NotCovered
-            under = {name: value / slope for name, value in under.items()}
+            under = under.scaled(1 / slope)
             if not steps:
-                below, shift = under, above.get("", Fraction(0)) / slope
+                below, shift = under, above[""] / slope
             ratio = below["n"] / under["n"]
             same = all(below.get(name, 0) == ratio * under.get(name, 0) for name in ("", "n"))
-            if not same or shift != above.get("", Fraction(0)) / slope:
+            if not same or shift != above[""] / slope:
                 raise _NotCovered
             steps.append(ratio)
         if not steps:
@@ -422,7 +419,7 @@ class _Reader:
     def circle(self) -> _Line:
         """What the least angle is of a turn: (letter + shift)/circle."""
         scale = 2 / self.step * (1 if self.below["n"] > 0 else -1)
-        return _Line(scale * self.below["n"], scale * self.below.get("", Fraction(0)))
+        return _Line(scale * self.below["n"], scale * self.below[""])
 
     @cached_property
     def field(self) -> fmpq_poly:
@@ -434,53 +431,43 @@ class _Reader:
             raise _NotCovered
         return least
 
-    def polynomial(self, tree: nodes.Node, fixed: Mapping[str, int]) -> list[fmpq_poly]:
-        """Coefficients by powers of the cosine, at numbers for the letters of fixed ranges."""
+    def polynomial(self, tree: nodes.Node, fixed: Mapping[str, int]) -> _Row:
+        """The polynomial in the cosine, at numbers for the letters of fixed ranges."""
         match tree:
             case nodes.Number(value=value):
-                return [rational_polynomial([value])]
+                return self.row(rational_polynomial([value]))
             case nodes.Letter(name=name) if name in fixed:
-                return [fmpq_poly([fixed[name]])]
-            case nodes.Group(body=body):
-                return self.polynomial(body, fixed)
-            case nodes.Negative(body=body):
-                return [-c for c in self.polynomial(body, fixed)]
-            case nodes.Sum(terms=terms):
-                return self._sum([self.polynomial(term, fixed) for term in terms])
-            case nodes.Product(factors=factors):
-                return self._product([self.polynomial(factor, fixed) for factor in factors])
-            case nodes.Quotient(above=above, below=below):
-                row = self.polynomial(below, fixed)
-                if len(row) != 1 or not _rational(row[0]):
-                    raise _NotCovered
-                return [c / row[0][0] for c in self.polynomial(above, fixed)]
+                return self.row(fmpq_poly([fixed[name]]))
             case nodes.Power(base=base, exponent=nodes.Number(value=size)):
                 return self._power(base, Fraction(size), fixed)
             case nodes.Applied(name="cos"):
                 return self._cosine(tree, fixed)
             case nodes.Running():
                 low, last = _ends(tree)
-                if low.slope or last.slope:
-                    raise _NotCovered
-                if last.at(0) - low.at(0) >= _MOST_FIXED or len(fixed) > 1:
+                if low.slope or last.slope or last.at(0) - low.at(0) >= _MOST_FIXED or len(fixed) > 1:
                     raise _NotCovered
                 numbers = range(low.at(0), last.at(0) + 1)
                 rows = [self.polynomial(tree.body, {**fixed, tree.letter: k}) for k in numbers]
-                return self._product(rows) if tree.is_product else self._sum(rows)
-        raise _NotCovered
+                start = self.row(fmpq_poly([int(tree.is_product)]))
+                return reduce(mul if tree.is_product else add, rows, start)
+        found = nodes.arithmetic(tree, partial(self.polynomial, fixed=fixed))
+        if found is None:
+            raise _NotCovered
+        return found
 
-    def _power(self, base: nodes.Node, size: Fraction, fixed: Mapping[str, int]) -> list[fmpq_poly]:
-        bare = _bare(base)
+    def row(self, *coefficients: fmpq_poly) -> _Row:
+        return _Row(coefficients, self.field)
+
+    def _power(self, base: nodes.Node, size: Fraction, fixed: Mapping[str, int]) -> _Row:
+        bare, one = _bare(base), self.row(fmpq_poly([1]))
         if size.denominator != 1 or not 0 <= size <= _MOST_FIXED:
             raise _NotCovered
         if isinstance(bare, nodes.Applied) and bare.name == "sin" and size % 2 == 0:
             row = self._cosine(bare, fixed)
-            square = self._product([row, row])
-            row = self._sum([[fmpq_poly([1])], [-c for c in square]])
-            return self._product([row] * int(size / 2))
-        return self._product([self.polynomial(base, fixed)] * int(size))
+            return reduce(mul, [one + -(row * row)] * int(size / 2), one)
+        return reduce(mul, [self.polynomial(base, fixed)] * int(size), one)
 
-    def _cosine(self, tree: nodes.Applied, fixed: Mapping[str, int]) -> list[fmpq_poly]:
+    def _cosine(self, tree: nodes.Applied, fixed: Mapping[str, int]) -> _Row:
         """The cosine of the angle in a cosine or sine."""
         angle = _over_pi(tree.arguments[0])
         assert angle is not None, "the angles were looked at before"
@@ -490,46 +477,58 @@ class _Reader:
                 raise _NotCovered
             total = sum((value * (fixed[name] if name else 1) for name, value in above.items()), Fraction(0))
             multiple = total / under[""] / 2 * self.divisor
-            return [self._fixed_cosine(int(multiple))]
+            return self.row(self._fixed_cosine(int(multiple)))
         multiple = abs(self.below["n"] * above[self.letter] / under["n"] / self.step)
         if multiple > _MOST_FIXED:
             raise _NotCovered
         row = fmpz_poly.chebyshev_t(int(multiple))
-        return [fmpq_poly([int(c)]) for c in row.coeffs()]
+        return self.row(*(fmpq_poly([int(c)]) for c in row.coeffs()))
 
     def _fixed_cosine(self, multiple: int) -> fmpq_poly:
         """cos(2 pi multiple/divisor), as a polynomial in 2 cos(2 pi/divisor)."""
         row = fmpz_poly.chebyshev_t(abs(multiple) % self.divisor)
         return fmpq_poly(row)(fmpq_poly([0, fmpq(1, 2)])) % self.field
 
-    def _sum(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
-        width = max(map(len, rows), default=1)
-        total = [fmpq_poly([0]) for _ in range(width)]
-        for row in rows:
-            for k, c in enumerate(row):
-                total[k] += c
-        while len(total) > 1 and not total[-1]:
-            total.pop()
-        return total
 
-    def _product(self, rows: list[list[fmpq_poly]]) -> list[fmpq_poly]:
-        result = [fmpq_poly([1])]
-        for row in rows:
-            if len(result) + len(row) > _MOST_DEGREE:
-                raise _NotCovered
-            total = [fmpq_poly([0]) for _ in range(len(result) + len(row) - 1)]
-            for i, a in enumerate(result):
-                for j, b in enumerate(row):
-                    total[i + j] = (total[i + j] + a * b) % self.field
-            result = self._sum([total])
-        return result
+@dataclass(frozen=True)
+class _Row:
+    """A polynomial in a cosine, lowest coefficient first, over the field of a polynomial."""
+
+    coefficients: tuple[fmpq_poly, ...]
+    field: fmpq_poly
+
+    def _of(self, coefficients: Sequence[fmpq_poly]) -> _Row:
+        last = max((k for k, c in enumerate(coefficients) if c), default=0)
+        return _Row(tuple(coefficients[: last + 1]), self.field)
+
+    def __neg__(self) -> _Row:
+        return self._of([-c for c in self.coefficients])
+
+    def __add__(self, other: _Row) -> _Row:
+        pairs = zip_longest(self.coefficients, other.coefficients, fillvalue=fmpq_poly([0]))
+        return self._of([a + b for a, b in pairs])
+
+    def __mul__(self, other: _Row) -> _Row:
+        one, two = self.coefficients, other.coefficients
+        if len(one) + len(two) > _MOST_DEGREE:
+            raise _NotCovered
+        total = [fmpq_poly([0]) for _ in range(len(one) + len(two) - 1)]
+        for (i, a), (j, b) in product(enumerate(one), enumerate(two)):
+            total[i + j] = (total[i + j] + a * b) % self.field
+        return self._of(total)
+
+    def __truediv__(self, other: _Row) -> _Row:
+        first, *others = other.coefficients
+        if others or not _rational(first):
+            raise _NotCovered
+        return self._of([c / first[0] for c in self.coefficients])
 
 
 def _rational(number: fmpq_poly) -> Fraction:
     """An element of the field that is a rational number."""
     if number.degree() > 0:
         raise _NotCovered
-    return _fraction(number[0])
+    return python_number(number[0])
 
 
 def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:
@@ -539,26 +538,14 @@ def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:
             return _quotient(body)
         case nodes.Negative(body=body):
             above, under = _quotient(body)
-            return {name: -value for name, value in above.items()}, under
+            return -above, under
         case nodes.Product(factors=factors):
-            several = [_quotient(factor) for factor in factors]
-            return _form_product(*(a for a, _ in several)), _form_product(*(b for _, b in several))
+            parts = [_quotient(factor) for factor in factors]
+            return reduce(mul, (a for a, _ in parts)), reduce(mul, (b for _, b in parts))
         case nodes.Quotient(above=first, below=second):
             (a, b), (c, d) = _quotient(first), _quotient(second)
-            return _form_product(a, d), _form_product(b, c)
-    form = linear_form(tree)
-    kept = {name: value for name, value in (form or {}).items() if value}
+            return a * d, b * c
+    kept = LinearForm({name: value for name, value in (linear_form(tree) or {}).items() if value})
     if not kept:
         raise _NotCovered
-    return kept, {"": Fraction(1)}
-
-
-def _form_product(*forms: LinearForm) -> LinearForm:
-    """The product of forms of which one at most has letters."""
-    open_forms = [form for form in forms if set(form) != {""}]
-    if len(open_forms) > 1:
-        raise _NotCovered
-    scale = prod((form[""] for form in forms if set(form) == {""}), start=Fraction(1))
-    return {
-        name: value * scale for name, value in (open_forms[0] if open_forms else {"": Fraction(1)}).items()
-    }
+    return kept, LinearForm({"": Fraction(1)})

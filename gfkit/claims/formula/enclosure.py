@@ -14,9 +14,10 @@ from flint import acb, arb, ctx, fmpq
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
-from gfkit.claims.formula.sequence import Point, flint_number
+from gfkit.claims.formula.sequence import Point
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
+from gfkit.formula.radical import flint_number
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from fractions import Fraction
 from typing import Self
 
 from gfkit.claims.formula.sequence import is_constant
@@ -116,7 +115,7 @@ def _is_of_part(chain: Chain) -> bool:
     if not isinstance(left, Symbol) or left.index is None or set(chain.relations) != {"="}:
         return False
     form = linear_form(left.index)
-    return form is not None and set(form) <= {"", "n"} and form.get("n", Fraction(0)) > 1
+    return form is not None and set(form) <= {"", "n"} and form["n"] > 1
 
 
 def _has_limit(chain: Chain) -> bool:

@@ -15,7 +15,7 @@ from flint import arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, raised
+from gfkit.formula.radical import Radical, flint_number, python_number, raised
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.notation import CHEBYSHEV, COUNTED, KNOWN_NAMES, NAMED, QUOTED
 from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
@@ -550,13 +550,3 @@ def _is_near(text: str, number: arb) -> bool:
     unit = Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2]))
     apart = abs(number - arb(flint_number(Fraction(text))))
     return bool(apart < arb(flint_number(unit))) if "." in digits else bool(apart < arb(10) ** -15)
-
-
-def python_number(number: fmpq) -> Fraction:
-    """The same number as one of Python's."""
-    return Fraction(int(number.numer()), int(number.denom()))
-
-
-def flint_number(number: Fraction | int) -> fmpq:
-    """The same number as one of FLINT's."""
-    return fmpq(number.numerator, number.denominator)

@@ -205,11 +205,7 @@ def is_power(tree: nodes.Node, letter: str) -> bool:
     if not isinstance(tree, nodes.Power) or all_letters(tree.base):
         return False
     form = linear_form(tree.exponent)
-    return (
-        form is not None
-        and form.get(letter, Fraction(0)).denominator == 1
-        and bool(exact_value(tree.base, 0))
-    )
+    return form is not None and form[letter].denominator == 1 and bool(exact_value(tree.base, 0))
 
 
 def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -> Space:
@@ -225,7 +221,7 @@ def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -
     is_zero = not all_letters(base) and form is not None and not exact_value(base, 0)
     if not is_zero or form is None or form.get(letter, 0) <= 0 or not _is_growing(form):
         raise _NoSpace
-    return Space(1, max(0, floor(-form.get("", Fraction(0)) / form[letter]) + 1))  # 0 to positive powers
+    return Space(1, max(0, floor(-form[""] / form[letter]) + 1))  # 0 to positive powers
 
 
 def _is_growing(form: LinearForm) -> bool:
@@ -235,7 +231,7 @@ def _is_growing(form: LinearForm) -> bool:
 
 def _step(form: LinearForm | None, letter: str) -> Fraction:
     """The whole factor of the letter, at least 1, in an index that grows with all of its letters."""
-    step = Fraction(0) if form is None else form.get(letter, Fraction(0))
+    step = Fraction(0) if form is None else form[letter]
     if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
         raise _NoSpace
     return step
@@ -254,7 +250,7 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
     if inner is None:
         raise _NoSpace
     step = _step(form, letter)
-    return Space(inner.order, max(0, ceil((max(inner.start, least) - form.get("", Fraction(0))) / step)))
+    return Space(inner.order, max(0, ceil((max(inner.start, least) - form[""]) / step)))
 
 
 def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
@@ -266,15 +262,11 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
     else:
         raise _NoSpace
     form = linear_form(index)
-    if (
-        any(map(all_letters, (point, *others)))
-        or form is None
-        or form.get(letter, Fraction(0)).denominator != 1
-    ):
+    if any(map(all_letters, (point, *others))) or form is None or form[letter].denominator != 1:
         raise _NoSpace
     if not isinstance(point, nodes.Matrix):
         return Space(2)
-    first = (point.width - form.get("", Fraction(0))) / _step(form, letter)
+    first = (point.width - form[""]) / _step(form, letter)
     return Space(point.width, max(0, ceil(first)))
 
 
@@ -287,14 +279,14 @@ def _of_running(tree: nodes.Running, letter: str, laws: Laws) -> Space:
     """
     (upper, pieces), (lower, more) = _end(tree.high), _end(tree.low)
     outer, inner = _space(tree.body, letter, laws), _space(tree.body, tree.letter, laws)
-    if lower.get("", Fraction(0)) - (more > 1) < inner.start or not _is_growing(lower):
+    if lower[""] - (more > 1) < inner.start or not _is_growing(lower):
         raise _NoSpace
     total = sum(
         (inner.order + 1) * parts for form, parts in ((upper, pieces), (lower, more)) if form.get(letter)
     )
-    gap = {name: upper.get(name, Fraction(0)) - lower.get(name, Fraction(0)) for name in {*upper, *lower, ""}}
+    gap = upper + -lower
     room = gap[""] + (0 if pieces == more == 1 else -1)
-    if not _is_growing(gap) or (room < -1 and not gap.get(letter)):
+    if not _is_growing(gap) or (room < -1 and not gap[letter]):
         raise _NoSpace
     start = outer.start if room >= -1 else max(outer.start, ceil((-1 - room) / gap[letter]))
     return Space(outer.order * max(total, 1), start)

@@ -100,34 +100,35 @@ def tokens(
 
 
 def _read(
-    match: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
+    found: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
 ) -> list[Token]:
-    start, end = match.span()
-    if match["space"]:
-        return []
-    if match["number"]:
-        if end - start > most_digits:
-            raise LimitError(f"formula: a number of {end - start} digits is more than {most_digits} digits")
-        return [Token(Sort.NUMBER, match["number"], start, end)]
-    if match["cited"]:
-        return [Token(Sort.NAME, match["cited"], start, end)]
-    if match["whole"] is not None:
-        return [Token(Sort.SIGN, "div", start, end)]
-    if match["run"]:
-        follows = text[end:].lstrip()[:1]
-        return _run(match["run"], start, follows, letters, bound)
-    if match["environment"]:
-        word, name = re.findall(r"[A-Za-z]+\*?", match["environment"])
-        return _environment(word, name.rstrip("*"), start, end)
-    if match["spoken"]:
-        return _spoken(match["content"], match.start("content"))
-    if match["newline"]:
-        return [Token(Sort.SIGN, "\n", start, end)]
-    if match["command"]:
-        return _command(match["command"], start, end, text)
-    if match["sign"] == "~" and "\\" in text:
-        return _tie(text, start, end)
-    return _sign(match["sign"], start, end)
+    start, end = found.span()
+    read = found[0]
+    match found.lastgroup:
+        case "number":
+            if end - start > most_digits:
+                raise LimitError(
+                    f"formula: a number of {end - start} digits is more than {most_digits} digits"
+                )
+            return [Token(Sort.NUMBER, read, start, end)]
+        case "cited":
+            return [Token(Sort.NAME, read, start, end)]
+        case "whole":
+            return [Token(Sort.SIGN, "div", start, end)]
+        case "run":
+            return _run(read, start, text[end:].lstrip()[:1], letters, bound)
+        case "environment":
+            word, name = re.findall(r"[A-Za-z]+\*?", read)
+            return _environment(word, name.rstrip("*"), start, end)
+        case "content":
+            return _spoken(found["content"], found.start("content"))
+        case "newline":
+            return [Token(Sort.SIGN, "\n", start, end)]
+        case "command":
+            return _command(found["command"], start, end, text)
+        case "sign":
+            return _tie(text, start, end) if read == "~" and "\\" in text else _sign(read, start, end)
+    return []
 
 
 def _environment(word: str, name: str, start: int, end: int) -> list[Token]:

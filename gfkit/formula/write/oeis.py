@@ -16,7 +16,7 @@ from gfkit.formula.of_values import (
     of_recurrence,
     of_terms,
     rounded_down,
-    with_beginning,
+    with_exceptions,
 )
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences import (
@@ -79,8 +79,7 @@ def oeis_text(value: Any) -> str:
             return f"G.f. A(x) satisfies {_OEIS.write(of_differential(value))}"
         case QuasiPolynomial():
             body = rounded_down(value.constituents)
-            before = tuple(enumerate(value.exceptions, value.first_n))
-            return f"a(n) = {Writer().write(with_beginning(body, before)) if body else value}"
+            return f"a(n) = {Writer().write(with_exceptions(body, value)) if body else value}"
         case Hypergeometric():
             return f"a(n) = {value}"
     return str(value)
