@@ -543,7 +543,7 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
     found: list[tuple[nodes.Node, Claimed | None]] = []
     for chain in _claims(statement):
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
-            if _is_name(side, chain):
+            if side is chain.left and isinstance(side, nodes.Symbol):
                 continue
             if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
                 raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
@@ -622,10 +622,6 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
             continue
         if chain.sides[1] != given.setdefault((left.label, n), chain.sides[1]):
             raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
-
-
-def _is_name(side: nodes.Node, chain: Chain) -> bool:
-    return len(chain.sides) > 1 and side is chain.sides[0] and isinstance(side, nodes.Symbol)
 
 
 def _shift(chain: Chain) -> int:

@@ -508,25 +508,17 @@ def _difference(inner: nodes.Node, law: RationalGF, start: int) -> _Small | None
             return None
         mirrored += value.conjugates()
     with ctx.workprec(_BITS):
-        roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if _is_small(r)]
+        roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]
     first = max(start, shape.start, law.degree - law.order + 1)
     order = shape.order + law.order + len(roots)
     errors = [
-        sequence.exact_value(inner, n) - _count(law, n) for n in range(first, first + order + len(roots))
+        sequence.exact_value(inner, n) - Radical.of(law[n]) for n in range(first, first + order + len(roots))
     ]
     constants = _solved(roots, errors)
     for k, error in enumerate(errors):
         if radicals_sum(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
             return None
     return _Small(tuple(roots), tuple(constants), first)
-
-
-def _count(law: RationalGF, n: int) -> Radical:
-    return Radical.of(law[n])
-
-
-def _is_small(root: Radical) -> bool:
-    return root in _UNITS or bool(abs(root.ball()) < 1)
 
 
 def _solved(roots: list[Radical], errors: list[Radical]) -> list[Radical]:
@@ -567,6 +559,6 @@ def _bounded(small: _Small, how: nodes.Rounding, side: nodes.Node, law: Rational
             error = sum((c * r ** (n - small.first) for c, r in others), arb(0))
             if n >= small.first and all(error < size for size in room):
                 return True
-            if sequence.exact_value(side, n) != _count(law, n):
+            if sequence.exact_value(side, n) != Radical.of(law[n]):
                 return False
     return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from flint import acb, arb, ctx, fmpz_poly
+from flint import acb, acb_poly, arb, ctx, fmpz_poly
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import PowerTerm, has_decimals, has_digits, power_term
@@ -216,7 +216,8 @@ def _exact_decimals(
     the larger power, unless C = K and lambda = b.
     """
     exactly = _exact(claim, known, law)
-    is_true_of_constants = not found.power and _poles_within_unit(dense(law.denominator)) == 1
+    factors = dense(law.denominator).factor()[1]
+    is_true_of_constants = not found.power and sum(e * _within_unit(factor) for factor, e in factors) == 1
     if isinstance(exactly, Agreement) or not is_true_of_constants:
         return exactly
     right = f"a(n) = {_grown(found)} + o(1)"
@@ -378,10 +379,7 @@ def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
 
 def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:
     """The denominator, in lowest terms, of the counts minus a multiple of the closed form."""
-    true_above, true_below = (
-        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator)
-    )
-    above, below = _series(side, shape)
+    (true_above, true_below), (above, below) = _rows_of(law), _series(side, shape)
     above = [-factor * c for c in above]
     top = rows.rows_sum(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
     bottom = rows.multiplied(true_below, below)
@@ -395,15 +393,18 @@ def _tends(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
     found = growth(law, _SHOWN)
     if found.power is None or not found.constants or any(ball.contains(0) for ball in found.constants):
         raise InputError(_OSCILLATES)
-    below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
-    return _grows_slower(poles, below, found.power)
+    return _grows_slower(poles, _rows_of(law)[1], found.power)
+
+
+def _rows_of(law: RationalGF) -> tuple[rows.Row, rows.Row]:
+    """Numerator and denominator."""
+    above, below = (dense(part).coeffs() for part in (law.numerator, law.denominator))
+    return [Radical.of(int(c)) for c in above], [Radical.of(int(c)) for c in below]
 
 
 def _true_constant(law: RationalGF, base: Radical) -> Radical | None:
     """C where the counts are C base^n and other powers; None when base is no simple pole."""
-    above, below = (
-        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator)
-    )
+    above, below = _rows_of(law)
     if not base:
         return None
     quotient, rest = rows.divided(below, [Radical.of(1), -base])
@@ -426,13 +427,8 @@ def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
     return all(_farther(part, than, strict=k >= power) for k, part in parts)
 
 
-def _poles_within_unit(denominator: fmpz_poly) -> int:
-    """How many poles, counted by multiplicity, lie within or on the unit circle."""
-    return sum(power * _within_unit(factor) for factor, power in denominator.factor()[1])
-
-
 def _within_unit(factor: fmpz_poly) -> int:
-    """The same for an irreducible polynomial."""
+    """How many roots of an irreducible polynomial lie within or on the unit circle."""
     if factor.is_cyclotomic():
         return int(factor.degree())
     row = [Radical.of(int(c)) for c in factor.coeffs()]
@@ -501,5 +497,5 @@ def _decided(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -
 
 
 def _moduli(row: rows.Row) -> list[arb]:
-    roots: list[acb] = rows.ball_polynomial(row).roots()
+    roots: list[acb] = acb_poly([c.ball() for c in row]).roots()
     return [abs(root) for root in roots]

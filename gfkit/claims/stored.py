@@ -122,7 +122,8 @@ def _equations(chain: Chain) -> Iterator[tuple[tuple[str, ...], nodes.Node, node
     """The name in question and both sides; a side that stands alone is a(n)."""
     if set(chain.relations) - {"="}:
         raise InputError("formula: sequences of the index are compared by equations, as a(n) = A002605(n+1)")
-    own = {name.label for name in chain.names if not _is_number(name) and name.label[0] not in KNOWN_NAMES}
+    own = {name.label for name in chain.names if name.label[0] not in KNOWN_NAMES}
+    own = {label for label in own if not _NUMBER.fullmatch(label[0])}
     if len(own) > 1:
         raise InputError(
             f"formula: {', '.join(sorted('_'.join(one) for one in own))} are different sequences"
@@ -131,7 +132,3 @@ def _equations(chain: Chain) -> Iterator[tuple[tuple[str, ...], nodes.Node, node
     label = own.pop() if own else ("a",)
     for right in sides[1:]:
         yield label, sides[0], right
-
-
-def _is_number(name: nodes.Symbol) -> bool:
-    return _NUMBER.fullmatch(name.label[0]) is not None

@@ -318,11 +318,11 @@ def _kernel(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] | No
     content = gcd(*(int(row.content()) for row in own))
     sign = 1 if [row for row in own if row][-1].leading_coefficient() > 0 else -1
     rest = [found.get(k, fmpz_poly([])) for k in range(len(others))]
-    return [_of_row(row) * _RING.number(Fraction(sign, content)) for row in (*own, *rest)]
-
-
-def _of_row(row: fmpz_poly) -> Ratio:
-    return _RING.quotient({(i, 0): int(c) for i, c in enumerate(row.coeffs()) if c})
+    whole = [
+        reduce(add, (_RING.number(int(c)) * _N**i for i, c in enumerate(row.coeffs())), _RING.number(0))
+        for row in (*own, *rest)
+    ]
+    return [row * _RING.number(Fraction(sign, content)) for row in whole]
 
 
 def _powers_of_k(column: Ratio, height: int) -> list[fmpz_poly]:
@@ -530,7 +530,7 @@ def _shown(coefficients: Sequence[Ratio]) -> str:
     terms = []
     for j, coefficient in enumerate(coefficients):
         above, _ = coefficient.polynomials(("n",)) or (None, None)
-        if above:
+        if above is not None and above.terms:
             (_, first), *others = above.terms
             is_negative = first < 0 and not others
             size = of_polynomial(-above if is_negative else above)

@@ -204,7 +204,8 @@ def formula_text(formula: object, variable: str = "t") -> str:
         case str():
             return formula
         case Recurrence() | PRecursive():
-            return f"{formula}{_first_terms(formula)}"
+            listed = enumerate(formula.initial, formula.first_n)
+            return f"{formula}{''.join(f'; a({n}) = {term_text(value)}' for n, value in listed)}"
         case Algebraic() | DifferentialEquation():
             raise InputError(f"formula {formula}: equations for series are not compared; use p_recursive")
         case _ if isinstance(formula, _FORMULAS):
@@ -219,10 +220,6 @@ def formula_text(formula: object, variable: str = "t") -> str:
         f"formula {short_repr(formula)}: expected text, a value of gfkit, an object of SymPy, a polynomial "
         "of FLINT, or a pair of these as numerator and denominator"
     )
-
-
-def _first_terms(rule: Recurrence | PRecursive) -> str:
-    return "".join(f"; a({n}) = {term_text(value)}" for n, value in enumerate(rule.initial, rule.first_n))
 
 
 def _part(value: object, variable: str) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeVar
 
-from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly, fmpz
+from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz
 
 from gfkit.errors import InputError
 from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, signed, summed
@@ -305,8 +305,3 @@ def at(row: Row, point: Radical) -> Radical:
     for c in reversed(row):
         result = result * point + c
     return result
-
-
-def ball_polynomial(row: Row) -> acb_poly:
-    """The polynomial with balls for coefficients, at the present precision."""
-    return acb_poly([c.ball() for c in row])

@@ -94,7 +94,8 @@ def _is_relation(chain: Chain) -> bool:
         return True
     left = {symbol.label for symbol in symbols(chain.sides[0]) if _varies(symbol)}
     others = {symbol for side in chain.said for symbol in symbols(side) if _varies(symbol)}
-    several = not isinstance(chain.sides[0], Symbol) and not _has_limit(chain)
+    is_limit = "=" not in chain.relations or _is_for_large_n(chain)
+    several = not isinstance(chain.sides[0], Symbol) and not is_limit
     return bool(left) and (several or any(not is_known(one) or one.label in left for one in others))
 
 
@@ -118,11 +119,6 @@ def _is_of_part(chain: Chain) -> bool:
     return form is not None and set(form) <= {"", "n"} and form["n"] > 1
 
 
-def _has_limit(chain: Chain) -> bool:
-    """Whether a claim for large n is made with the left side as it stands."""
-    return "=" not in chain.relations or _is_for_large_n(chain)
-
-
 def _is_for_large_n(chain: Chain) -> bool:
     """Whether it speaks of what holds in the limit."""
     return bool({"~", "≈"} & {*chain.relations}) or any(without_error_term(side)[1] for side in chain.sides)
@@ -134,14 +130,11 @@ def _is_constant_sequence(chain: Chain) -> bool:
     return (
         chain.relations == ("=",)
         and isinstance(left, Symbol)
-        and _has_n(left)
+        and left.index is not None
+        and N in walk(left.index)
         and _is_number(side)
         and not any(isinstance(node, Remainder) for node in walk(side))
     )
-
-
-def _has_n(symbol: Symbol) -> bool:
-    return symbol.index is not None and N in walk(symbol.index)
 
 
 def _varies(symbol: Symbol) -> bool:
@@ -245,16 +238,12 @@ def _check_series(chain: Chain) -> None:
         raise InputError(
             f"formula: {_text(name)} is one term, and the other side is read as a generating function"
         )
-    if any(part != ONE and not _is_variable(part) for part in name.arguments):
+    if not {ONE, Letter("t"), Letter("x"), Letter("y")}.issuperset(name.arguments):
         raise InputError(f"formula: {_text(name)} is read at t, x, y or 1, as in GF(1, x, y, t)")
     there = {part.name for part in name.arguments if isinstance(part, Letter)}
     used = frozenset[str]().union(*(letters(side) for side in chain.sides[1:])) - {"t"}
     if name.arguments and not used <= there:
         raise InputError(f"formula: {', '.join(sorted(used - there))} is not among what {_text(name)} has")
-
-
-def _is_variable(part: Node) -> bool:
-    return isinstance(part, Letter) and part.name in ("t", "x", "y")
 
 
 def _words(name: Symbol) -> frozenset[str]:

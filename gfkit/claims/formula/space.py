@@ -103,18 +103,15 @@ def _row(tree: nodes.Node) -> list[Fraction] | None:
     """The coefficients of a polynomial in n, lowest first; None where it divides by n, even if it cancels."""
     for part in nodes.walk(tree):
         below = part.below if isinstance(part, nodes.Quotient) else nodes.ONE
-        if isinstance(part, nodes.Power) and not _is_whole(part.exponent):
-            below = part.base
+        if isinstance(part, nodes.Power):
+            size = part.exponent.value if isinstance(part.exponent, nodes.Number) else -1
+            below = nodes.ONE if size.denominator == 1 and size >= 0 else part.base
         if all_letters(below):
             return None
     try:
         return ratio(tree, ring_of(tree)).row("n")
     except GfkitError:
         return None
-
-
-def _is_whole(exponent: nodes.Node) -> bool:
-    return isinstance(exponent, nodes.Number) and exponent.value.denominator == 1 and exponent.value >= 0
 
 
 def _fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
