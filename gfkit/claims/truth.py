@@ -332,7 +332,8 @@ class GameTruth:
             return found
 
     def known(self, weights: Weights) -> KnownSequence:
-        return _Counts(self, self.law(weights), weights)
+        law = self.law(weights)
+        return _Counts(self, law, weights, law.first_n, law.rational, law.pair, law.evidence)
 
     def named(self, label: Sequence[str], among: str) -> GameTruth:
         for word in (part.lower() for part in reversed(label)):
@@ -422,27 +423,15 @@ class _Counts:
     truth: GameTruth
     law: Derived
     weights: Weights
+    first_n: int
+    rational: RationalGF | None
+    pair: tuple[Polynomial, Polynomial] | None
+    evidence: Evidence
     end: int | None = None
-
-    @property
-    def first_n(self) -> int:
-        return self.law.first_n
-
-    @property
-    def rational(self) -> RationalGF | None:
-        return self.law.rational
 
     @property
     def fitted(self) -> RationalGF | None:
         return self.rational
-
-    @property
-    def pair(self) -> tuple[Polynomial, Polynomial] | None:
-        return self.law.pair
-
-    @property
-    def evidence(self) -> Evidence:
-        return self.law.evidence
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         if end == first + 1:

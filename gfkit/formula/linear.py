@@ -189,7 +189,4 @@ def _form(tree: nodes.Node) -> LinearForm:
             return LinearForm({name: Fraction(1)})
         case nodes.Quotient(above=above, below=nodes.Number(value=value)) if value:
             return _form(above).scaled(1 / Fraction(value))
-    found = nodes.arithmetic(tree, _form)
-    if found is None:
-        raise NotLinear
-    return found
+    return nodes.arithmetic(tree, _form, NotLinear)

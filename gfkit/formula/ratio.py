@@ -309,10 +309,11 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             return ring.root(_constant(body))
         case nodes.Symbol(label=label):
             raise InputError(f"formula: the name {'_'.join(label)!r} has no meaning in a generating function")
-    found = nodes.arithmetic(tree, partial(ratio, ring=ring, letters=letters))
-    if found is None:
-        raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a generating function")
-    return found
+    return nodes.arithmetic(
+        tree,
+        partial(ratio, ring=ring, letters=letters),
+        nodes.no_meaning("has no meaning in a generating function"),
+    )
 
 
 def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:

@@ -16,6 +16,8 @@ from functools import cache, reduce
 from operator import add, mul
 from typing import ClassVar, TypeVar
 
+from gfkit.errors import InputError
+
 Value = TypeVar("Value")
 
 
@@ -409,9 +411,9 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(part)
 
 
-def arithmetic(node: Node, value: Callable[[Node], Value]) -> Value | None:
+def arithmetic(node: Node, value: Callable[[Node], Value], refusal: Callable[[Node], Exception]) -> Value:
     """What a sum, a product, a quotient, a negative or a group is worth by the values of its parts, which
-    have these operators; None of any other part.
+    have these operators; any other part is refused.
     """
     match node:
         case Group(body=body):
@@ -424,7 +426,12 @@ def arithmetic(node: Node, value: Callable[[Node], Value]) -> Value | None:
             return reduce(mul, map(value, factors))
         case Quotient(above=above, below=below):
             return value(above) / value(below)  # type: ignore[operator, no-any-return]
-    return None
+    raise refusal(node)
+
+
+def no_meaning(where: str) -> Callable[[Node], Exception]:
+    """The refusals of parts that have no meaning there."""
+    return lambda node: InputError(f"formula: {node.kind} {where}")
 
 
 def replaced(node: Node, old: Node, new: Node) -> Node:

@@ -450,10 +450,7 @@ class _Reader:
                 rows = [self.polynomial(tree.body, {**fixed, tree.letter: k}) for k in numbers]
                 start = self.row(fmpq_poly([int(tree.is_product)]))
                 return reduce(mul if tree.is_product else add, rows, start)
-        found = nodes.arithmetic(tree, partial(self.polynomial, fixed=fixed))
-        if found is None:
-            raise _NotCovered
-        return found
+        return nodes.arithmetic(tree, partial(self.polynomial, fixed=fixed), _NotCovered)
 
     def row(self, *coefficients: fmpq_poly) -> _Row:
         return _Row(coefficients, self.field)

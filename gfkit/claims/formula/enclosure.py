@@ -110,10 +110,9 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
             return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
         case nodes.Applied(name=name, arguments=arguments):
             return _called(name, [_ball(part, place) for part in arguments])
-    found = nodes.arithmetic(tree, partial(_ball, place=place))
-    if found is None:
-        raise InputError(f"formula: {type(tree).__name__.lower()} of such numbers is not read")
-    return found
+    return nodes.arithmetic(
+        tree, partial(_ball, place=place), nodes.no_meaning("of such numbers is not read")
+    )
 
 
 def _not_zero(ball: acb) -> acb:

@@ -112,9 +112,7 @@ def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> Truncate
         case nodes.Letter(name="t"):
             return Truncated(1, _padded([_ONE], length))
         case nodes.Group() | nodes.Negative() | nodes.Sum() | nodes.Product() | nodes.Quotient():
-            found = nodes.arithmetic(tree, again)
-            assert found is not None, "these are what it is of"
-            return found
+            return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning in a power series"))
         case nodes.Power(base=base, exponent=exponent) if not nodes.letters(exponent):
             value = sequence.exact_value(exponent, sequence.Point({}))
             return again(base).power(sequence.rational(value, "exponents are"))

@@ -99,10 +99,9 @@ def _value(tree: nodes.Node, place: Point) -> Value:
             if arguments:
                 raise InputError(f"formula: {'_'.join(label)} has an index and nothing else to be put for")
             return _named(label, index, place)
-    found = nodes.arithmetic(tree, partial(_value, place=place))
-    if found is None:
-        raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a closed form")
-    return found
+    return nodes.arithmetic(
+        tree, partial(_value, place=place), nodes.no_meaning("has no meaning in a closed form")
+    )
 
 
 def _index(place: Point) -> int:
@@ -498,10 +497,7 @@ def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly) -> _Elem
             one = _Element(fmpq_poly([1]) % modulus, modulus)
             element = again(base) if size >= 0 else one / again(base)
             return raised(element, abs(size.numerator), one)
-    found = nodes.arithmetic(tree, again)
-    if found is None:
-        raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning under a sum over roots")
-    return found
+    return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning under a sum over roots"))
 
 
 def polynomial_of(tree: nodes.RootSum) -> list[Fraction]:

@@ -247,10 +247,7 @@ def _spectrum(tree: nodes.Node) -> Spectrum:
             return periodic(turns[1])
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
             return _named_spectrum(label, index)
-    found = nodes.arithmetic(tree, _spectrum)
-    if found is None:
-        raise _NoRecurrence
-    return found
+    return nodes.arithmetic(tree, _spectrum, _NoRecurrence)
 
 
 def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum:

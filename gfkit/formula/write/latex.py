@@ -42,6 +42,7 @@ class Latex(Writer):
     }
     radical: ClassVar[str] = r"\sqrt{{{body}}}"
     imaginary: ClassVar[str] = "i"
+    order: ClassVar[str] = "^{{({})}}"
 
     def bracket(self, text: str) -> str:
         return rf"\left({text}\right)"
@@ -121,10 +122,6 @@ class Latex(Writer):
 
     def lookup(self, node: tree.Lookup) -> str:
         return self.cases(tree.by_residue(node.entries))
-
-    def derivative(self, node: tree.Derivative) -> str:
-        mark = "'" * node.order if node.order < 4 else f"^{{({node.order})}}"
-        return f"f{mark}(t)"
 
     def range(self, node: tree.Range) -> str:
         start = rf"\quad ({self.write(tree.Letter(node.letter))} \ge {node.least})"

@@ -36,14 +36,11 @@ _MOST_FACTORED = 80
 class Oeis(Writer):
     """Plain text with x for t, y and z for x and y, A(x) for the series, and strict bounds of n."""
 
+    derived: ClassVar[str] = "A{}(x)"
     letters: ClassVar[dict[str, str]] = {"t": "x", "x": "y", "y": "z", "f": "A(x)"}
 
     def letter(self, node: tree.Letter) -> str:
         return self.letters.get(node.name, node.name)
-
-    def derivative(self, node: tree.Derivative) -> str:
-        mark = "'" * node.order if node.order < 4 else f"^({node.order})"
-        return f"A{mark}(x)"
 
     def range(self, node: tree.Range) -> str:
         return f"{self.write(node.body)} for n > {node.least - 1}{self.earlier(node.before)}"

@@ -61,6 +61,9 @@ class Writer(Forms):
     }
     radical: ClassVar[str] = "sqrt({body})"
     imaginary: ClassVar[str] = "I"
+    derived: ClassVar[str] = "f{}(t)"
+    order: ClassVar[str] = "^({})"
+    """How derivatives of an order above 3 are marked."""
     times: ClassVar[str] = "*"
     radical_degree: ClassVar[int] = 2
     """Up to this degree the roots of a polynomial are written in radicals."""
@@ -242,8 +245,7 @@ class Writer(Forms):
         return f"{label}({', '.join(inside)})" if inside else label
 
     def derivative(self, node: tree.Derivative) -> str:
-        mark = "'" * node.order if node.order < 4 else f"^({node.order})"
-        return f"f{mark}(t)"
+        return self.derived.format("'" * node.order if node.order < 4 else self.order.format(node.order))
 
     def range(self, node: tree.Range) -> str:
         return f"{self.write(node.body)} for {node.letter} >= {node.least}{self.earlier(node.before)}"
