@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -20,53 +20,56 @@ _MOST = 1 << 31
 """Bytes of a file, unpacked; the files of the whole encyclopedia have some 10^8."""
 _HEAD = 1000
 """Lines among which the date is looked for."""
-_STRIPPED = re.compile(rb"A([0-9]{6,7}) ,((?:(?:-?[1-9][0-9]*|0),)*)")
-_NAMED = re.compile(rb"A([0-9]{6,7}) (.*)")
+_STRIPPED = re.compile(r"A([0-9]{6,7}) ,(?:((?:-?[1-9][0-9]*|0)(?:,(?:-?[1-9][0-9]*|0))*),)?")
+_NAMED = re.compile(r"A([0-9]{6,7}) (.*)")
 _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class StrippedLine:
-    """A sequence of ``stripped``: its number, and its terms as text with commas between them."""
+class BulkLine:
+    """A sequence of ``stripped`` or ``names``: its number, and its terms or its name as text."""
 
     number: int
-    terms: bytes
+    text: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class NameLine:
-    """A sequence of ``names``."""
-
-    number: int
-    name: str
-    line: int
-
-
-def read_stripped(path: str) -> Iterator[StrippedLine]:
+def read_stripped(path: str) -> Iterator[BulkLine]:
     """The sequences of a file ``stripped`` or ``stripped.gz``, in its order, which must rise."""
-    latest = 0
-    for place, line in _lines(path):
-        match = _STRIPPED.fullmatch(line)
-        if match is None:
-            raise _refused(path, place, line, "A000045 ,0,1,1,2,3,5,")
-        latest = _risen(path, place, int(match[1]), latest)
-        yield StrippedLine(latest, match[2][:-1], place)
+    return _read(path, _STRIPPED, "A000045 ,0,1,1,2,3,5,")
 
 
-def read_names(path: str) -> Iterator[NameLine]:
+def read_names(path: str) -> Iterator[BulkLine]:
     """The names of a file ``names`` or ``names.gz``, in its order, which must rise."""
+    return _read(path, _NAMED, "A000045 Fibonacci numbers")
+
+
+def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterator[tuple[BulkLine, str]]:
+    """Each line with the text that the other file has for its number, or nothing; both files rise."""
+    latest = next(others, None)
+    for line in lines:
+        while latest is not None and latest.number < line.number:
+            latest = next(others, None)
+        yield line, latest.text if latest is not None and latest.number == line.number else ""
+
+
+def _read(path: str, pattern: re.Pattern[str], example: str) -> Iterator[BulkLine]:
     latest = 0
     for place, line in _lines(path):
-        match = _NAMED.fullmatch(line)
         try:
-            name = match[2].decode("utf-8") if match else ""
+            match = pattern.fullmatch(line.decode("utf-8"))
         except UnicodeDecodeError:
             match = None
         if match is None:
-            raise _refused(path, place, line, "A000045 Fibonacci numbers")
-        latest = _risen(path, place, int(match[1]), latest)
-        yield NameLine(latest, name, place)
+            text = line.decode("utf-8", "backslashreplace")
+            raise InputError(f"file {path!r} line {place}: {shown(text)} is no line such as '{example}'")
+        number = int(match[1])
+        if number <= latest:
+            raise InputError(
+                f"file {path!r} line {place}: A{number:06d} follows A{latest:06d}; numbers must rise"
+            )
+        latest = number
+        yield BulkLine(number, match[2] or "", place)
 
 
 def last_modified(path: str) -> str:
@@ -110,16 +113,3 @@ def _opened(path: str) -> BinaryIO:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a file name"
         raise InputError(f"file {path!r} cannot be read: {reason}") from None
-
-
-def _risen(path: str, place: int, number: int, latest: int) -> int:
-    if number <= latest:
-        raise InputError(
-            f"file {path!r} line {place}: A{number:06d} follows A{latest:06d}; numbers must rise"
-        )
-    return number
-
-
-def _refused(path: str, place: int, line: bytes, example: str) -> InputError:
-    text = line.decode("utf-8", "backslashreplace")
-    return InputError(f"file {path!r} line {place}: {shown(text)} is no line such as '{example}'")

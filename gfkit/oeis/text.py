@@ -155,6 +155,15 @@ def read_whole(text: str, what: str) -> int:
     return int(text) if len(text) < _EASY else int(fmpz(text.removeprefix("+")))
 
 
+def read_terms(text: str) -> tuple[int, ...]:
+    """Integers with commas between them.
+
+    >>> read_terms("1,-2"), read_terms("")
+    ((1, -2), ())
+    """
+    return tuple(read_whole(word, "term") for word in text.split(",") if word)
+
+
 LONGEST = 1 << 28
 """Bytes of a file that is read whole: a b-file of 10^5 terms of 1000 digits has some 10^8."""
 

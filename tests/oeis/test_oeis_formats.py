@@ -236,11 +236,11 @@ def test_bulk_files(tmp_path):
     path = tmp_path / "stripped"
     for packed in (False, True):
         path.write_bytes(gzip.compress(content) if packed else content)
-        found = [(line.number, line.terms, line.line) for line in read_stripped(str(path))]
-        assert found == [(1, b"0,1,-1", 5), (45, b"0,1,1,2", 6), (1000000, b"", 7)]
+        found = [(line.number, line.text, line.line) for line in read_stripped(str(path))]
+        assert found == [(1, "0,1,-1", 5), (45, "0,1,1,2", 6), (1000000, "", 7)]
         assert last_modified(str(path)) == "November 20 06:00 UTC 2026"
     path.write_text(HEAD + "A000045 Lamé's numbers: F(n).\n", encoding="utf-8")
-    assert [(line.number, line.name) for line in read_names(str(path))] == [(45, "Lamé's numbers: F(n).")]
+    assert [(line.number, line.text) for line in read_names(str(path))] == [(45, "Lamé's numbers: F(n).")]
     # Broken bulk files are refused.
     broken = [f"A000002 {terms}" for terms in (",1,2", ",1,,2,", ",1,２,", ",01,", "1,2,")]
     for line, says in (

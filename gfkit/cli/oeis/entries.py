@@ -116,14 +116,10 @@ def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: boo
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
     number = None if wanted is None else int(wanted[1:])
     count, last, found = 0, 0, None
-    rows: Iterable[tuple[int, str]] = (
-        ((line.number, line.terms.decode("ascii")) for line in read_stripped(file))
-        if kind is _Content.STRIPPED
-        else ((line.number, line.name) for line in read_names(file))
-    )
-    for count, (last, text) in enumerate(rows, 1):  # noqa: B007
+    for count, line in enumerate(read_stripped(file) if kind is _Content.STRIPPED else read_names(file), 1):  # noqa: B007
+        last = line.number
         if last == number:
-            found = text
+            found = line.text
             break
     if number is not None and found is None:
         raise InputError(f"A-number {wanted}: file {file!r} does not have it")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gfkit.errors import InputError, LimitError
 from gfkit.host.files import draft_of
-from gfkit.oeis.bulk import StrippedLine, last_modified, read_names, read_stripped
+from gfkit.oeis.bulk import last_modified, read_names, read_stripped, with_texts
 from gfkit.oeis.index.change import LINES, is_table, lines_of_table
 from gfkit.oeis.index.file import APPLICATION, TABLES, VERSION, IndexInfo, info
 from gfkit.typing import OnProgress, Progress
@@ -110,23 +110,15 @@ def _fill(
 def _rows(
     stripped: str, names: str | None, windows: _Windows, on_progress: OnProgress | None
 ) -> Iterator[tuple[int, int, bytes, str]]:
-    for place, (line, name) in enumerate(_joined(stripped, names)):
+    named = iter(()) if names is None else read_names(names)
+    for place, (line, name) in enumerate(with_texts(read_stripped(stripped), named)):
         if place >= _MOST:
             raise LimitError(f"file {stripped!r} line {line.line}: more than {_MOST} sequences")
-        windows.take(line.terms.split(b",") if line.terms else [], is_table(name))
-        yield place, line.number, line.terms, name
+        terms = line.text.encode()
+        windows.take(terms.split(b",") if terms else [], is_table(name))
+        yield place, line.number, terms, name
         if on_progress is not None and place % _REPORT == 0:
             on_progress(Progress("reading sequences", place, 0, 0))
-
-
-def _joined(stripped: str, names: str | None) -> Iterator[tuple[StrippedLine, str]]:
-    """Each sequence with its name, or with nothing where the other file has none; both files rise."""
-    named = iter(()) if names is None else read_names(names)
-    latest = next(named, None)
-    for line in read_stripped(stripped):
-        while latest is not None and latest.number < line.number:
-            latest = next(named, None)
-        yield line, latest.name if latest is not None and latest.number == line.number else ""
 
 
 class _Windows:

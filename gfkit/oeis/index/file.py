@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
+from gfkit.oeis.text import a_number, checked_a_number
 
 APPLICATION, _MARK_AT = 0x67666B74, 68
 """The mark in the head of the file, and its place there."""
@@ -81,34 +85,45 @@ def damaged(path: Path, error: Exception) -> InputError:
     return InputError(f"index '{path}': it is damaged ({error}); {_BUILD}")
 
 
-def indexed_name(number: str, path: Path) -> str:
-    """The name of a sequence of the index, by its A-number."""
-    from gfkit.oeis.text import checked_a_number
-
-    wanted = checked_a_number(number)
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """The index while it is read; what is no whole index of this version is refused."""
     connection = opened(path)
     try:
-        query = "SELECT name FROM sequence WHERE number = ?"
-        row = connection.execute(query, (int(wanted[1:]),)).fetchone()
+        yield connection
     except MALFORMED as error:
         raise damaged(path, error) from None
     finally:
         connection.close()
-    if row is None or not row[0]:
+
+
+def stored_rows(numbers: Iterable[int], path: Path) -> list[tuple[str, str, str]]:
+    """Number, name and terms of these sequences, as far as the index has them, low numbers first."""
+    return selected_rows("number IN (SELECT value FROM json_each(?))", [json.dumps(list(numbers))], path)
+
+
+def selected_rows(test: str, values: Sequence[object], path: Path) -> list[tuple[str, str, str]]:
+    """The same of all sequences that pass a test of SQL."""
+    query = f"SELECT number, name, terms FROM sequence WHERE {test} ORDER BY number"
+    with reading(path) as connection:
+        rows = connection.execute(query, values)
+        return [(a_number(number), str(name), terms.decode("ascii")) for number, name, terms in rows]
+
+
+def indexed_name(number: str, path: Path) -> str:
+    """The name of a sequence of the index, by its A-number."""
+    wanted = checked_a_number(number)
+    rows = stored_rows([int(wanted[1:])], path)
+    if not rows or not rows[0][1]:
         raise InputError(f"index '{path}': it has no name of {wanted}")
-    return str(row[0])
+    return rows[0][1]
 
 
 def info(path: Path) -> IndexInfo:
     """What the index holds."""
-    connection = opened(path)
-    try:
+    with reading(path) as connection:
         known = dict(connection.execute("SELECT key, value FROM meta"))
+        if not known.keys() >= {"sequences", "windows", "tables"}:
+            raise sqlite3.DatabaseError("its figures are missing")
         sequences, windows, tables = (int(known[name]) for name in ("sequences", "windows", "tables"))
-    except sqlite3.Error as error:
-        raise damaged(path, error) from None
-    except MALFORMED:
-        raise damaged(path, sqlite3.DatabaseError("its figures are missing")) from None
-    finally:
-        connection.close()
     return IndexInfo(str(path), sequences, windows, tables, path.stat().st_size, known.get("modified", ""))

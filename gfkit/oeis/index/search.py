@@ -7,8 +7,6 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import index as index_of
-from pathlib import Path
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +26,8 @@ from gfkit.oeis.index.change import (
     lines_of_table,
     variants,
 )
-from gfkit.oeis.index.file import MALFORMED, damaged, opened
-from gfkit.oeis.text import a_number, shown
+from gfkit.oeis.index.file import reading, selected_rows, stored_rows
+from gfkit.oeis.text import a_number, read_terms, shown
 from gfkit.sequences.number import whole_text
 
 _BLOCK, _STEP = 8, 4
@@ -74,19 +72,16 @@ def search(
     kept = tuple(_whole_term(term) for term in terms[:_MOST_TERMS])
     if len(kept) < WIDTH:
         raise InputError(f"terms: {len(kept)} were given; a search needs {WIDTH} at least")
-    path = index_path(index)
-    with _Index.opened(path) as opened_index:
-        try:
-            found = [
-                hit
-                for variant in (variants(kept) if changed else [Variant(AS_GIVEN, kept)])
-                if not variant.cost or _is_telling(variant.terms)
-                for hit in opened_index.hits(variant, kept)
-            ]
-        except MALFORMED as error:
-            raise damaged(path, error) from None
-        best = _best(hit for hit in found if hit.bits >= least_bits)
-        return Search(kept, tuple(best), opened_index.is_complete)
+    with reading(index_path(index)) as connection:
+        opened_index = _Index(connection)
+        found = [
+            hit
+            for variant in (variants(kept) if changed else [Variant(AS_GIVEN, kept)])
+            if not variant.cost or _is_telling(variant.terms)
+            for hit in opened_index.hits(variant, kept)
+        ]
+    best = _best(hit for hit in found if hit.bits >= least_bits)
+    return Search(kept, tuple(best), opened_index.is_complete)
 
 
 def _whole_term(term: object) -> int:
@@ -109,14 +104,11 @@ def search_masked(terms: Sequence[int | str | None], index: str | None = None) -
     runs = [k for k in range(len(words) - WIDTH + 1) if None not in words[k : k + WIDTH]]
     if not runs:
         raise InputError(f"terms: {WIDTH} known ones in a row are needed, as in 1, 2, 5, 14, ?, 132")
-    path = index_path(index)
-    with _Index.opened(path) as opened_index:
-        try:
-            found = opened_index.masked_hits(words, runs)
-        except MALFORMED as error:
-            raise damaged(path, error) from None
-        known = tuple(term for term in kept if term is not None)
-        return Search(known, tuple(_best(found)), opened_index.is_complete)
+    with reading(index_path(index)) as connection:
+        opened_index = _Index(connection)
+        found = opened_index.masked_hits(words, runs)
+    known = tuple(term for term in kept if term is not None)
+    return Search(known, tuple(_best(found)), opened_index.is_complete)
 
 
 def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[str, str, str]]:
@@ -126,22 +118,13 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
     An A-number among the words finds that sequence. Cost: the names are read through.
     """
     path = index_path(index)
-    connection = opened(path)
-    try:
-        numbers = [int(word[1:]) for word in words if _NUMBER.fullmatch(word)]
-        if numbers:
-            marks = ",".join("?" * len(numbers))
-            query = f"SELECT number, name, terms FROM sequence WHERE number IN ({marks}) ORDER BY number"
-            rows = connection.execute(query, numbers).fetchall()
-        else:
-            test = " AND ".join(["name LIKE ? ESCAPE '!'"] * len(words))
-            query = f"SELECT number, name, terms FROM sequence WHERE {test} ORDER BY number"
-            rows = connection.execute(query, [f"%{_escaped(word)}%" for word in words]).fetchall()
-        found = [(a_number(number), str(name), terms.decode("ascii")) for number, name, terms in rows]
-    except MALFORMED as error:
-        raise damaged(path, error) from None
-    finally:
-        connection.close()
+    numbers = [int(word[1:]) for word in words if _NUMBER.fullmatch(word)]
+    test = " AND ".join(["name LIKE ? ESCAPE '!'"] * len(words))
+    found = (
+        stored_rows(numbers, path)
+        if numbers
+        else selected_rows(test, [f"%{_escaped(word)}%" for word in words], path)
+    )
     whole = [re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE) for word in words]
     return sorted(found, key=lambda row: not all(pattern.search(row[1]) for pattern in whole))
 
@@ -153,17 +136,8 @@ def stored_terms_of(numbers: Sequence[str]) -> dict[str, list[int]]:
 
 def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, list[int]]:
     """All that is stored of these sequences."""
-    path = index_path(index)
-    connection = opened(path)
-    try:
-        marks = ",".join("?" * len(numbers))
-        query = f"SELECT number, terms FROM sequence WHERE number IN ({marks})"
-        rows = connection.execute(query, [int(number[1:]) for number in numbers]).fetchall()
-        return {a_number(number): [int(term) for term in terms.split(b",")] for number, terms in rows}
-    except MALFORMED as error:
-        raise damaged(path, error) from None
-    finally:
-        connection.close()
+    rows = stored_rows((int(number[1:]) for number in numbers), index_path(index))
+    return {number: [*read_terms(terms)] for number, _, terms in rows}
 
 
 _NUMBER = re.compile(r"[Aa][0-9]{1,7}")
@@ -201,16 +175,6 @@ class _Index:
         self._buckets: dict[int, NDArray[np.uint64]] = {}
         self._bits: dict[tuple[int, ...], float] = {}
         self.is_complete = True
-
-    @classmethod
-    def opened(cls, path: Path) -> Self:
-        return cls(opened(path))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *ending: object) -> None:
-        self._connection.close()
 
     def hits(self, variant: Variant, typed: tuple[int, ...]) -> list[Hit]:
         words = [whole_text(term) for term in variant.terms]

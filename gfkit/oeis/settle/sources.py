@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
 from gfkit.host.paths import index_path
-from gfkit.oeis.bulk import read_names, read_stripped
+from gfkit.oeis.bulk import read_names, read_stripped, with_texts
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.index.file import MALFORMED, damaged, opened
-from gfkit.oeis.text import a_number, checked_a_number, read_bytes, read_whole
+from gfkit.oeis.index.file import stored_rows
+from gfkit.oeis.text import a_number, checked_a_number, read_bytes, read_terms
 
-_AT_ONCE = 500
 _NO_NUMBER = "has no entry of that number"
 
 
@@ -35,23 +35,14 @@ def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) 
     """
     only = frozenset(map(checked_a_number, wanted))
     found: list[NamedTerms] = []
-    terms = iter(() if stripped is None else read_stripped(stripped))
-    line = next(terms, None)
-    for name in read_names(names):
-        while line is not None and line.number < name.number:
-            line = next(terms, None)
-        number = a_number(name.number)
+    terms = iter(()) if stripped is None else read_stripped(stripped)
+    for line, text in with_texts(read_names(names), terms):
+        number = a_number(line.number)
         if not only or number in only:
-            is_there = line is not None and line.number == name.number
-            found.append(NamedTerms(number, name.name, _terms(line.terms if is_there and line else b"")))
-    for line in terms:  # what is damaged behind the last name is damaged, too
-        del line
+            found.append(NamedTerms(number, line.text, read_terms(text)))
+    deque(terms, maxlen=0)  # what is damaged behind the last name is damaged, too
     _check_found(only, found, f"file {names!r}")
     return found
-
-
-def _terms(content: bytes) -> tuple[int, ...]:
-    return tuple(read_whole(word, "term") for word in content.decode("ascii").split(",") if word)
 
 
 def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedTerms]:
@@ -95,22 +86,10 @@ def _entries(path: str) -> Iterator[Entry]:
 
 def in_index(numbers: Sequence[str], index: str | None = None) -> list[NamedTerms]:
     """Sequences of the local index by their numbers."""
-    path = index_path(index)
-    wanted = list(dict.fromkeys(map(checked_a_number, numbers)))
-    connection = opened(path)
-    found: list[NamedTerms] = []
-    try:
-        for start in range(0, len(wanted), _AT_ONCE):
-            asked = [int(number[1:]) for number in wanted[start : start + _AT_ONCE]]
-            marks = ", ".join("?" * len(asked))
-            query = f"SELECT number, terms, name FROM sequence WHERE number IN ({marks}) ORDER BY number"
-            for number, terms, name in connection.execute(query, asked):
-                found.append(NamedTerms(a_number(number), name, _terms(terms)))
-    except MALFORMED as error:
-        raise damaged(path, error) from None
-    finally:
-        connection.close()
-    _check_found(frozenset(wanted), found, f"index '{path}'")
+    path, wanted = index_path(index), frozenset(map(checked_a_number, numbers))
+    rows = stored_rows((int(number[1:]) for number in wanted), path)
+    found = [NamedTerms(number, name, read_terms(terms)) for number, name, terms in rows]
+    _check_found(wanted, found, f"index '{path}'")
     return found
 
 
