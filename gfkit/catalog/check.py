@@ -30,7 +30,6 @@ class Found:
     standing: Standing
     evidence: str
     witness: Witness | None = None
-    correction: Statement = ()
     repair: str = ""
 
 
@@ -88,7 +87,7 @@ def compared(
     """
     for one, other, place in zip(claimed, true, places, strict=True):
         if one != other:
-            return Found(Standing.REFUTED, evidence, Witness(place, one, other), true)
+            return Found(Standing.REFUTED, evidence, Witness(place, one, other))
     return Found(best, evidence)
 
 

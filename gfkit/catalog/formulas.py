@@ -10,7 +10,7 @@ from typing import Any
 from flint import arb, ctx, fmpz
 
 from gfkit.catalog import sequence
-from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking
+from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking, compared
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.plain import PATH_GAMES, path_count
 from gfkit.claims import Verdict
@@ -24,7 +24,6 @@ from gfkit.formula.ratio import ratio, ring_of
 from gfkit.formula.read.statement import Chain, read_statement, without_error_term
 from gfkit.formula.read.statement import Statement as Printed
 from gfkit.formula.tree import Node, Number, Symbol
-from gfkit.sequences import Polynomial
 from gfkit.sequences.recurrence import term_text
 
 _TERMS = 40
@@ -50,7 +49,7 @@ def _brute_force(statement: Statement, asked: Arguments) -> Found:
     if len(listed.terms) < 3:
         raise MismatchError("check: fewer than three terms can be listed; name another method")
     found = _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
-    return Found(found.standing, _reach(listed), found.witness, found.correction)
+    return Found(found.standing, _reach(listed), found.witness)
 
 
 def _is_of_polynomials(text: str, asked: Arguments) -> bool:
@@ -64,22 +63,10 @@ def _by_coefficients(text: str, asked: Arguments) -> Found | None:
         return None
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     series = sequence.read_series(text, None, listed.offset, asked.get("variable", "t"))
-    for n, (one, true) in enumerate(zip(series.terms(len(listed.terms)), listed.terms, strict=True)):
-        claimed = _in_letters(one, true)
-        if claimed != true:
-            witness = Witness(_board(asked, n + listed.offset), term_text(claimed), term_text(true))
-            return Found(Standing.REFUTED, _reach(listed), witness)
-    return Found(Standing.CONSISTENT, _reach(listed))
-
-
-def _in_letters(one: sequence.Term, other: sequence.Term) -> sequence.Term:
-    """A term as a polynomial in the letters of another one."""
-    if not isinstance(other, Polynomial):
-        return one
-    if not isinstance(one, Polynomial):
-        return Polynomial.constant(int(one), other.variables)
-    powers = {name: tuple(int(name == own) for own in other.variables) for name in one.variables}
-    return one.in_variables(other.variables, powers)
+    claimed = tuple(map(sequence.in_letters, series.terms(len(listed.terms)), listed.terms))
+    places = tuple(sequence.place(asked, n + listed.offset) for n in range(len(claimed)))
+    texts, true = (tuple(map(term_text, terms)) for terms in (claimed, listed.terms))
+    return compared(texts, true, places, _reach(listed), Standing.CONSISTENT)
 
 
 def _by_first_difference(text: str, asked: Arguments) -> Found:
@@ -94,7 +81,9 @@ def _by_first_difference(text: str, asked: Arguments) -> Found:
     _agree(listed, sequence.derived_terms(asked, len(listed.terms)))
     if first is None:
         return Found(Standing.CONSISTENT, _reach(listed))
-    witness = Witness(_board(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset]))
+    witness = Witness(
+        sequence.place(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset])
+    )
     standing = Standing.CONSISTENT if witness.claimed == witness.true else Standing.REFUTED
     return Found(standing, _reach(listed), witness)
 
@@ -137,25 +126,10 @@ def _found(verdict: Verdict, asked: Arguments) -> Found:
     witness = None
     if verdict.first_difference is not None:
         first = verdict.first_difference
-        witness = Witness(_board(asked, first.n), first.formula, first.true)
+        witness = Witness(sequence.place(asked, first.n), first.formula, first.true)
     elif verdict.is_refuted:
         witness = Witness("large n", verdict.reason, verdict.correction or "")
-    return Found(
-        Standing(verdict.verdict.value),
-        str(verdict.evidence),
-        witness,
-        () if verdict.correction is None else (verdict.correction,),
-        verdict.repair or "",
-    )
-
-
-def _board(asked: Arguments, n: int) -> str:
-    """The board of index n as the grammar writes it; else n itself."""
-    if sequence.origin(asked) != "game":
-        return f"n = {n}"
-    family = sequence.family_of(asked)
-    size = asked.get("every", 1) * n + asked.get("plus", 0)
-    return family.at(size).text if size >= family.first_n else f"n = {n}"
+    return Found(Standing(verdict.verdict.value), str(verdict.evidence), witness, verdict.repair or "")
 
 
 # A second way to judge claims of growth: paths are counted letter by letter in code of its own, other boards
@@ -163,6 +137,7 @@ def _board(asked: Arguments, n: int) -> str:
 
 
 _SIZE = 30
+"""The size of the smaller of the boards that are counted."""
 _BITS = 400
 
 
@@ -175,7 +150,7 @@ def _counting(statement: Statement, asked: Arguments) -> Found:
     side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
     size = asked.get("listed", _SIZE)
     far = _count(asked, 2 * size)
-    with _precise():
+    with ctx.workprec(_BITS):
         formula = {n: exact_value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}
         if has_error_term:
             near = abs(formula[size] - fmpz(_count(asked, size)))
@@ -205,17 +180,6 @@ def _digits(text: str) -> int:
 
 def _short(number: arb) -> str:
     return str(number.str(8, radius=False))
-
-
-class _precise:  # noqa: N801
-    """FLINT balls at enough bits, and as they were afterwards."""
-
-    def __enter__(self) -> None:
-        self._before = ctx.prec
-        ctx.prec = _BITS
-
-    def __exit__(self, *_: object) -> None:
-        ctx.prec = self._before
 
 
 # Whether a formula as printed and one in gfkit's notation say the same

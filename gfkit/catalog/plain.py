@@ -7,7 +7,7 @@ heights of columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError, MismatchError
@@ -137,45 +137,19 @@ def _mex(reached: set[int]) -> int:
 # How many positions games have on paths, letter by letter from the rules, where they cannot be listed
 
 
-_Letters = tuple[str, bool]
-"""What the next vertex has to know: the last letter, and whether what is begun may end here.
+_AFTER: dict[str, dict[str, str]] = {
+    "col": {"E": "EBR", "B": "ER", "R": "EB"},
+    "snort": {"E": "EBR", "B": "EB", "R": "ER"},
+    "cis": {"E": "EBR", "B": "E", "R": "E"},
+    "o12": {"E": "EBd", "B": "EBd", "R": "EBd", "d": "R"},
+    "nogo": {"": "Ebr", "E": "EBR", "B": "EBr", "R": "EbR", "b": "Eb", "r": "Er"},
+}
+"""The letters that may follow a letter: E is an empty vertex, B and R are pieces.
 
-Letters are E for an empty vertex, B and R for pieces, D for the first half of a piece of two vertices.
+A small letter may not be the last: d is the first half of a piece of two vertices, b and r are pieces of a
+group without an empty vertex beside it so far. The first vertex follows '' where that is a key, else E.
 """
-_Step = Callable[[_Letters], Iterator[_Letters]]
-
-
-def _col(state: _Letters) -> Iterator[_Letters]:
-    yield from ((letter, True) for letter in "EBR" if letter == "E" or letter != state[0])
-
-
-def _snort(state: _Letters) -> Iterator[_Letters]:
-    yield from ((letter, True) for letter in "EBR" if "E" in (letter, state[0]) or letter == state[0])
-
-
-def _cis(state: _Letters) -> Iterator[_Letters]:
-    yield from ((letter, True) for letter in ("EBR" if state[0] == "E" else "E"))
-
-
-def _o12(state: _Letters) -> Iterator[_Letters]:
-    yield from [("R", True)] if state[0] == "D" else [("E", True), ("B", True), ("D", False)]
-
-
-def _nogo(state: _Letters) -> Iterator[_Letters]:
-    """A group may end when it has an empty vertex beside it; the next vertex may be that."""
-    letter, breathes = state
-    yield "E", True
-    for piece in "BR":
-        if piece == letter:
-            yield state
-        elif letter == "E":
-            yield piece, True
-        elif breathes:
-            yield piece, False
-
-
-_STEPS: dict[str, _Step] = {"col": _col, "snort": _snort, "cis": _cis, "o12": _o12, "nogo": _nogo}
-PATH_GAMES = tuple(_STEPS)
+PATH_GAMES = tuple(_AFTER)
 
 
 def path_count(game: str, n: int) -> int:
@@ -184,21 +158,14 @@ def path_count(game: str, n: int) -> int:
     >>> [path_count("nogo", n) for n in range(5)], [path_count("o12", n) for n in range(5)]
     ([1, 1, 5, 15, 41], [1, 2, 5, 12, 29])
     """
-    ways: Counter[_Letters] = Counter({("", True): 1} if game == "nogo" else {("E", True): 1})
+    after = _AFTER[game]
+    ways = Counter({"" if "" in after else "E": 1})
     for _ in range(n):
-        after: Counter[_Letters] = Counter()
-        for state, number in ways.items():
-            for following in _begun(game, state):
-                after[following] += number
-        ways = after
-    return sum(number for (_, may_end), number in ways.items() if may_end)
-
-
-def _begun(game: str, state: _Letters) -> Iterator[_Letters]:
-    """The next states; before the first vertex there is nothing, which gives NoGo's pieces no breath."""
-    if game == "nogo" and not state[0]:
-        return iter([("E", True), ("B", False), ("R", False)])
-    return _STEPS[game](state)
+        longer: Counter[str] = Counter()
+        for letter, number in ways.items():
+            longer.update(dict.fromkeys(after[letter], number))
+        ways = longer
+    return sum(number for letter, number in ways.items() if not letter.islower())
 
 
 # Equilibria of dominogames by plain recursion over the heights of columns, straight from the rules
@@ -228,48 +195,42 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
     """
     if (height + 1) ** columns > MOST_PROFILES:
         raise LimitError(f"board {columns}x{height}: more than {MOST_PROFILES} profiles of heights")
-    return tuple(sorted(_Tree(height, tie, raised).payoffs((0,) * columns)))
+    known: dict[tuple[int, ...], set[Payoffs]] = {}
+
+    def payoffs(heights: tuple[int, ...]) -> set[Payoffs]:
+        """Payoffs from a profile of heights on, for the player to move first."""
+        if heights not in known:
+            moves = _dominoes(heights, height, raised)
+            known[heights] = _chosen(
+                [[(gain + b, a) for a, b in payoffs(after)] for after, gain in moves], tie
+            )
+        return known[heights]
+
+    return tuple(sorted(payoffs((0,) * columns)))
 
 
-class _Tree:
-    """Payoffs from a profile of heights on, for the player to move first."""
+def _chosen(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
+    """Of the payoffs (mover, other) after each move those of an equilibrium: every other move leads to some
+    equilibrium that is no better for the mover. Of those that are equal for him the tie rule takes one."""
+    if not reached:
+        return {(0, 0)}
+    flat = [pair for pairs in reached for pair in pairs]
+    if tie == "all":
+        floor = max(min(pair[0] for pair in pairs) for pairs in reached)
+        return {pair for pair in flat if pair[0] >= floor}
+    best = [pair for pair in flat if pair[0] == max(one[0] for one in flat)]
+    return {best[0] if tie == "first" else max(best) if tie == "kind" else min(best)}
 
-    def __init__(self, height: int, tie: str, raised: int) -> None:
-        self.height, self.tie, self.raised = height, tie, raised
-        self._known: dict[tuple[int, ...], set[Payoffs]] = {}
 
-    def payoffs(self, heights: tuple[int, ...]) -> set[Payoffs]:
-        """A pair (mover, other) is one of an equilibrium when some move leads to it, and every other move
-        leads to some equilibrium that is no better for the mover."""
-        if heights not in self._known:
-            reached: list[list[Payoffs]] = [
-                [(gain + later, mine) for mine, later in self.payoffs(after)]
-                for after, gain in self._moves(heights)
-            ]
-            self._known[heights] = self._chosen(reached)
-        return self._known[heights]
-
-    def _chosen(self, reached: list[list[Payoffs]]) -> set[Payoffs]:
-        if not reached:
-            return {(0, 0)}
-        if self.tie == "all":
-            floor = max(min(pair[0] for pair in pairs) for pairs in reached)
-            return {pair for pairs in reached for pair in pairs if pair[0] >= floor}
-        flat = [pair for pairs in reached for pair in pairs]
-        best = [pair for pair in flat if pair[0] == max(one[0] for one in flat)]
-        if self.tie == "first":
-            return {best[0]}
-        return {(max if self.tie == "kind" else min)(best)}
-
-    def _moves(self, heights: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Lying dominoes from the left, then standing ones."""
-        for k in range(len(heights) - 1):
-            row = max(heights[k : k + 2]) + 1
-            if row <= self.height:
-                yield (*heights[:k], row, row, *heights[k + 2 :]), 2 * (row + self.raised)
-        for k, tall in enumerate(heights):
-            if tall + 2 <= self.height:
-                yield (*heights[:k], tall + 2, *heights[k + 1 :]), 2 * (tall + self.raised) + 3
+def _dominoes(heights: tuple[int, ...], height: int, raised: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The profile after each move with what the move gains: lying dominoes from the left, then standing ones."""
+    for k in range(len(heights) - 1):
+        row = max(heights[k : k + 2]) + 1
+        if row <= height:
+            yield (*heights[:k], row, row, *heights[k + 2 :]), 2 * (row + raised)
+    for k, tall in enumerate(heights):
+        if tall + 2 <= height:
+            yield (*heights[:k], tall + 2, *heights[k + 1 :]), 2 * (tall + raised) + 3
 
 
 def _sides(family: str, n: int) -> tuple[int, int]:

@@ -297,29 +297,40 @@ class Selection:
         for pattern in self.ids:
             if not any(fnmatchcase(claim.id, pattern) for claim in claims):
                 raise CatalogError(unknown("id", pattern, _near(pattern, claims)))
-        _known("source", self.sources, {claim.source.id for claim in claims})
-        _known("topic", self.topics, {topic for claim in claims for topic in claim.topics})
-        _known("kind", self.kinds, list(ClaimKind))
-        _known("status", self.statuses, list(Standing))
-        _known("cost", self.costs, list(Cost))
-        return [claim for claim in claims if self._takes(claim)]
+        chosen = {
+            "source": self.sources,
+            "topic": self.topics,
+            "kind": self.kinds,
+            "status": self.statuses,
+            "cost": self.costs,
+        }
+        known: dict[str, set[str]] = {
+            "source": {claim.source.id for claim in claims},
+            "topic": {topic for claim in claims for topic in claim.topics},
+            "kind": set(ClaimKind),
+            "status": set(Standing),
+            "cost": set(Cost),
+        }
+        for what, words in chosen.items():
+            for word in words:
+                if word not in known[what]:
+                    raise CatalogError(unknown(what, word, sorted(known[what])))
+        return [claim for claim in claims if self._takes_id(claim) and _has_words(claim, chosen)]
 
-    def _takes(self, claim: PublishedClaim) -> bool:
-        return (
-            (not self.ids or any(fnmatchcase(claim.id, pattern) for pattern in self.ids))
-            and (not self.sources or claim.source.id in self.sources)
-            and (not self.topics or bool(set(self.topics) & set(claim.topics)))
-            and (not self.kinds or claim.kind in self.kinds)
-            and (not self.statuses or claim.status in self.statuses)
-            and (not self.costs or claim.cost in self.costs)
-        )
+    def _takes_id(self, claim: PublishedClaim) -> bool:
+        return not self.ids or any(fnmatchcase(claim.id, pattern) for pattern in self.ids)
 
 
-def _known(what: str, asked: Sequence[str], known: Iterable[str]) -> None:
-    words = sorted(known)
-    for word in asked:
-        if word not in words:
-            raise CatalogError(unknown(what, word, words))
+def _has_words(claim: PublishedClaim, chosen: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether the claim has one of the words that are asked for, in each respect in which some are."""
+    own: dict[str, set[str]] = {
+        "source": {claim.source.id},
+        "topic": set(claim.topics),
+        "kind": {claim.kind},
+        "status": {claim.status},
+        "cost": {claim.cost},
+    }
+    return all(not words or own[what] & set(words) for what, words in chosen.items())
 
 
 def _near(pattern: str, claims: Sequence[PublishedClaim]) -> list[str]:

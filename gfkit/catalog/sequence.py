@@ -6,6 +6,7 @@ lists, searches or recurs. Both read rule, board and question alike.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from gfkit.boards import Family, parse_board
 from gfkit.catalog.check import Argument, Arguments
 from gfkit.catalog.plain import dominogame_rows, mex_of_heaps, mex_on_board
 from gfkit.errors import CatalogError, LimitError, MismatchError
-from gfkit.sequences import Polynomial, RationalGF, Status
+from gfkit.sequences import Count, Polynomial, RationalGF, Status
 
 Term = int | Fraction | Polynomial
 
@@ -108,6 +109,29 @@ def every_nth(found: Listed, step: int, first: int) -> Listed:
     )
 
 
+def place(asked: Arguments, n: int) -> str:
+    """The board of index n as the grammar writes it; where there is none, n itself."""
+    if origin(asked) != "game":
+        return f"n = {n}"
+    family, size = family_of(asked), asked.get("every", 1) * n + asked.get("plus", 0)
+    return family.at(size).text if size >= family.first_n else f"n = {n}"
+
+
+def term_of(found: Count, weights: str) -> Term:
+    """A count as a term: with weights its polynomial."""
+    return found.count if weights == "none" else found.polynomial
+
+
+def in_letters(term: Term, other: Term) -> Term:
+    """The term as a polynomial in the letters of another one, where that is a polynomial."""
+    if not isinstance(other, Polynomial) or isinstance(term, Fraction):
+        return term
+    if isinstance(term, int):
+        return Polynomial.constant(term, other.variables)
+    powers = {name: tuple(int(name == own) for own in other.variables) for name in term.variables}
+    return term.in_variables(other.variables, powers)
+
+
 def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
     """What the player gets, which must not depend on ties."""
     found = {pair[asked.get("player", 1) - 1] for pair in payoffs}
@@ -149,18 +173,24 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
 # By the engine
 
 
+_Way = Callable[[Arguments, int], Listed]
+
+
 def derived_terms(asked: Arguments, count: int) -> Listed:
     """At least ``count`` terms by the engine that is made for the sequence."""
-    step, first = asked.get("every", 1), asked.get("plus", 0)
-    needed = step * count + first
-    found = {
-        "game": _derived,
-        "nim": _nim,
-        "equilibrium": _equilibrium,
-        "formula": _formula,
-        "data": _data,
-    }[origin(asked)](asked, needed)
-    return every_nth(found, step, first)
+    return _terms(
+        {"game": _derived, "nim": _nim, "equilibrium": _equilibrium, "formula": _formula, "data": _data},
+        asked,
+        count,
+    )
+
+
+def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> Listed:
+    """The terms that the way for their origin gives, those at every * n + plus only."""
+    kind, step, first = origin(asked), asked.get("every", 1), asked.get("plus", 0)
+    if kind not in ways:
+        raise MismatchError(f"check: a sequence from {kind} has no second way to be worked out")
+    return every_nth(ways[kind](asked, step * count + first), step, first)
 
 
 def _derived(asked: Arguments, count: int) -> Listed:
@@ -210,18 +240,8 @@ _SEARCHED = 14
 
 def plain_terms(asked: Arguments, least: int = 0) -> Listed:
     """As many terms as can be had by listing, searching or enumerating; to index ``least`` in any case."""
-    step, first = asked.get("every", 1), asked.get("plus", 0)
-    needed = step * least + first
-    kind = origin(asked)
-    if kind == "game":
-        found = _listed(asked, needed)
-    elif kind == "nim":
-        found = _searched(asked, needed)
-    elif kind == "equilibrium":
-        found = _enumerated(asked, needed)
-    else:
-        raise MismatchError(f"check: a sequence from {kind} has no second way to be worked out")
-    return replace(every_nth(found, step, first), series=None)
+    found = _terms({"game": _listed, "nim": _searched, "equilibrium": _enumerated}, asked, least)
+    return replace(found, series=None)
 
 
 def _listed(asked: Arguments, least: int) -> Listed:
@@ -238,7 +258,7 @@ def _listed(asked: Arguments, least: int) -> Listed:
             if n <= least:
                 raise
             break
-        terms.append(found.polynomial if weights != "none" else found.count)
+        terms.append(term_of(found, weights))
         budget -= 4 * found.count
         n += 1
     return Listed(family.first_n, tuple(terms))

@@ -29,7 +29,13 @@ def _nimbers(statement: Statement, asked: Arguments) -> Found:
     """The engine for impartial games; a period is proved by its theorem."""
     found = _nim(asked, len(statement))
     of = _of_nimbers(asked)
-    best = Standing.PROVED if of in ("values", "zeros") else _law_standing(found)
+    best = (
+        Standing.PROVED
+        if of in ("values", "zeros")
+        else Standing.PROVED
+        if found.proved_law is not None
+        else Standing.CONSISTENT
+    )
     true = {
         "values": found.values[asked.get("first", found.first_n or 0) - (found.first_n or 0) :],
         "zeros": found.zeros,
@@ -82,10 +88,6 @@ def _nim(asked: Arguments, count: int) -> NimValues:
 
 def _of_nimbers(asked: Arguments) -> str:
     return one_of(asked, "of", _NIM_OF, "values")
-
-
-def _law_standing(found: NimValues) -> Standing:
-    return Standing.PROVED if found.proved_law is not None else Standing.CONSISTENT
 
 
 def _nim_subject(asked: Arguments) -> str:
@@ -149,8 +151,7 @@ def _pair(payoffs: tuple[int, ...]) -> str:
 def _against_payoffs(claimed: Statement, true: Statement, asked: Arguments, evidence: str) -> Found:
     """Payoffs are a set: all of them, in ascending order; the rest is compared as it is."""
     read = tuple(sorted(", ".join(part.strip() for part in one.split(",")) for one in claimed))
-    found = compared(("; ".join(read),), ("; ".join(sorted(true)),), (asked["board"],), evidence)
-    return Found(found.standing, evidence, found.witness, true if found.standing is Standing.REFUTED else ())
+    return compared(("; ".join(read),), ("; ".join(sorted(true)),), (asked["board"],), evidence)
 
 
 def _of_game(asked: Arguments) -> str:

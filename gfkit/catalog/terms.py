@@ -8,7 +8,6 @@ from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, Found, Method, WayOfChecking, compared
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.errors import CatalogError, MismatchError
-from gfkit.sequences import Polynomial
 from gfkit.sequences.recurrence import term_text
 
 # Terms
@@ -32,13 +31,10 @@ def _transfer(statement: Statement, asked: Arguments) -> Found:
     family = sequence.family_of(asked)
     first = asked.get("first", family.first_n)
     positions, weights = asked.get("positions", "all"), asked.get("weights", "none")
-    terms: list[sequence.Term] = []
-    for n in range(first, first + len(statement)):
-        found = count(asked["game"], family.at(n), positions, weights)
-        terms.append(found.polynomial if weights != "none" else found.count)
-    return _against(
-        sequence.Listed(first, tuple(terms)), statement, first, asked, "boards counted", Standing.PROVED
-    )
+    boards = [family.at(n) for n in range(first, first + len(statement))]
+    counts = [count(asked["game"], board, positions, weights) for board in boards]
+    listed = sequence.Listed(first, tuple(sequence.term_of(one, weights) for one in counts))
+    return _against(listed, statement, first, asked, "boards counted", Standing.PROVED)
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> Found:
@@ -46,8 +42,7 @@ def _brute_force(statement: Statement, asked: Arguments) -> Found:
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
-    found = _against(listed, cut, first, asked, f"{len(cut)} terms listed", Standing.CONSISTENT)
-    return Found(found.standing, found.evidence, found.witness)
+    return _against(listed, cut, first, asked, f"{len(cut)} terms listed", Standing.CONSISTENT)
 
 
 def _against(
@@ -62,25 +57,11 @@ def _against(
     true = listed.terms[start - listed.offset :][: len(claimed)]
     if len(true) < len(claimed):
         raise MismatchError(f"check: only {len(true)} terms are known from n = {start}")
-    read = tuple(_like(sequence.read_given(text), term) for text, term in zip(claimed, true, strict=True))
-    places = tuple(_place(asked, start + k) for k in range(len(claimed)))
+    read = tuple(
+        sequence.in_letters(sequence.read_given(text), term) for text, term in zip(claimed, true, strict=True)
+    )
+    places = tuple(sequence.place(asked, start + k) for k in range(len(claimed)))
     return compared(tuple(map(term_text, read)), tuple(map(term_text, true)), places, evidence, best)
-
-
-def _like(term: sequence.Term, other: sequence.Term) -> sequence.Term:
-    """A number as a constant polynomial, where the other one is a polynomial."""
-    if isinstance(other, Polynomial) and isinstance(term, int):
-        return Polynomial.constant(term, other.variables)
-    if isinstance(other, Polynomial) and isinstance(term, Polynomial) and term.variables != other.variables:
-        powers = {name: tuple(int(name == own) for own in other.variables) for name in term.variables}
-        return term.in_variables(other.variables, powers)
-    return term
-
-
-def _place(asked: Arguments, n: int) -> str:
-    if sequence.origin(asked) == "game" and "every" not in asked:
-        return sequence.family_of(asked).at(n).text
-    return f"n = {n}"
 
 
 TERMS = WayOfChecking(
