@@ -223,7 +223,7 @@ def _chosen(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
 
 
 def _dominoes(heights: tuple[int, ...], height: int, raised: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The profile after each move with what the move gains: lying dominoes from the left, then standing ones."""
+    """The profile after each move, and what it gains: lying dominoes from the left, then standing ones."""
     for k in range(len(heights) - 1):
         row = max(heights[k : k + 2]) + 1
         if row <= height:

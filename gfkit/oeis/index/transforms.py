@@ -12,7 +12,10 @@ from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
 
+from flint import fmpz, fmpz_poly
+
 from gfkit.guessing.data import euler_factors, euler_product
+from gfkit.sequences.series import quotient_series
 
 Terms = Sequence[int]
 _MOST = 48
@@ -65,24 +68,11 @@ def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
     return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
 
 
-def _moebius(n: int) -> int:
-    sign, d = 1, 2
-    while d * d <= n:
-        if n % d == 0:
-            n //= d
-            if n % d == 0:
-                return 0
-            sign = -sign
-        d += 1
-    return -sign if n > 1 else sign
-
-
-def _moebius_sum(terms: Terms, n: int) -> int:
-    return sum(_moebius(n // d) * terms[d - 1] for d in _divisors(n))
-
-
 def _moebius_transform(terms: Terms) -> list[int]:
-    return [_moebius_sum(terms, n) for n in range(1, len(terms) + 1)]
+    return [
+        sum(int(fmpz(n // d).moebius_mu()) * terms[d - 1] for d in _divisors(n))
+        for n in range(1, len(terms) + 1)
+    ]
 
 
 def _divisor_sums(terms: Terms) -> list[int]:
@@ -122,7 +112,7 @@ def boustrophedon(terms: Terms) -> list[int]:
 
 
 def _convolution(terms: Terms) -> list[int]:
-    return [sum(terms[k] * terms[n - k] for k in range(n + 1)) for n in range(len(terms))]
+    return [sum(map(mul, terms[: n + 1], terms[n::-1])) for n in range(len(terms))]
 
 
 def _convolution_root(terms: Terms) -> list[int] | None:
@@ -142,18 +132,13 @@ def _reciprocal(terms: Terms) -> list[int] | None:
     """Of the series: 1/A(x)."""
     if not terms or abs(terms[0]) != 1:
         return None
-    found = [terms[0]]
-    for n in range(1, len(terms)):
-        found.append(-terms[0] * sum(terms[k] * found[n - k] for k in range(1, n + 1)))
-    return found
+    return quotient_series(fmpz_poly([1]), fmpz_poly(list(terms)), len(terms))
 
 
 def _invert(terms: Terms) -> list[int]:
     """1 + sum of b(n) x^n = 1/(1 - sum of a(n) x^n), from a(1) on."""
-    found = [1]
-    for n in range(1, len(terms) + 1):
-        found.append(sum(terms[k - 1] * found[n - k] for k in range(1, n + 1)))
-    return found[1:]
+    below = fmpz_poly([1, *(-a for a in terms)])
+    return quotient_series(fmpz_poly([1]), below, len(terms) + 1)[1:]
 
 
 def reversion(terms: Terms) -> list[int] | None:
@@ -165,11 +150,8 @@ def reversion(terms: Terms) -> list[int] | None:
     base = _reciprocal(terms)
     if base is None:
         return None
-    found, power = [], [1] + [0] * (len(terms) - 1)
-    for n in range(1, len(terms) + 1):
-        power = [sum(power[k] * base[m - k] for k in range(m + 1)) for m in range(len(terms))]
-        found.append(power[n - 1] // n)
-    return found
+    powers = accumulate([fmpz_poly(base)] * len(terms), lambda a, b: a.mul_low(b, len(terms)))
+    return [int(power[n - 1]) // n for n, power in enumerate(powers, 1)]
 
 
 def _products(terms: Terms) -> list[int] | None:
