@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import InputError, SelfCheckError
@@ -162,7 +164,7 @@ def states_text(count: object) -> str:
     return f"{count} state{'' if count == 1 else 's'}"
 
 
-def comma_list(values: list[int] | tuple[int, ...]) -> str:
+def comma_list(values: Sequence[Any]) -> str:
     """Integers with a comma and a blank between them."""
     return ", ".join(map(whole_text, values))
 

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from gfkit.claims.claim import verify
+from gfkit.claims.judge import Verdict
 from gfkit.errors import GfkitError
 from gfkit.formula.read.notation import CITED
 from gfkit.guessing import Data
@@ -60,6 +61,12 @@ class Formula:
     variable: str = ""
     is_wide: bool = False
     """Whether it has sums, products or sequences by name: it is called wrong only beside others."""
+
+    def verified(self, data: Data) -> Verdict:
+        """What the terms say of it."""
+        if self.variable:
+            return verify(self.text, data=data, variable=self.variable, kind="gf")
+        return verify(self.text, data=data)
 
 
 def formula_of(text: str) -> Formula | None:
@@ -171,8 +178,7 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
         if formula is None:
             continue
         try:
-            asked = {"variable": formula.variable, "kind": "gf"} if formula.variable else {}
-            first = verify(formula.text, data=entry.data, **asked).first_difference  # type: ignore[arg-type]
+            first = formula.verified(entry.data).first_difference
         except (GfkitError, ArithmeticError, RecursionError):
             continue
         if first is not None and first.formula.lstrip("-").isdigit():
@@ -225,10 +231,7 @@ def _checked(
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
     """What is wrong (None: nothing), what to do about it, and the verdict in words."""
-    if formula.variable:
-        found = verify(formula.text, data=data, variable=formula.variable, kind="gf")
-    else:
-        found = verify(formula.text, data=data)
+    found = formula.verified(data)
     if not found.is_refuted:
         return None, "", "; ".join([found.reason, *found.notes])
     start = found.holds_from
