@@ -461,9 +461,8 @@ def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
     least = int(present[2]) if present else table.first_n + len(entry.terms) - 1
     if table.last_n <= least:
         return ""
-    title = f"Table of n, a(n) for n = {table.first_n}..{table.last_n}"
     credit = f" (terms up to n = {present[2]} from {present[1]})" if present else ""
-    return f'{heading.person}, <a href="/A{heading.digits}/b{heading.digits}.txt">{title}</a>{credit}'
+    return f"{heading.b_file_link(table)}{credit}"
 
 
 def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:

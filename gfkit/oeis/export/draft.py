@@ -65,6 +65,15 @@ class Heading:
         """The number in the names of files."""
         return self.number[1:]
 
+    def file_link(self, letter: str, title: str) -> str:
+        """The link to an a-file or b-file of the author."""
+        digits = self.digits
+        return f'{self.person}, <a href="/A{digits}/{letter}{digits}.txt">{title}</a>'
+
+    def b_file_link(self, table: BFile) -> str:
+        """The link to a b-file."""
+        return self.file_link("b", f"Table of n, a(n) for n = {table.first_n}..{table.last_n}")
+
 
 # Names
 
@@ -172,6 +181,15 @@ def comma_list(values: Sequence[Any]) -> str:
 # What is known
 
 
+_HEADS = {
+    Status.PROVED: ("", "G.f.: "),
+    Status.PROBABLE: ("Conjecture: ", "Conjectured g.f.: "),
+    Status.GUESSED: ("Empirical: ", "Empirical g.f.: "),
+    Status.CONSISTENT: ("Empirical: ", "Empirical g.f.: "),
+}
+"""What stands before a recurrence and before a generating function, by how they are known."""
+
+
 @dataclass(frozen=True)
 class KnownSeries:
     """A rational generating function in t of a sequence from its ``first_n`` on, and how it is known.
@@ -187,20 +205,14 @@ class KnownSeries:
         return self.evidence.status is Status.PROVED
 
     @property
-    def _is_probable(self) -> bool:
-        return self.evidence.status is Status.PROBABLE
-
-    @property
     def hedge(self) -> str:
         """What stands before a recurrence; nothing when it is proved."""
-        return "" if self.is_proved else "Conjecture: " if self._is_probable else "Empirical: "
+        return _HEADS[self.evidence.status][0]
 
     @property
     def series_head(self) -> str:
         """What stands before a generating function."""
-        if self.is_proved:
-            return "G.f.: "
-        return "Conjectured g.f.: " if self._is_probable else "Empirical g.f.: "
+        return _HEADS[self.evidence.status][1]
 
     @property
     def reason(self) -> str:
@@ -215,7 +227,7 @@ class KnownSeries:
             compared = figures.get("terms_compared")
             checked = f" ({compared} terms compared)" if compared else ""
             return f"The recurrence and the g.f. are proved by the transfer matrix method{size}{checked}."
-        if self._is_probable:
+        if self.evidence.status is Status.PROBABLE:
             chance = figures.get("log2_failure", -90)
             return (
                 f"The formulas are found by the transfer matrix method with {states} states, modulo"
@@ -380,13 +392,8 @@ class Draft:
                 "the link to the b-file: it has no more terms than the entry, and is not needed"
             )
             return []
-        digits = self.heading.digits
-        title = f"Table of n, a(n) for n = {table.first_n}..{table.last_n}"
-        return [f'{self.heading.person}, <a href="/A{digits}/b{digits}.txt">{title}</a>{self.counted}']
+        return [f"{self.heading.b_file_link(table)}{self.counted}"]
 
     def _related(self) -> list[str]:
         others = ", ".join(self.heading.related)
         return [f"Cf. {others}."] if others else []
-
-    def add_program(self, kind: str, lines: tuple[str, ...]) -> None:
-        self.programs[kind] += lines

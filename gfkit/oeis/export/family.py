@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from flint import fmpz_poly
 
 from gfkit.boards.board import FIRST_WRAP
 from gfkit.boards.family import Shape, shape_named, sized_text
@@ -35,7 +35,7 @@ from gfkit.oeis.export.draft import (
     signature,
     started,
 )
-from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
+from gfkit.oeis.export.program import add_program, checked_formula, programs
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
@@ -43,7 +43,6 @@ from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.typing import OnProgress, Positions, Weights
 
-"""Characters of a line; recurrences up to order 40 or so fit."""
 _SPARE = 12
 
 
@@ -55,10 +54,8 @@ def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, .
     draft = Draft(heading, "", list(law.series.terms(terms)), law.series.first_n)
     add_linear(draft, law, with_programs=False)
     entry = draft.finished().entry
-    lines = [("H", line) for line in entry.links] + [
-        ("F", f"{line} - {heading.author}") for line in entry.formulas
-    ]
-    return tuple(f"%{kind} {heading.number} {line}" for kind, line in lines)
+    links = [f"%H {heading.number} {line}" for line in entry.links]
+    return (*links, *(f"%F {heading.number} {line} - {heading.author}" for line in entry.formulas))
 
 
 def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) -> None:
@@ -69,7 +66,7 @@ def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) ->
     if max(len(recurrence), len(quotient)) > LONGEST_LINE:
         _add_attached(draft, law, recurrence)
         return
-    terms = _terms_for_checks(series)
+    terms = list(series.terms(series.recurrence.valid_from - series.first_n + series.order + _SPARE))
     lines = [recurrence, quotient]
     draft.checks += [checked_formula(line, terms, series.first_n) for line in lines]
     draft.formulas += [*lines, law.reason]
@@ -80,33 +77,19 @@ def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) ->
     if not with_programs:
         return
     for program in programs(series, draft.heading.number, min(len(draft.terms), 40)):
-        _add_program(draft, program, terms)
-
-
-def _terms_for_checks(series: RationalGF) -> list[int]:
-    count = series.recurrence.valid_from - series.first_n + series.order + _SPARE
-    return list(series.terms(count))
-
-
-def _add_program(draft: Draft, program: Program, terms: list[int]) -> None:
-    if max(map(len, program.lines)) > LONGEST_LINE:
-        draft.left_out.append(f"the {program.language} program: it is too long for a line")
-        return
-    draft.checks.append(checked_program(program, terms))
-    draft.add_program(program.kind, program.signed(draft.heading.author))
+        add_program(draft, program, terms)
 
 
 def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
     """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
-    series, digits = law.series, draft.heading.digits
+    series = law.series
     quotient = expanded_series_text(series)
     draft.checks += [
         _read_recurrence(recurrence_text(series.recurrence), series),
         _read_quotient(quotient, series),
     ]
     draft.attachment = f"{recurrence}\n\n{law.series_head}{quotient}.\n\n{law.reason}\n"
-    title = f"Recurrence of order {series.order}"
-    draft.links.append(f'{draft.heading.person}, <a href="/A{digits}/a{digits}.txt">{title}</a>')
+    draft.links.append(draft.heading.file_link("a", f"Recurrence of order {series.order}"))
     draft.formulas += [
         f"{law.hedge}{'r' if law.hedge else 'R'}ecurrence of order {series.order} (see link above).",
         law.reason,
@@ -212,21 +195,12 @@ def _checked(line: str, finding: Finding, data: Data) -> Evaluation:
 
 def _remainder(equation: Polynomial, data: Data) -> bool:
     """Whether a coefficient of the equation, with the series of the terms put for f, is not 0."""
-    size = len(data)
     if data.offset:
         return False
-    powers = [[1] + [0] * (size - 1)]
-    total = [0] * size
-    for (t, f), c in sorted(equation.terms, key=lambda term: term[0][1]):
-        while len(powers) <= f:
-            powers.append(_product(powers[-1], data.whole, size))
-        for k in range(size - t):
-            total[k + t] += c * powers[f][k]
-    return any(total)
-
-
-def _product(one: Sequence[int], other: Sequence[int], size: int) -> list[int]:
-    return [sum(one[i] * other[k - i] for i in range(k + 1)) for k in range(size)]
+    series, size, total = fmpz_poly(list(data.whole)), len(data), fmpz_poly([])
+    for (t, f), c in equation.terms:
+        total += c * series.pow_trunc(f, size).left_shift(t)
+    return bool(total.truncate(size))
 
 
 # Families

@@ -17,7 +17,7 @@ from string import Template
 from gfkit.errors import SelfCheckError
 from gfkit.formula import plane_series_text, read_quotient, series_text
 from gfkit.guessing import Data
-from gfkit.oeis.export.draft import comma_list, signature
+from gfkit.oeis.export.draft import LONGEST_LINE, Draft, comma_list, signature
 from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
 from gfkit.oeis.lint.rules import Evaluation, Outcome
@@ -230,6 +230,15 @@ def checked_program(program: Program, terms: Sequence[int]) -> Evaluation:
     if not count or list(printed[:count]) != list(terms[:count]):
         raise _fault(f"{program.language} program", program.lines[-1], f"gives {list(printed[:8])}")
     return Evaluation(None, f"program in {program.language}", Outcome.AGREES, f"{count} terms agree")
+
+
+def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
+    """Puts a program into an entry once it was evaluated; one that is too long for a line is left out."""
+    if max(map(len, program.lines)) > LONGEST_LINE:
+        draft.left_out.append(f"the {program.language} program: it is too long for a line")
+        return
+    draft.checks.append(checked_program(program, terms))
+    draft.programs[program.kind] += program.signed(draft.heading.author)
 
 
 def _fault(what: str, text: str, why: str) -> SelfCheckError:

@@ -11,7 +11,7 @@ from gfkit.formula import plane_series_text, recurrence_text
 from gfkit.games import Question, Rule
 from gfkit.host.paths import index_path
 from gfkit.oeis.export import draft as drafts
-from gfkit.oeis.export.program import checked_formula, checked_program, plane_programs, row_of
+from gfkit.oeis.export.program import add_program, checked_formula, plane_programs, row_of
 from gfkit.oeis.index import known_as
 from gfkit.sequences.number import whole_text
 from gfkit.transfer.count import count
@@ -223,8 +223,4 @@ def _add_law(draft: drafts.Draft, law: drafts.KnownSeries, flat: list[int]) -> N
     if not law.is_proved:
         return
     for program in plane_programs(law.series, draft.heading.number, _SHOWN_BEGINNING + 2):
-        if max(map(len, program.lines)) > drafts.LONGEST_LINE:
-            draft.left_out.append(f"the {program.language} program: it is too long for a line")
-            continue
-        draft.checks.append(checked_program(program, flat))
-        draft.add_program(program.kind, program.signed(draft.heading.author))
+        add_program(draft, program, flat)
