@@ -36,6 +36,7 @@ class Told:
     sentence: str = ""
     table: str = ""
     shifts: tuple[int, int] = (0, 0)
+    step: int = 1
 
     @property
     def file(self) -> str:

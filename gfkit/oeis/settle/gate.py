@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import prod
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
 from gfkit.claims.truth import GameTruth
@@ -40,6 +40,9 @@ from gfkit.sequences.number import whole_text
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.typing import Weights
+
+if TYPE_CHECKING:
+    from gfkit.oeis.reading import NameReading
 
 LONG = 1000
 """Terms of a b-file."""
@@ -89,25 +92,7 @@ class Obstacle(StrEnum):
     LINE = "line not settled"
 
 
-class ReadName(Protocol):
-    """What a reader understood: the data of a rule file, a family, and the board of the term at n, which is
-    that of size ``step`` n + ``shift``; the step is 1 where none is told."""
-
-    @property
-    def rule(self) -> Mapping[str, Any]: ...
-    @property
-    def family(self) -> str: ...
-    @property
-    def shift(self) -> int: ...
-    @property
-    def positions(self) -> str: ...
-    @property
-    def sentence(self) -> str: ...
-    @property
-    def file(self) -> str: ...
-
-
-NameReader = Callable[[str], Sequence[ReadName]]
+NameReader = Callable[[str], "Sequence[NameReading]"]
 """Gives one reading, or several between which the terms decide; raises a GfkitError for what is not read."""
 
 
@@ -182,18 +167,19 @@ def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
     return _told(asked, readings[0]) if readings else refused(asked, Obstacle.NOT_READ)
 
 
-def _told(asked: NamedTerms, reading: ReadName) -> SettledName:
+def _told(asked: NamedTerms, reading: NameReading) -> SettledName:
+    """What was read, before anything else is known."""
     return SettledName(
         asked.number,
         asked.name,
         Settlement.REFUSED,
         Obstacle.BROKEN.value,
-        family=reading.family or getattr(reading, "table", ""),
+        family=reading.family or reading.table,
         positions=reading.positions,
         sentence=reading.sentence,
         file=reading.file,
         shift=reading.shift,
-        step=_step(reading),
+        step=reading.step,
     )
 
 
@@ -268,7 +254,7 @@ class _Judged:
     """A reading of a name, beside its terms."""
 
     asked: NamedTerms
-    reading: ReadName
+    reading: NameReading
     max_memory: int | None
     author: str
     certify: bool
@@ -280,62 +266,59 @@ class _Judged:
     listed: list[tuple[str, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        reading = self.reading
         if not self.asked.terms:
             self.why = Obstacle.NO_TERMS
             return
         try:
-            rule = Rule.of(self.reading.rule)
-            if Rule.of(self.reading.file) != rule:
+            self.why = Obstacle.NO_RULE
+            rule = Rule.of(reading.rule)
+            if Rule.of(reading.file) != rule:
                 raise SelfCheckError("the rule that was read and its file are not the same")
-            if self.reading.family:
-                question = Question.of(rule, self.reading.family, self.reading.positions)
+            if reading.family:
+                question = Question.of(rule, reading.family, reading.positions)
                 question.family_for("settling")
+                self.why = Obstacle.NO_LAW
                 self._derive(question)
             else:
-                self.why = Obstacle.TABLE
-                self._count_table(rule)
+                fits = [self._fitted_table(rule, turned) for turned in (False, True) if reading.table]
+                self.why, self.fit = Obstacle.TABLE, max(fits, key=_reach, default=None)
         except (LimitError, MemoryError) as error:
             self.why, self.detail = Obstacle.STATES, _one_line(error)
-        except SelfCheckError:
-            raise
+        except SelfCheckError as error:
+            self.why, self.detail = Obstacle.BROKEN, _one_line(error)
         except GfkitError as error:
-            self.why, self.detail = Obstacle.NO_RULE, _one_line(error)
+            self.detail = _one_line(error)
 
-    def _count_table(self, rule: Rule) -> None:
-        """The terms by antidiagonals beside the boards, which are counted one by one, in both directions."""
-        reading = self.reading
-        shape = getattr(reading, "table", "")
-        if not shape:
-            return
-        fits = [
-            _fitted_table(
-                self.asked, rule, reading.positions, shape, getattr(reading, "shifts", (0, 0)), turned
-            )
-            for turned in (False, True)
-        ]
-        self.fit = max(fits, key=_reach)
+    def _fitted_table(self, rule: Rule, turned: bool) -> _Fit:
+        """The terms T(1,1), T(1,2), T(2,1), ... beside boards counted one by one."""
+        word, _, sizes = self.reading.table.rpartition(":")
+        first = 1 if self.asked.first_n is None else self.asked.first_n
+        down, right = self.reading.shifts
+        for place, (term, cell) in enumerate(
+            zip(self.asked.terms, cells(len(self.asked.terms)), strict=True)
+        ):
+            row, column = reversed(cell) if turned else cell
+            sides = {"n": row + down, "k": column + right}
+            board = "x".join(str(sides.get(size, size)) for size in sizes.split("x"))
+            value = int(count(rule, f"{word}:{board}" if word else board, self.reading.positions).count)
+            if value != term:
+                difference = TermDifference(first + place, whole_text(term), whole_text(value))
+                return _Fit(first, tuple(range(place)), difference=difference)
+        return _Fit(first, tuple(range(len(self.asked.terms))))
 
     def _derive(self, question: Question) -> None:
-        reading = self.reading
+        terms, first = self.asked.terms, self.asked.first_n
         self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
-        try:
-            law = self.truth.law(Weights.NONE)
-        except (LimitError, MemoryError) as error:
-            self.why, self.detail = Obstacle.STATES, _one_line(error)
-            return
-        except GfkitError as error:
-            is_fault = isinstance(error, SelfCheckError)
-            self.why, self.detail = Obstacle.BROKEN if is_fault else Obstacle.NO_LAW, _one_line(error)
-            return
+        law = self.truth.law(Weights.NONE)
         if law.rational is None:
-            self.why, self.detail = Obstacle.NO_LAW, "there is no ordinary generating function"
+            self.detail = "there is no ordinary generating function"
             return
-        self.law = law
-        firsts = _FIRST if self.asked.first_n is None else (self.asked.first_n,)
-        fits = [_fitted(self.asked.terms, first, reading, law) for first in firsts]
-        self.fit = max(fits, key=_reach)
-        if self.fit.difference is not None and self.asked.first_n is None and not _weak(self.asked.terms):
-            later = (_fitted(self.asked.terms, first, reading, law) for first in _LATER)
+        self.law, reading = law, self.reading
+        firsts = _FIRST if first is None else (first,)
+        self.fit = max((_fitted(terms, one, reading, law) for one in firsts), key=_reach)
+        if self.fit.difference is not None and first is None and not _weak(terms):
+            later = (_fitted(terms, one, reading, law) for one in _LATER)
             self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
@@ -349,70 +332,63 @@ class _Judged:
             return None
         asked, fit = self.asked, self.fit
         plain = Entry(asked.number, terms=asked.terms, first_n=fit.first_n)
-        step, (whole, rest) = _step(self.reading), divmod(self.reading.shift, _step(self.reading))
-        boards = self.law.rational if step == 1 else self.law.rational.subsequence(step, rest)
+        whole, rest = divmod(self.reading.shift, self.reading.step)
+        step, known = self.reading.step, self.law.rational
+        boards = known if step == 1 else known.subsequence(step, rest)
         return joined(plain, boards, whole, fit.first_n + fit.bare)
 
     # What is said of it
 
     def found(self) -> SettledName:
         """What becomes of the name by this reading."""
-        fit = self.fit
+        fit, law, series = self.fit, self.law, self.series
         told = replace(_told(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
             return told
         taken = self.asked.first_n is None
         told = replace(told, first_n=fit.first_n, is_offset_taken=taken, compared=len(fit.boards))
         if fit.difference is not None:
-            difference = fit.difference
             return replace(
-                told, settlement=Settlement.DIFFERS, reason=str(difference), difference=difference, detail=""
+                told,
+                settlement=Settlement.DIFFERS,
+                reason=str(fit.difference),
+                difference=fit.difference,
+                detail="",
             )
-        if self.law is None:
-            return replace(told, settlement=Settlement.AGREES)
-        return self._through_the_gate(told)
-
-    def _through_the_gate(self, told: SettledName) -> SettledName:
-        law, series, truth = self.law, self.series, self.truth
-        assert law is not None, "the terms were compared"
-        assert series is not None, "the terms were compared"
-        assert truth is not None, "the terms were compared"
-        is_proved = law.evidence.status is Status.PROVED
+        told = replace(told, settlement=Settlement.AGREES)
+        if law is None or series is None:
+            return told
         told = replace(
             told,
-            settlement=Settlement.AGREES,
             order=series.order,
             law=(str(series.numerator), str(series.denominator)),
             recurrence=str(series.recurrence),
             evidence=law.evidence.as_json(),
         )
-        if is_proved and series.order:
+        if law.evidence.status is Status.PROVED and series.order:
             told = replace(told, signature=f"({','.join(map(whole_text, signature(series)))})")
-        is_later = self.asked.first_n is None and (told.first_n or 0) in _LATER
-        why = Obstacle.OFFSET if is_later else self._weak_terms()
-        why = why or (None if is_proved else Obstacle.NOT_PROVED)
-        if why is None and not self._is_listed(law):
-            why = Obstacle.NOT_LISTED
+        why = self._obstacle(fit, law)
         told = replace(told, listed=tuple(self.listed))
-        if why is not None:
-            return replace(told, reason=why.value)
-        return self._with_lines(told, series, law, truth)
+        return self._with_lines(told, series, law) if why is None else replace(told, reason=why.value)
 
-    def _weak_terms(self) -> Obstacle | None:
-        fit = self.fit
-        assert fit is not None, "the terms were compared"
+    def _obstacle(self, fit: _Fit, law: Derived) -> Obstacle | None:
+        """What keeps a name from being settled of which all terms agree."""
+        if self.asked.first_n is None and fit.first_n in _LATER:
+            return Obstacle.OFFSET
         if fit.missing:
             return Obstacle.NO_BOARD
-        return _weak(self.asked.terms[fit.bare :])
+        weak = _weak(self.asked.terms[fit.bare :])
+        if weak is not None or law.evidence.status is not Status.PROVED:
+            return weak or Obstacle.NOT_PROVED
+        return None if self._is_listed(fit, law) else Obstacle.NOT_LISTED
 
-    def _is_listed(self, law: Derived) -> bool:
+    def _is_listed(self, fit: _Fit, law: Derived) -> bool:
         """Whether the two smallest boards that say something were listed; what is listed must be what counts.
 
         Where those of the family are too large to list, narrower ones that the same rule has are taken.
         """
-        assert self.fit is not None, "the terms were compared"
         asked = law.question
-        own = ((asked.on(asked.family.at(size)), int(law[size])) for size in self.fit.boards)
+        own = ((asked.on(asked.family.at(size)), int(law[size])) for size in fit.boards)
         for source in (own, _narrower(asked)):
             self.listed = []
             for single, value in source:
@@ -429,22 +405,17 @@ class _Judged:
                     return True
         return False
 
-    def _with_lines(
-        self, told: SettledName, series: RationalGF, law: Derived, truth: GameTruth
-    ) -> SettledName:
+    def _with_lines(self, told: SettledName, series: RationalGF, law: Derived) -> SettledName:
         """Settled with the lines to add, those about the entry's hedged lines where it has some."""
-        entry = self.asked.entry
-        step, rest = _step(self.reading), self.reading.shift % _step(self.reading)
-        confirmation = (
-            None
-            if entry is None
-            else confirm_known(entry, truth, author=self.author, terms=LONG, every=(step, rest))
-        )
-        lines = () if confirmation is None else confirmation.lines
-        told = replace(told, lines=tuple(line.as_json() for line in lines))
-        if lines and all(line.verdict is Answer.UNKNOWN for line in lines):
-            return replace(told, reason=Obstacle.LINE.value, detail=lines[0].reason)
-        added = () if confirmation is None else confirmation.additions
+        entry, step = self.asked.entry, self.reading.step
+        added: tuple[str, ...] = ()
+        if entry is not None and self.truth is not None:
+            every = (step, self.reading.shift % step)
+            confirmation = confirm_known(entry, self.truth, author=self.author, terms=LONG, every=every)
+            lines, added = confirmation.lines, confirmation.additions
+            told = replace(told, lines=tuple(line.as_json() for line in lines))
+            if lines and all(line.verdict is Answer.UNKNOWN for line in lines):
+                return replace(told, reason=Obstacle.LINE.value, detail=lines[0].reason)
         if not added:
             heading = Heading(self.asked.number, author=self.author)
             added = proved_lines(heading, KnownSeries(series, law.evidence), LONG)
@@ -459,18 +430,13 @@ def _reach(fit: _Fit) -> int:
     return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
 
 
-def _step(reading: ReadName) -> int:
-    """Of how many boards of the family one is asked for."""
-    return int(getattr(reading, "step", 1))
-
-
-def _fitted(terms: Sequence[int], first_n: int, reading: ReadName, law: Derived) -> _Fit:
+def _fitted(terms: Sequence[int], first_n: int, reading: NameReading, law: Derived) -> _Fit:
     """The terms from ``first_n`` on beside the boards of the reading, up to the first that differs.
 
     A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
     the family has no board is not compared, and counted as missing.
     """
-    step, shift = _step(reading), reading.shift
+    step, shift = reading.step, reading.shift
     sizes = range(step * first_n + shift, step * (first_n + len(terms)) + shift, step)
     known = law.terms(max(0, sizes.stop - law.first_n))
     boards: list[int] = []
@@ -491,24 +457,6 @@ def _fitted(terms: Sequence[int], first_n: int, reading: ReadName, law: Derived)
     return _Fit(first_n, tuple(boards), bare, missing)
 
 
-def _fitted_table(
-    asked: NamedTerms, rule: Rule, positions: str, shape: str, shifts: Sequence[int], turned: bool
-) -> _Fit:
-    """The terms T(1,1), T(1,2), T(2,1), ... beside the boards of a family in n and k."""
-    word, _, sizes = shape.rpartition(":")
-    first = 1 if asked.first_n is None else asked.first_n
-    for place, (row, column) in enumerate(cells(len(asked.terms))):
-        sides = {"n": row + shifts[0], "k": column + shifts[1]}
-        if turned:
-            sides = {"n": column + shifts[0], "k": row + shifts[1]}
-        board = "x".join(str(sides.get(size, size)) for size in sizes.split("x"))
-        value = int(count(rule, f"{word}:{board}" if word else board, positions).count)
-        if value != asked.terms[place]:
-            difference = TermDifference(first + place, whole_text(asked.terms[place]), whole_text(value))
-            return _Fit(first, tuple(range(place)), difference=difference)
-    return _Fit(first, tuple(range(len(asked.terms))))
-
-
 def _weak(terms: Sequence[int]) -> Obstacle | None:
     """Why terms say too little, if they do."""
     if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
@@ -523,20 +471,14 @@ def are_plain(terms: Sequence[int]) -> bool:
     (True, True, False, True)
     """
     sizes = {abs(term) for term in terms} - {0, 1}
-    if not sizes:
-        return True
-    base = min(sizes)
-    for root in range(2, base.bit_length() + 1):
-        low = round(base ** (1 / root)) if base.bit_length() < 1000 else 0
-        if low > 1 and low**root == base and all(_is_power(size, low) for size in sizes):
-            return True
-    return all(_is_power(size, base) for size in sizes)
-
-
-def _is_power(size: int, base: int) -> bool:
-    while size % base == 0:
-        size //= base
-    return size == 1
+    root = min(sizes, default=1)
+    for size in sizes:
+        while size != 1:  # Euclid, on the exponents
+            root, size = min(root, size), max(root, size)
+            if size % root:
+                return False
+            size //= root
+    return True
 
 
 # Boards to list
