@@ -270,10 +270,9 @@ def block_findings(reading: Reading[Entry]) -> Faults:
 def _read(entry: Entry, findings: Faults, reading: Reading[Entry] | None = None) -> tuple[SaidLine, ...]:
     found: list[SaidLine] = []
     for kind, lines in (("C", entry.comments), ("F", entry.formulas)):
-        numbers = reading.lines_of(kind) if reading else ()
         heads: list[str] = []
         for place, line in enumerate(lines):
-            number = numbers[place] if place < len(numbers) else None
+            number = reading.line_of(kind, place) if reading else None
             if _START.search(line):
                 if heads:
                     findings.warning("F3", number, "a block starts inside a block", "end each by (End)")
@@ -288,7 +287,7 @@ def _read(entry: Entry, findings: Faults, reading: Reading[Entry] | None = None)
             if is_end:
                 heads = heads[:-1]
         if heads:
-            last = numbers[-1] if numbers else None
+            last = reading.line_of(kind, len(lines) - 1) if reading else None
             findings.warning("F3", last, "a block starts and does not end", "end it by (End)")
     return tuple(found)
 

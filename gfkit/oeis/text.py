@@ -108,6 +108,10 @@ class Reading(Generic[Value]):
     def lines_of(self, name: str) -> tuple[int, ...]:
         return dict(self.line_numbers).get(name, ())
 
+    def line_of(self, name: str, place: int = 0) -> int | None:
+        """The line that one of them came from, where that is known."""
+        return next(iter(self.lines_of(name)[place:]), None)
+
 
 def shown(text: str) -> str:
     """The text in quotes, cut when it is long.

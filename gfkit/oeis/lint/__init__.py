@@ -72,8 +72,7 @@ def _blamed(
         lost = sum(a.outcome is Outcome.AGREES and b.outcome is Outcome.DIFFERS for a, b in pairs)
         if won >= _VOTES and not lost and _count(others, Outcome.DIFFERS) <= won // _VOTES:
             message = f"the term a({n}) = {was} is wrong: {won} formulas and programs give {value}"
-            lines = reading.lines_of("S") or (None,)
-            again.error("F4", lines[0], message, f"write {value} in its place")
+            again.error("F4", reading.line_of("S"), message, f"write {value} in its place")
             return others, again
     return checks, faults
 

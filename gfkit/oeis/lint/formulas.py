@@ -142,23 +142,15 @@ def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
     entry = reading.value
     if entry is None or not can_be_evaluated(entry):
         return []
-    checks: list[Evaluation] = []
     meant = _meant(entry)
-    wide: list[tuple[SaidLine, Formula, int | None]] = []
-    for said in statements(entry):
-        formula = formula_of(said.text)
-        if formula is None:
-            continue
-        numbers = reading.lines_of(said.kind)
-        line = numbers[said.place] if said.place < len(numbers) else None
-        if formula.is_wide:
-            wide.append((said, formula, line))
-            continue
-        checks.append(_checked(said, formula, entry.data, line, findings, is_meant=said in meant))
-    agree = sum(check.outcome is Outcome.AGREES for check in checks)
-    for said, formula, line in wide:
-        is_meant = said in meant and agree >= _BESIDE
+    read = [(said, formula) for said in statements(entry) if (formula := formula_of(said.text))]
+    checks: list[Evaluation] = []
+    agree = 0
+    for said, formula in sorted(read, key=lambda pair: pair[1].is_wide):
+        is_meant = said in meant and (not formula.is_wide or agree >= _BESIDE)
+        line = reading.line_of(said.kind, said.place)
         checks.append(_checked(said, formula, entry.data, line, findings, is_meant=is_meant))
+        agree += checks[-1].outcome is Outcome.AGREES and not formula.is_wide
     return checks
 
 
@@ -215,18 +207,19 @@ def _checked(
         problem, fix, detail = _verdict(formula, data)
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Evaluation(line, formula.text, Outcome.UNREAD, str(error), said.hedged)
-    if problem is None:
-        return Evaluation(line, formula.text, Outcome.AGREES, detail, said.hedged)
-    if not is_meant:
+    outcome = Outcome.AGREES
+    if problem is not None and not is_meant:
+        outcome = Outcome.UNREAD
         detail = (
             "it differs from the terms, but it may speak of others: its head, or part of it, was not read"
         )
-        return Evaluation(line, formula.text, Outcome.UNREAD, detail, said.hedged)
-    if fix.startswith("add"):
-        findings.warning("F2", line, problem, fix)
-    else:
-        findings.error("F1", line, f"the conjecture is false: {problem}" if said.hedged else problem, fix)
-    return Evaluation(line, formula.text, Outcome.DIFFERS, problem, said.hedged)
+    elif problem is not None:
+        outcome, detail = Outcome.DIFFERS, problem
+        if fix.startswith("add"):
+            findings.warning("F2", line, problem, fix)
+        else:
+            findings.error("F1", line, f"the conjecture is false: {problem}" if said.hedged else problem, fix)
+    return Evaluation(line, formula.text, outcome, detail, said.hedged)
 
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:

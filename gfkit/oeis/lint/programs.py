@@ -161,7 +161,8 @@ def program_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
         return []
     checks = []
     for kind, lines in (("p", entry.maple), ("t", entry.mathematica), ("o", entry.programs)):
-        for text, line in zip(lines, (*reading.lines_of(kind), *[None] * len(lines)), strict=False):
+        for place, text in enumerate(lines):
+            line = reading.line_of(kind, place)
             try:
                 program = program_terms(kind, text, len(entry.terms))
             except (GfkitError, ArithmeticError, RecursionError) as error:

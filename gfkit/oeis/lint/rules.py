@@ -21,7 +21,7 @@ from gfkit.oeis.entry import (
     statements,
 )
 from gfkit.oeis.internal import LEAST, SHOWN
-from gfkit.oeis.text import Fault, Faults, Level, Reading, shown
+from gfkit.oeis.text import Fault, Faults, Level, Reading, checked_a_number, shown
 from gfkit.sequences.number import whole_text
 
 
@@ -87,41 +87,21 @@ _RENAMED = {"MAGMA": "Magma", "Sage": "SageMath"}
 _SHORT = re.compile(r"\bA[0-9]{1,5}\b")
 
 
-@dataclass
-class _Subject:
-    """An entry with the numbers of its lines, and the list that grows."""
-
-    entry: Entry
-    reading: Reading[Entry]
-    findings: Faults
-
-    def line(self, kind: str, place: int = 0) -> int | None:
-        numbers = self.reading.lines_of(kind)
-        return numbers[place] if place < len(numbers) else None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it is an entry that holds no sequence."""
-        return bool(set(ALONE) & set(self.entry.keywords))
-
-
 def rule_findings(reading: Reading[Entry]) -> Faults:
     """All breaches of the rules in an entry that could be read."""
     findings = Faults()
     if reading.value is not None:
-        subject = _Subject(reading.value, reading, findings)
         for rule in _RULES:
-            rule(subject)
+            rule(reading.value, reading, findings)
         findings.listed += block_findings(reading).listed
     return findings
 
 
-def _presence(subject: _Subject) -> None:
-    entry, findings = subject.entry, subject.findings
-    if subject.is_empty:
+def _presence(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    if _is_empty(entry):
         return
     if not entry.terms:
-        findings.error("D9", subject.line("S"), "there are no terms", "give at least four")
+        findings.error("D9", reading.line_of("S"), "there are no terms", "give at least four")
     if entry.first_n is None:
         findings.error(
             "O3", None, "there is no %O line", "add the index of the first term, as in '%O ... 0,4'"
@@ -130,31 +110,36 @@ def _presence(subject: _Subject) -> None:
         findings.warning("A1", None, "there is no %A line", "add '_Name_, Mon DD YYYY'")
 
 
-def _length(subject: _Subject) -> None:
-    entry, findings, line = subject.entry, subject.findings, subject.line("S")
-    shown = sum(len(whole_text(term)) + 2 for term in entry.terms) - 2
-    if 0 < len(entry.terms) < LEAST and "fini" not in entry.keywords and not subject.is_empty:
-        message = f"there are only {len(entry.terms)} terms"
-        findings.warning("D7", line, message, "give at least four, or say fini")
-    if shown > _TRUNCATED and len(entry.terms) > LEAST:
-        message = f"the terms take {shown} characters"
-        findings.warning("D8", line, message, f"keep what fits into {SHOWN}, and put the rest into a b-file")
-    elif shown > SHOWN and len(entry.terms) > LEAST:
-        message = f"the terms take {shown} characters, a little more than {SHOWN}"
+def _is_empty(entry: Entry) -> bool:
+    """Whether it is an entry that holds no sequence."""
+    return bool(set(ALONE) & set(entry.keywords))
+
+
+def _length(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    line, fix = reading.line_of("S"), f"keep what fits into {SHOWN}, and put the rest into a b-file"
+    size = sum(len(whole_text(term)) + 2 for term in entry.terms) - 2
+    if 0 < len(entry.terms) < LEAST and "fini" not in entry.keywords and not _is_empty(entry):
+        findings.warning(
+            "D7", line, f"there are only {len(entry.terms)} terms", "give at least four, or say fini"
+        )
+    elif size > _TRUNCATED and len(entry.terms) > LEAST:
+        findings.warning("D8", line, f"the terms take {size} characters", fix)
+    elif size > SHOWN and len(entry.terms) > LEAST:
+        message = f"the terms take {size} characters, a little more than {SHOWN}"
         findings.note("D8", line, message, "keep whole terms within them")
 
 
-def _name(subject: _Subject) -> None:
-    if "a[n]" in subject.entry.name:
-        subject.findings.warning("N1", subject.line("N"), "the name has a[n]", "write a(n)")
-    if not subject.entry.name and not subject.is_empty:
-        subject.findings.error("N2", subject.line("N"), "the name is empty", "say what the terms are")
+def _name(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    if "a[n]" in entry.name:
+        findings.warning("N1", reading.line_of("N"), "the name has a[n]", "write a(n)")
+    if not entry.name and not _is_empty(entry):
+        findings.error("N2", reading.line_of("N"), "the name is empty", "say what the terms are")
 
 
-def _known_keywords(subject: _Subject) -> None:
-    words, findings, line = subject.entry.keywords, subject.findings, subject.line("K")
-    for word in dict.fromkeys(words):
-        if words.count(word) > 1:
+def _known_keywords(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    line = reading.line_of("K")
+    for word in dict.fromkeys(entry.keywords):
+        if entry.keywords.count(word) > 1:
             findings.error("K4", line, f"keyword {word} stands twice", "keep it once")
         if word not in KNOWN:
             findings.error("K3", line, f"keyword {word!r} is unknown", "use one of the known ones")
@@ -164,8 +149,8 @@ def _known_keywords(subject: _Subject) -> None:
             findings.note("K10", line, f"keyword {word} is for editors to give", "leave it to them")
 
 
-def _keyword_pairs(subject: _Subject) -> None:
-    words, findings, line = set(subject.entry.keywords), subject.findings, subject.line("K")
+def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    words, line = set(entry.keywords), reading.line_of("K")
     for word in sorted(words & set(ALONE)):
         others = words - {word, "nonn"} - set(AUTOMATIC)
         if others:
@@ -176,16 +161,15 @@ def _keyword_pairs(subject: _Subject) -> None:
             findings.error("K5", line, f"keywords {pair[0]} and {pair[1]} contradict", "keep one of them")
     if "full" in words and "fini" not in words:
         findings.error("K9", line, "keyword full needs fini", "add fini, or remove full")
-    if "more" in words and len(subject.entry.terms) > _MANY:
-        message = f"keyword more stands with {len(subject.entry.terms)} terms"
+    if "more" in words and len(entry.terms) > _MANY:
+        message = f"keyword more stands with {len(entry.terms)} terms"
         findings.note("K11", line, message, "remove it: there are enough")
 
 
-def _signs(subject: _Subject) -> None:
-    entry, findings, line = subject.entry, subject.findings, subject.line("K")
-    if subject.is_empty or not entry.keywords:
+def _signs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    if _is_empty(entry) or not entry.keywords:
         return
-    right = sign_keyword(entry.terms)
+    line, right = reading.line_of("K"), sign_keyword(entry.terms)
     wrong = "nonn" if right == "sign" else "sign"
     if right not in entry.keywords:
         reason = "a term is negative" if right == "sign" else "no term shown is negative"
@@ -196,30 +180,27 @@ def _signs(subject: _Subject) -> None:
         findings.error("K13", line, "keyword cons stands with terms that are no digits", "one digit a term")
 
 
-def _base(subject: _Subject) -> None:
-    uses = any("IntegerDigits" in line for line in subject.entry.mathematica)
-    if uses and "base" not in subject.entry.keywords:
+def _base(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    if "base" not in entry.keywords and any("IntegerDigits" in line for line in entry.mathematica):
         message = "a program uses IntegerDigits, and the keyword base is missing"
-        subject.findings.note("K12", subject.line("K"), message, "add base if the terms depend on the base")
+        findings.note("K12", reading.line_of("K"), message, "add base if the terms depend on the base")
 
 
-def _links(subject: _Subject) -> None:
-    links, findings = subject.entry.links, subject.findings
-    for place, link in enumerate(links):
+def _links(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    for place, link in enumerate(entry.links):
         if "<a " in link and not _is_linked(link):
             fix = 'write Author, <a href="address">Title</a>'
-            findings.warning("H3", subject.line("H", place), "the link is not well formed", fix)
-    tables = [place for place, link in enumerate(links) if re.search(r"/b[0-9]{6,7}\.txt", link)]
+            findings.warning("H3", reading.line_of("H", place), "the link is not well formed", fix)
+    tables = [place for place, link in enumerate(entry.links) if re.search(r"/b[0-9]{6,7}\.txt", link)]
     if tables and tables[0] != 0:
+        line = reading.line_of("H", tables[0])
+        findings.warning("H1", line, "the b-file is not the first link", "put it first")
+    is_index = ['href="/index/' in link for link in entry.links]
+    if is_index != sorted(is_index):
+        message = "a link to the index stands before other links"
         findings.warning(
-            "H1", subject.line("H", tables[0]), "the b-file is not the first link", "put it first"
+            "H2", reading.line_of("H", is_index.index(True)), message, "put links to the index last"
         )
-    is_index = ['href="/index/' in link for link in links]
-    for place, found in enumerate(is_index):
-        if found and not all(is_index[place:]):
-            message = "a link to the index stands before other links"
-            findings.warning("H2", subject.line("H", place), message, "put links to the index last")
-            break
 
 
 def _is_linked(text: str) -> bool:
@@ -229,28 +210,27 @@ def _is_linked(text: str) -> bool:
     return bool(mark and quote and address) and '"' not in address and "</a>" in title
 
 
-def _tags(subject: _Subject) -> None:
-    programs, findings = subject.entry.programs, subject.findings
-    if programs and not _TAG.match(programs[0]):
+def _tags(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    if entry.programs and not _TAG.match(entry.programs[0]):
         message = "the program does not say its language"
-        findings.warning("P3", subject.line("o"), message, "begin with a tag such as (PARI)")
-    for place, line in enumerate(programs):
+        findings.warning("P3", reading.line_of("o"), message, "begin with a tag such as (PARI)")
+    for place, line in enumerate(entry.programs):
         tag = _TAG.match(line)
         if tag and tag[1] in _RENAMED:
             message = f"the tag ({tag[1]}) is an old spelling"
-            findings.note("P4", subject.line("o", place), message, f"write ({_RENAMED[tag[1]]})")
+            findings.note("P4", reading.line_of("o", place), message, f"write ({_RENAMED[tag[1]]})")
 
 
-def _references(subject: _Subject) -> None:
-    for place, line in enumerate(subject.entry.crossrefs):
+def _references(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
+    for place, line in enumerate(entry.crossrefs):
         short = _SHORT.search(line)
         if short:
-            number = f"A{int(short[0][1:]):06d}"
             message = f"the A-number {short[0]} has too few digits"
-            subject.findings.warning("Y1", subject.line("Y", place), message, f"write {number}")
+            fix = f"write {checked_a_number(short[0])}"
+            findings.warning("Y1", reading.line_of("Y", place), message, fix)
 
 
-_RULES: tuple[Callable[[_Subject], None], ...] = (
+_RULES: tuple[Callable[[Entry, Reading[Entry], Faults], None], ...] = (
     *(_presence, _length, _name, _known_keywords, _keyword_pairs, _signs, _base, _links, _tags, _references),
 )
 
@@ -264,8 +244,7 @@ _FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
 
 def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faults:
     """Where table and entry do not agree; lines are those of the b-file."""
-    findings = Faults()
-    table = reading.value
+    findings, table = Faults(), reading.value
     if table is None:
         return findings
     named = _FILE.fullmatch(path)
@@ -274,32 +253,24 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faul
         findings.warning("B24", None, message, f"call it b{entry.number[1:]}.txt")
     if entry.first_n is not None and table.first_n != entry.first_n:
         message = f"the first index is {table.first_n}, and %O says {entry.first_n}"
-        place = reading.lines_of("terms")[0]
-        findings.error("B20", place, message, f"begin with {entry.first_n}, or correct %O")
-    _values(entry, table, reading, findings)
-    _linked_ranges(entry, table, findings)
-    return findings
-
-
-def _values(entry: Entry, table: BFile, reading: Reading[BFile], findings: Faults) -> None:
-    both = zip(reading.lines_of("terms"), table.terms, entry.terms, strict=False)
-    for k, (place, value, displayed) in enumerate(both):
-        if value != displayed:
-            pair = f"{shown(whole_text(value))} where the entry has {shown(whole_text(displayed))}"
-            findings.error("B21", place, f"term {k + 1} is {pair}", "find out which is right")
-            break
+        fix = f"begin with {entry.first_n}, or correct %O"
+        findings.error("B20", reading.line_of("terms"), message, fix)
+    both = zip(table.terms, entry.terms, strict=False)
+    other = next((k for k, (value, printed) in enumerate(both) if value != printed), None)
+    if other is not None:
+        value, printed = (shown(whole_text(terms[other])) for terms in (table.terms, entry.terms))
+        message = f"term {other + 1} is {value} where the entry has {printed}"
+        findings.error("B21", reading.line_of("terms", other), message, "find out which is right")
     if len(table.terms) <= len(entry.terms) and "full" not in entry.keywords:
         message = f"the table has {len(table.terms)} terms, and the entry shows {len(entry.terms)}"
         findings.warning("B22", None, message, "give more terms; editors remove such a file")
-
-
-def _linked_ranges(entry: Entry, table: BFile, findings: Faults) -> None:
-    for link in entry.links:
-        match = _RANGE.search(link)
-        if match and (int(match[1]), int(match[2])) != (table.first_n, table.last_n):
-            message = f"%H says n = {match[1]}..{match[2]}, the file has n = {table.first_n}..{table.last_n}"
-            findings.warning("B23", None, message, "correct the link")
-            break
+    ranges = [match for link in entry.links if (match := _RANGE.search(link))]
+    wrong = [match for match in ranges if (int(match[1]), int(match[2])) != (table.first_n, table.last_n)]
+    if wrong:
+        range_said, range_there = f"{wrong[0][1]}..{wrong[0][2]}", f"{table.first_n}..{table.last_n}"
+        message = f"%H says n = {range_said}, the file has n = {range_there}"
+        findings.warning("B23", None, message, "correct the link")
+    return findings
 
 
 # Signatures
@@ -327,11 +298,9 @@ def signature_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluati
     if entry is None:
         return []
     checks = []
-    numbers = reading.lines_of("H")
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):
-            line = numbers[place] if place < len(numbers) else None
-            check = _check(entry, link, line, findings)
+            check = _check(entry, link, reading.line_of("H", place), findings)
             checks += [check] if check else []
     if checks:
         _standing(entry, checks[-1].line, findings)
