@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from gfkit.errors import InputError
@@ -71,9 +71,8 @@ class BFile:
         lines = lines_of(text, findings)
         reader = _Reader(findings)
         for k, line in enumerate(lines, 1):
-            if not findings.is_readable:
-                break
-            reader.take(k, line)
+            if findings.is_readable:
+                reader.take(k, line)
         if text and not text.endswith("\n"):
             findings.warning("B3", len(lines), "the last line has no end", "end it by LF")
         if findings.is_readable and not reader.values:
@@ -81,8 +80,7 @@ class BFile:
             findings.unreadable("B9", None, message, "write lines such as '0 1'")
         if not findings.is_readable:
             return Reading(None, findings.sorted())
-        first, step = reader.indices[0], -1 if reader.falls else 1
-        value = cls(first, tuple(reader.values), step, tuple(reader.remarks))
+        value = cls(reader.first_n, tuple(reader.values), reader.step, tuple(reader.remarks))
         return Reading(value, findings.sorted(), (("terms", tuple(reader.places)),))
 
     @property
@@ -95,20 +93,16 @@ class BFile:
         return "".join(line + "\n" for line in _woven(rows, self.remarks))
 
 
+@dataclass
 class _Reader:
     """Lines taken one by one."""
 
-    def __init__(self, findings: Faults) -> None:
-        self.findings = findings
-        self.indices: list[int] = []
-        self.values: list[int] = []
-        self.places: list[int] = []
-        self.remarks: list[tuple[int, str]] = []
-        self._named: set[str] = set()
-
-    @property
-    def falls(self) -> bool:
-        return len(self.indices) > 1 and self.indices[1] == self.indices[0] - 1
+    findings: Faults
+    first_n: int = 0
+    step: int = 1
+    values: list[int] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    remarks: list[tuple[int, str]] = field(default_factory=list)
 
     def take(self, place: int, line: str) -> None:
         stripped = line.strip(" \t")
@@ -149,21 +143,22 @@ class _Reader:
         if len(index) > _INDEX_DIGITS:
             self.findings.unreadable("B9", place, f"the index has {len(index)} digits", "begin near 0")
             return
-        n = int(index)
-        expected = self.indices[-1] + (-1 if self.falls else 1) if self.indices else n
-        if n != expected and not (len(self.indices) == 1 and n == self.indices[0] - 1):
+        n, count = int(index), len(self.values)
+        if count == 0:
+            self.first_n = n
+        if count == 1 and n == self.first_n - 1:
+            self.step = -1
+            self._once("B11", place, "the index falls", "let it rise by 1, except in files of constants")
+        expected = self.first_n + self.step * count
+        if n != expected:
             fix = "give every index once, rising by 1"
             self.findings.unreadable("B2", place, f"index {n} where {expected} was expected", fix)
             return
-        self.indices.append(n)
         self.values.append(read_whole(value, "value"))
         self.places.append(place)
-        if n != expected:
-            self._once("B11", place, "the index falls", "let it rise by 1, except in files of constants")
 
     def _once(self, code: str, place: int, message: str, fix: str) -> None:
-        if code not in self._named:
-            self._named.add(code)
+        if all(fault.code != code for fault in self.findings.listed):
             self.findings.warning(code, place, message, f"{fix} (first such line)")
 
 

@@ -330,31 +330,24 @@ class _LineReader:
         return True
 
     def _series(self) -> bool:
-        start = self.position
-        head = self._passed(SERIES)
-        run = run_at(self.text, self.position, IN_SERIES, _STOPS) if head else None
+        head = SERIES.match(self.text, self.position)
+        run = run_at(self.text, head.end(), IN_SERIES, _STOPS) if head else None
         if head is None or run is None or self.ahead is not None:
-            self.position = start
             return False
         letters = {token.text for token in run.tokens if token.is_name} | {head["letter"]} - {None}
         if len(letters) > 1:
-            self.position = start
             return False
-        self.position, self.behind, self.lead = run.end, run.end, None
-        self.clauses.append(Clause(ClauseKind.SERIES, run.sides[0], variable=min(letters, default="x")))
-        return True
+        return self._taken(
+            run.end, Clause(ClauseKind.SERIES, run.sides[0], variable=min(letters, default="x"))
+        )
 
     def _growth(self) -> bool:
         """What a(n) is asymptotic to; it has no range."""
-        start = self.position
-        head = self._passed(GROWTH)
-        run = run_at(self.text, self.position, IN_GROWTH, _STOPS) if head else None
+        head = GROWTH.match(self.text, self.position)
+        run = run_at(self.text, head.end(), IN_GROWTH, _STOPS) if head else None
         if run is None or self.ahead is not None or self.text[run.end :].lstrip()[:1] == "~":
-            self.position = start
             return False
-        self.position, self.behind, self.lead = run.end, run.end, None
-        self.clauses.append(Clause(ClauseKind.GROWTH, f"a(n) ~ {run.sides[0]}"))
-        return True
+        return self._taken(run.end, Clause(ClauseKind.GROWTH, f"a(n) ~ {run.sides[0]}"))
 
     def _equations(self) -> bool:
         run = run_at(self.text, self.position, IN_EQUATION, _STOPS)
@@ -363,20 +356,25 @@ class _LineReader:
         first, *others = run.sides
         values = [_VALUE.fullmatch(side) for side in run.sides[:-1]]
         if all(values):
-            return self._values([int(found[1]) for found in values if found], run.sides[-1], run.end)
+            number = run.sides[-1]
+            if self.ahead is not None or not _INTEGER.fullmatch(number):
+                return False
+            places = [int(found[1]) for found in values if found]
+            value = int(number)
+            clauses = [Clause(ClauseKind.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
+            return self._taken(run.end, *clauses)
         if "a(n" not in first + "".join(others) or self.doubtful:
             return False
         self.chain = len(self.clauses)
         clauses = [Clause(ClauseKind.EQUATION, f"{first} = {side}") for side in others]
-        self.clauses += [_with_range(clause, self.ahead[0]) if self.ahead else clause for clause in clauses]
-        self.position, self.behind, self.lead, self.ahead = run.end, run.end, None, None
-        return True
+        if self.ahead:
+            clauses = [_with_range(clause, self.ahead[0]) for clause in clauses]
+        self.ahead = None
+        return self._taken(run.end, *clauses)
 
-    def _values(self, places: list[int], number: str, end: int) -> bool:
-        if self.ahead is not None or not _INTEGER.fullmatch(number):
-            return False
-        value = int(number)
-        self.clauses += [Clause(ClauseKind.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
+    def _taken(self, end: int, *clauses: Clause) -> bool:
+        """Takes up the clauses that a formula is, which ends here."""
+        self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None
         return True
 

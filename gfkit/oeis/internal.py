@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from gfkit.oeis.text import LOOSE, STRICT, Fault, Faults, Level, Reading, decoded, lines_of, read_whole, shown
+from gfkit.oeis.text import LOOSE, STRICT, Faults, Reading, decoded, lines_of, read_whole, shown
 from gfkit.sequences.number import whole_text
 
 DATA = "STU"
@@ -183,20 +183,14 @@ def _take(raw: _Raw, kind: str, place: int, text: str) -> None:
 
 def _reading(make: Callable[..., _Made], raw: _Raw) -> Reading[_Made]:
     findings = raw.findings
-    parts: dict[str, Any] = {"number": raw.number, **_identified(raw)}
-    parts["terms"] = _terms(raw)
+    parts = {"number": raw.number, **_identified(raw), "terms": _terms(raw)}
     if not raw.lines.get("N"):
         findings.error("E5", None, "there is no %N line", "give the sequence a name")
-    parts["name"] = "".join(raw.texts("N"))
-    parts["author"] = "".join(raw.texts("A"))
-    parts["keywords"] = _keywords(raw)
-    parts["first_n"] = _first_n(raw, parts["terms"])
-    for kind, name in FIELDS.items():
-        parts[name] = tuple(raw.texts(kind))
+    parts |= {"name": "".join(raw.texts("N")), "author": "".join(raw.texts("A"))}
+    parts |= {"keywords": _keywords(raw), "first_n": _first_n(raw, parts["terms"])}
+    parts |= {name: tuple(raw.texts(kind)) for kind, name in FIELDS.items()}
     numbers = tuple((kind, tuple(place for place, _ in rows)) for kind, rows in raw.lines.items())
-    if not findings.is_readable:
-        return Reading(None, findings.sorted(), numbers)
-    return Reading(make(**parts), findings.sorted(), numbers)
+    return Reading(make(**parts) if findings.is_readable else None, findings.sorted(), numbers)
 
 
 def _identified(raw: _Raw) -> dict[str, Any]:
@@ -290,16 +284,10 @@ def _first_n(raw: _Raw, terms: tuple[int, ...]) -> int | None:
         fix = "write the first index and the place of the first term above 1, as in '0,4'"
         raw.findings.unreadable("O1", place, f"offset {shown(text)} cannot be read", fix)
         return None
-    raw.findings.listed += _second(match[2], terms, place)
+    right, fix = second_offset(terms), f"write {second_offset(terms)} after the comma"
+    if match[2] is None:
+        raw.findings.note("O2", place, "the second number is missing", fix)
+    elif int(match[2]) != right:
+        message = f"the second number is {match[2]}, and the first term above 1 says {right}"
+        raw.findings.error("O2", place, message, fix)
     return int(match[1])
-
-
-def _second(given: str | None, terms: tuple[int, ...], place: int) -> list[Fault]:
-    right = second_offset(terms)
-    if given is None:
-        level, message = Level.NOTE, "the second number is missing"
-    elif int(given) != right:
-        level, message = Level.ERROR, f"the second number is {given}, and the first term above 1 says {right}"
-    else:
-        return []
-    return [Fault("O2", level, place, message, f"write {right} after the comma")]
