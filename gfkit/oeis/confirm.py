@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -320,12 +320,9 @@ def _column_line(
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
     """The terms of a column or row of the table, with their places in it."""
-    read = [(n, m, term) if word == "row" else (m, n, term) for term, (m, n) in _placed(entry)]
+    placed = zip(entry.terms, cells(len(entry.terms)), strict=True)
+    read = [(n, m, term) if word == "row" else (m, n, term) for term, (m, n) in placed]
     return [(place, term) for place, side, term in read if side == k]
-
-
-def _placed(entry: Entry) -> Iterator[tuple[int, tuple[int, int]]]:
-    return zip(entry.terms, cells(len(entry.terms)), strict=False)
 
 
 # Which board belongs to which index
@@ -362,25 +359,16 @@ class Alignment:
     series: RationalGF
 
 
-def aligned(entry: Entry, true: RationalGF) -> Alignment | None:
-    """The shift of the index under which all terms of the entry are those derived; None without one.
+def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
+    """The smallest shift of the index for each sequence that the entry's terms may be the beginning of.
 
     Terms of the entry for boards that the family does not have, and for the board without cells, are
-    conventions, and may be anything; there may be three in front. At least four terms must agree. Of several
-    shifts that lead to the same sequence it is the smallest.
+    conventions, and may be anything; there may be three in front. At least four terms must agree. Two shifts
+    leave open which sequence it is: terms 1, 1, 1, 1 fit 1, 1, 1, 1, 1, 2, ... in two places.
 
     >>> pell = RationalGF.of([1, 1], [1, -2, -1])
-    >>> aligned(Entry("A000001", terms=(3, 7, 17, 41, 99), first_n=0), pell).shift
-    1
-    """
-    found = alignments(entry, true)
-    return found[0] if len(found) == 1 else None
-
-
-def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """The smallest shift for each sequence that the entry's terms may be the beginning of.
-
-    Two of them leave open which sequence it is: terms 1, 1, 1, 1 fit 1, 1, 1, 1, 1, 2, ... in two places.
+    >>> [place.shift for place in alignments(Entry("A000001", terms=(3, 7, 17, 41, 99), first_n=0), pell)]
+    [1]
     """
     if not entry.is_sequence or entry.first_n is None or entry.first_n < 0:
         return []

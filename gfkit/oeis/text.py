@@ -122,7 +122,6 @@ def shown(text: str) -> str:
     return repr(text) if len(text) <= _SHOWN else repr(text[:_SHOWN]) + f"... ({len(text)} characters)"
 
 
-A_NUMBER = re.compile(r"A[0-9]{6,7}")
 STRICT = re.compile(r"-?[1-9][0-9]*|0")
 LOOSE = re.compile(r"[+-]?[0-9]+")
 _EASY = 4000

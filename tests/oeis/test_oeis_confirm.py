@@ -25,7 +25,7 @@ from gfkit.errors import GfkitError
 from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.clause import judged as clauses_judged
-from gfkit.oeis.confirm import aligned, confirm
+from gfkit.oeis.confirm import alignments, confirm
 from gfkit.oeis.hedged import hedged_lines, read_line
 
 TABLES = tables("oeis_cases")["oeis_confirm"]
@@ -136,15 +136,15 @@ def test_the_offset_is_found_or_nothing_said():
         first = max(0, -shift)
         terms = [PELL[n + shift] if n + shift >= 0 else 99 for n in range(first, first + 12)]
         line = f"Conjecture: {TRUE}."
-        assert aligned(entry(terms, first, line), PELL).shift == shift
+        assert [place.shift for place in alignments(entry(terms, first, line), PELL)] == [shift]
         assert verdicts(line, terms=terms, first_n=first) == ["confirmed"]
     # 1, 1, 1, 1, 1, 2, 2, ...: four terms 1 may begin at 0 or at 1.
     series = RationalGF.of([1, 0, 0, 0, 0, 1], [1, -1])
-    assert aligned(entry([1, 1, 1, 1], 0), series) is None
-    assert aligned(entry([1, 1, 1, 1, 1, 2], 0), series).shift == 0
+    assert len(alignments(entry([1, 1, 1, 1], 0), series)) == 2
+    assert [place.shift for place in alignments(entry([1, 1, 1, 1, 1, 2], 0), series)] == [0]
     # Four terms agree, behind five that do not; and three terms in all.
     for few in ([9, 9, 9, 9, 9, 1, 2, 5, 12], [1, 2, 5]):
-        assert aligned(entry(few, 0), PELL) is None
+        assert alignments(entry(few, 0), PELL) == []
     found = settled("Empirical: a(n) = a(n-1) + a(n-2).", terms=[1, 2, 3, 5, 8, 13])
     assert "under any shift of the index" in found.lines[0].reason
     assert (found.lines[0].verdict, found.additions) == ("cannot say", ())

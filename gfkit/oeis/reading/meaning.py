@@ -11,7 +11,6 @@ from gfkit.oeis.reading.parse import Tree
 from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, filled, inside, work_out
 
 _STEPPED = re.compile(r"(?:^|(?<=[x:]))([1-9][0-9]*)n(?=x|$)")
-_BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
 def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:

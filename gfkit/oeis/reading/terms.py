@@ -273,23 +273,21 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
     down, right = step
     if (down, right) < (0, 0):
         down, right = -down, -right
-    cells = {(i * down, i * right) for i in range(size)}
-    return _drawn(cells, lambda at: _LETTERS[at])
+    return _shape([(i * down, i * right) for i in range(size)])
 
 
-def _drawn(cells: set[tuple[int, int]], letter: Callable[[int], str]) -> str:
-    if not cells:
+def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
+    """The least rectangle with all marks in it, a line for each row."""
+    if not marks:
         raise UnsaidError("a window without cells is asked for")
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
-    order = {cell: letter(at) for at, cell in enumerate(sorted(cells))}
-    rows = range(top, bottom + 1)
-    return "/".join("".join(order.get((r, c), ".") for c in range(left, right + 1)) for r in rows)
+    rows, columns = (range(min(line), max(line) + 1) for line in zip(*marks, strict=True))
+    return "/".join("".join(marks.get((r, c), ".") for c in columns) for r in rows)
 
 
 def _shape(cells: Sequence[Sequence[int]]) -> str:
     """A window of given cells, lettered in reading order."""
-    return _drawn({(row, column) for row, column in cells}, lambda at: _LETTERS[at])
+    order = sorted({(row, column) for row, column in cells})
+    return _drawn({cell: _LETTERS[at] for at, cell in enumerate(order)})
 
 
 def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
@@ -302,23 +300,12 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
     cells = {(row, column) for row, column in steps} - {(0, 0)}
     if not cells:
         raise UnsaidError("no neighbours are told")
-    reach = max(max(abs(r), abs(c)) for r, c in cells)
-    lines = range(-reach, reach + 1)
-    marks = {**dict.fromkeys(cells, "o"), (0, 0): "X"}
-    drawn = ["".join(marks.get((r, c), ".") for c in lines) for r in lines]
-    turned = _trimmed(["".join(column) for column in zip(*_trimmed(drawn), strict=True)])
-    return "/".join("".join(row) for row in zip(*turned, strict=True))
+    return _drawn({**dict.fromkeys(cells, "o"), (0, 0): "X"})
 
 
 def _pair(step: Sequence[int]) -> str:
     """The piece of two cells a step apart."""
-    return _drawn({(0, 0), (step[0], step[1])}, lambda _: "X")
-
-
-def _trimmed(rows: list[str]) -> list[str]:
-    """Rows without the empty ones at both ends."""
-    told = [at for at, row in enumerate(rows) if set(row) != {"."}]
-    return rows[told[0] : told[-1] + 1]
+    return _drawn(dict.fromkeys([(0, 0), (step[0], step[1])], "X"))
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -157,18 +157,7 @@ def _checked(names: Sequence[NamedTerms]) -> Any:
 
 def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
     """Rows as bytes; those of a run are read back equal."""
-    return json.dumps([_plain(row) for row in rows], separators=(",", ":")).encode()
-
-
-def _plain(row: SettledName) -> dict[str, object]:
-    kept = {part.name: getattr(row, part.name) for part in fields(row)}
-    usual = SettledName("", "", Settlement.REFUSED)
-    told = {
-        key: value for key, value in kept.items() if value != getattr(usual, key, None) or key == "settlement"
-    }
-    if row.difference is not None:
-        told["difference"] = [row.difference.n, row.difference.printed, row.difference.counted]
-    return told
+    return json.dumps(list(map(asdict, rows)), separators=(",", ":")).encode()
 
 
 def rows_in_bytes(content: bytes) -> list[SettledName]:
@@ -177,10 +166,10 @@ def rows_in_bytes(content: bytes) -> list[SettledName]:
 
 
 def _row(told: dict[str, Any]) -> SettledName:
-    told = {"number": "", "name": "", **told, "settlement": Settlement(told["settlement"])}
-    if "difference" in told:
-        told["difference"] = TermDifference(*told["difference"])
-    for key in ("listed", "lines", "additions", "law"):
-        if told.get(key) is not None:
-            told[key] = tuple(tuple(one) if key == "listed" else one for one in told[key])
-    return SettledName(**told)
+    told["settlement"] = Settlement(told["settlement"])
+    if told["difference"] is not None:
+        told["difference"] = TermDifference(**told["difference"])
+    if told["law"] is not None:
+        told["law"] = tuple(told["law"])
+    told["listed"] = tuple(map(tuple, told["listed"]))
+    return SettledName(**told | {key: tuple(told[key]) for key in ("lines", "additions")})

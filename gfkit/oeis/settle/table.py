@@ -71,7 +71,10 @@ class SettledTable:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows([row_cells(row)[name] for name in COLUMNS] for row in self.rows)
+        for row in self.rows:
+            status = None if row.evidence is None else row.evidence["status"]
+            cells = {**_as_object(row), "evidence": status, "seconds": f"{row.seconds:.3f}"}
+            writer.writerow([cells[name] for name in COLUMNS])
         return text.getvalue()
 
     def as_json(self) -> dict[str, object]:
@@ -102,20 +105,6 @@ class SettledTable:
             if series is not None:
                 found[f"b{digits}.txt"] = str(BFile.of(series.first_n, series.terms(LONG)))
         return found
-
-
-def row_cells(row: SettledName) -> dict[str, str]:
-    """The texts of a row by column."""
-    return {
-        "number": row.number,
-        "status": row.settlement.value,
-        "reason": row.reason,
-        "family": row.family,
-        "order": "" if row.order is None else str(row.order),
-        "signature": row.signature,
-        "evidence": "" if row.evidence is None else str(row.evidence["status"]),
-        "seconds": f"{row.seconds:.3f}",
-    }
 
 
 def _as_object(row: SettledName) -> Mapping[str, object]:
