@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
+from itertools import accumulate
 from math import lcm
 
 from flint import fmpz, fmpz_poly, nmod_poly
@@ -42,28 +44,24 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | Broken | N
     Reference: Manuel Kauers, Guessing handbook.
     """
     where = _telling(data, order)
-    points = _Points(data, order, where)
+    points = partial(_points, data, order, where)
     rows, nodes = points([data.search_prime], len(where))
     exceptions = min(MOST_IRREGULAR + order, len(where) // 2)
     for relation in row_relations(rows[0], nodes, data.search_prime, spare, exceptions):
-        found = _judged(data, points, relation, rows, spare)
+        found = _judged(data, order, where, relation, rows, spare)
         if found is not None:
             return found
     return None
 
 
-class _Points:
-    """The rows a(n), a(n-1), ..., a(n-r) at the given n, modulo primes."""
-
-    def __init__(self, data: Data, order: int, where: Sequence[int]) -> None:
-        self.data, self.order, self.where = data, order, where
-
-    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], Sequence[int]]:
-        where = self.where[:count]
-        places = [n - self.data.offset for n in where]
-        listed = self.data.residues(primes)
-        rows = [[[row[p - k] for p in places] for k in range(self.order + 1)] for row in listed]
-        return rows, where
+def _points(
+    data: Data, order: int, where: Sequence[int], primes: Sequence[int], count: int
+) -> tuple[list[list[list[int]]], Sequence[int]]:
+    """The rows a(n), a(n-1), ..., a(n-r) at the first of these n, modulo primes."""
+    nodes = where[:count]
+    places = [n - data.offset for n in nodes]
+    listed = data.residues(primes)
+    return [[[row[p - k] for p in places] for k in range(order + 1)] for row in listed], nodes
 
 
 def _telling(data: Data, order: int) -> list[int]:
@@ -77,10 +75,14 @@ def _telling(data: Data, order: int) -> list[int]:
 
 
 def _judged(
-    data: Data, points: _Points, relation: RowRelation, values: Sequence[Residues], spare: int
+    data: Data,
+    order: int,
+    where: Sequence[int],
+    relation: RowRelation,
+    values: Sequence[Residues],
+    spare: int,
 ) -> FittedLaw | Broken | None:
     """What a relation modulo one prime is worth over the integers."""
-    where, order = points.where, points.order
     unknowns = (order + 1) * (relation.degree + 1) - 1
     broken = [where[k] for k in relation.broken]
     inside = broken and broken[0] - broken[-1] <= order and broken[0] >= data.offset + MOST_IRREGULAR
@@ -93,7 +95,8 @@ def _judged(
     if first is None or _leaves_open(data, first[0], order):
         return None
     if inside:
-        return _mended(data, points, relation, broken, spare)
+        return _mended(data, order, where, relation, broken, spare)
+    points = partial(_points, data, order, where)
     rows = _lifted(data, points, relation, lambda rows: _holds(data, rows, where[:held]))
     return None if rows is None else _settled(data, rows, where[held - 1], unknowns + left_out, spare)
 
@@ -148,11 +151,13 @@ def _settled(
 
 
 def _mended(
-    data: Data, points: _Points, relation: RowRelation, broken: list[int], spare: int
+    data: Data, order: int, where: Sequence[int], relation: RowRelation, broken: list[int], spare: int
 ) -> Broken | None:
     """The one term that makes the relation hold around it, when there is one."""
-    fine = [n for n in points.where if n not in broken]
-    rows = _lifted(data, points, relation, lambda rows: _holds(data, rows, fine))
+    fine = [n for n in where if n not in broken]
+    rows = _lifted(
+        data, partial(_points, data, order, where), relation, lambda rows: _holds(data, rows, fine)
+    )
     n = broken[-1]
     if rows is None or not rows[0] or not rows[0](fmpz(n)):
         return None
@@ -216,7 +221,7 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     >>> low_degree_fit(Data.of(terms), 1, 5).law.equation
     'a(n) = n*a(n-1) + a(n-2)'
     """
-    series = _Series(data, degree)
+    series = partial(_series, data, degree)
     rows, nodes = series([data.search_prime], len(data))
     for relation in row_relations(rows[0], nodes, data.search_prime, spare):
         first = data.offset + relation.degree + 1
@@ -238,20 +243,15 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     return None
 
 
-class _Series:
+def _series(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], None]:
     """The series 1, f, D f, ..., D^d f modulo primes, up to some power of t."""
-
-    def __init__(self, data: Data, degree: int) -> None:
-        self.data, self.degree = data, degree
-
-    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], None]:
-        one, rows = [int(n == 0) for n in range(count)], []
-        for listed, prime in zip(self.data.residues(primes), primes, strict=True):
-            layer = [one, listed[:count]]
-            for _ in range(self.degree):
-                layer.append([n * value % prime for n, value in enumerate(layer[-1])])
-            rows.append(layer)
-        return rows, None
+    one, rows = [int(n == 0) for n in range(count)], []
+    for listed, prime in zip(data.residues(primes), primes, strict=True):
+        layer = [one, listed[:count]]
+        for _ in range(degree):
+            layer.append([n * value % prime for n, value in enumerate(layer[-1])])
+        rows.append(layer)
+    return rows, None
 
 
 def _leading(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:
@@ -283,7 +283,7 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
 
     Reference: Alin Bostan and Manuel Kauers, Automatic classification of restricted lattice walks.
     """
-    powers = _Powers(data, degree)
+    powers = partial(_powers, data, degree)
     rows, _ = powers([data.search_prime], len(data))
     exact = fmpz_poly(list(data.whole))
     for relation in row_relations(rows[0], None, data.search_prime, spare):
@@ -296,22 +296,14 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     return None
 
 
-class _Powers:
+def _powers(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple[list[Residues], None]:
     """The series 1, f, f^2, ..., f^d modulo primes, up to some power of t; f starts at t^0."""
-
-    def __init__(self, data: Data, degree: int) -> None:
-        self.data, self.degree = data, degree
-
-    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[Residues], None]:
-        rows: list[Residues] = []
-        for listed, prime in zip(self.data.residues(primes), primes, strict=True):
-            series, power = nmod_poly(listed[:count], prime), nmod_poly([1], prime)
-            layer = []
-            for _ in range(self.degree + 1):
-                layer.append([int(power[k]) for k in range(count)])
-                power = power.mul_low(series, count)
-            rows.append(layer)
-        return rows, None
+    rows: list[Residues] = []
+    for listed, prime in zip(data.residues(primes), primes, strict=True):
+        series = nmod_poly(listed[:count], prime)
+        steps = accumulate([series] * degree, lambda a, b: a.mul_low(b, count), initial=nmod_poly([1], prime))
+        rows.append([[int(power[k]) for k in range(count)] for power in steps])
+    return rows, None
 
 
 def _vanishes(data: Data, exact: fmpz_poly, rows: Sequence[fmpz_poly]) -> bool:
