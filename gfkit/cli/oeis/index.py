@@ -151,13 +151,9 @@ def search_verb(
         if not _named(" ".join(words).split(), limit, place, as_json):
             ctx.exit(1)
         return
-    from gfkit.oeis.index.search import search, search_masked
+    from gfkit.oeis.index.search import search
 
-    masked = _masked(words) if file is None else None
-    if masked is not None:
-        found = search_masked(masked, place)
-    else:
-        found = search(_terms(words, file), place, changed=not as_given, least_bits=least)
+    found = search(_terms(words, file), place, changed=not as_given, least_bits=least)
     if as_json:
         write_json(found.as_json(limit))
     else:
@@ -189,24 +185,18 @@ _FEW = 12
 """Terms that are shown of a sequence that was found by its name."""
 
 
-def _masked(words: tuple[str, ...]) -> list[int | None] | None:
-    """Terms with marks for unknown ones; None when all are known."""
-    from gfkit.guessing import read_words
-    from gfkit.guessing.data import term_words
-
-    listed = term_words(" ".join(words))
-    if not {"?", "_"} & set(listed):
-        return None
-    return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
-
-
-def _terms(words: tuple[str, ...], file: str | None) -> list[int]:
+def _terms(words: tuple[str, ...], file: str | None) -> list[int | None]:
+    """The terms, None for those that are marked as unknown."""
     from gfkit.guessing import read_text, read_words
+    from gfkit.guessing.data import term_words
 
     if words == ("-",):
         words, file = (), "-"
     if file is not None and words:
         raise InputError(f"--file {file} and the term {words[0]}: give one or the other")
+    listed = term_words(" ".join(words))
+    if {"?", "_"} & set(listed):
+        return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
     data = read_words(words) if file is None else read_text(given_text("--file", file))
     if data.denominator != 1:
         raise InputError("terms: there are fractions among them, and the sequences are of integers")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gfkit.errors import GfkitError
 from gfkit.games import Rule
 from gfkit.kinds.wording import rule_sentences
+from gfkit.oeis.reading import size_text
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
@@ -107,45 +108,42 @@ def _section(found: SettledTable, status: Settlement) -> Section:
     if status is Settlement.REFUSED:
         kept.sort(key=lambda row: (list(found.reasons).index(row.reason), row.number))
         parts = [
-            tag("h3", escaped(f"{word} ({found.reasons[word]:,})"))
-            + _rows(list(group), ("number", "name", "what was in the way"), _refused_cells)
+            tag("h3", escaped(f"{word} ({found.reasons[word]:,})")) + _rows(list(group), _COLUMNS[status])
             for word, group in groupby(kept, key=lambda row: row.reason)
         ]
         body = said + "".join(parts)
-    elif status is Settlement.DIFFERS:
-        body = said + _rows(kept, ("number", "name", "family", "first difference"), _differing_cells)
-    elif status is Settlement.AGREES:
-        body = said + _rows(
-            kept, ("number", "name", "family", "order", "what is missing", "seconds"), _agreeing_cells
-        )
     else:
-        body = said + _rows(
-            kept, ("number", "name", "family", "order", "signature", "seconds"), _settled_cells
-        )
+        body = said + _rows(kept, _COLUMNS[status])
     if len(kept) < len(rows):
         body += paragraph(f"{len(rows) - len(kept):,} more are in results.csv.")
     return Section(status.value, status.value.capitalize(), body)
 
 
-def _rows(rows: Iterable[SettledName], head: Sequence[str], cells: object) -> str:
-    assert callable(cells), "a function of a row"
-    return table(head, [[_link(row), escaped(row.name), *cells(row)] for row in rows], "", "names")
+_COLUMNS = {
+    Settlement.SETTLED: ("family", "order", "signature", "seconds"),
+    Settlement.AGREES: ("family", "order", "what is missing", "seconds"),
+    Settlement.DIFFERS: ("family", "first difference"),
+    Settlement.REFUSED: ("what was in the way",),
+}
+"""What the page has of the names of each kind, beside number and name."""
 
 
-def _settled_cells(row: SettledName) -> list[str]:
-    return [escaped(row.family), str(row.order), _folded(row.signature), f"{row.seconds:.2f}"]
+def _rows(rows: Iterable[SettledName], columns: Sequence[str]) -> str:
+    listed = [[_link(row), escaped(row.name), *(_cells(row)[word] for word in columns)] for row in rows]
+    return table(("number", "name", *columns), listed, "", "names")
 
 
-def _agreeing_cells(row: SettledName) -> list[str]:
-    return [escaped(row.family), str(row.order), escaped(row.reason), f"{row.seconds:.2f}"]
-
-
-def _differing_cells(row: SettledName) -> list[str]:
-    return [escaped(row.family), escaped(row.reason)]
-
-
-def _refused_cells(row: SettledName) -> list[str]:
-    return [escaped(row.detail)]
+def _cells(row: SettledName) -> dict[str, str]:
+    """What a row has in each column."""
+    return {
+        "family": escaped(row.family),
+        "order": str(row.order),
+        "signature": _folded(row.signature),
+        "seconds": f"{row.seconds:.2f}",
+        "what is missing": escaped(row.reason),
+        "first difference": escaped(row.reason),
+        "what was in the way": escaped(row.detail),
+    }
 
 
 def _folded(signature: str) -> str:
@@ -204,11 +202,9 @@ def _verdict(row: SettledName) -> str:
 
 
 def _reading(row: SettledName) -> Section:
-    size = "n" if row.step == 1 else f"{row.step}n"
-    size += "" if not row.shift else f" {'+' if row.shift > 0 else '-'} {abs(row.shift)}"
     facts = [["boards", escaped(row.family)]]
     if row.reason != Obstacle.TABLE.value:
-        facts.append(["a(n) counts on", escaped(f"the board of size {size}")])
+        facts.append(["a(n) counts on", escaped(f"the board of size {size_text(row.step, row.shift)}")])
     if row.positions != "all":
         facts.append(["positions", escaped(row.positions)])
     if row.first_n is not None:

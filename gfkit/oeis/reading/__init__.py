@@ -39,6 +39,16 @@ class UnreadError(InputError):
         super().__init__(f"name {name!r}: {said}")
 
 
+def size_text(step: int, shift: int) -> str:
+    """The size of the board of the term with index n.
+
+    >>> size_text(1, 0), size_text(2, -1)
+    ('n', '2n - 1')
+    """
+    multiple = "n" if step == 1 else f"{step}n"
+    return multiple if not shift else f"{multiple} {'+' if shift > 0 else '-'} {abs(shift)}"
+
+
 @dataclass(frozen=True, slots=True)
 class NameReading:
     """What a name was understood to count.
@@ -70,8 +80,7 @@ class NameReading:
             rows, columns = self.shifts
             boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
         else:
-            size = "n" if self.step == 1 else f"{self.step}n"
-            size += "" if not self.shift else f" {'+' if self.shift > 0 else '-'} {abs(self.shift)}"
+            size = size_text(self.step, self.shift)
             boards = f"family {self.family}: the term a(n) is the board of size {size}"
         if self.positions != "all":
             boards += f", positions {self.positions}"
