@@ -21,7 +21,6 @@ from gfkit.claims.judge import (
     Agreement,
     Difference,
     Failure,
-    FailureAt,
     FirstDifference,
     FormulaClaim,
     Judgement,
@@ -31,7 +30,7 @@ from gfkit.claims.judge import (
 )
 from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
-from gfkit.claims.truth import Form, KnownSequence, LawTruth, Truth, evidence_by, term_at
+from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import index_shift
 from gfkit.formula.ratio import Ring, ring_of
@@ -147,9 +146,9 @@ def _is_slip(claim: FormulaClaim, found: Verdict, truth: LawTruth, by: int) -> b
 def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
     match clause.kind:
         case ClauseKind.VALUE:
-            return _ValueClaim(clause)
+            return _ValueClaim(clause, clause.text)
         case ClauseKind.DEGREE:
-            return _DegreeClaim(clause)
+            return _DegreeClaim(clause, clause.text, clause.since)
         case ClauseKind.SERIES:
             (side,) = _sides(clause.text, clause.variable)
             if letters(side) - {"t"} or symbols(side):
@@ -238,12 +237,9 @@ class _ValueClaim:
     """a(n) = value for one n."""
 
     clause: Clause
+    text: str
     form = Form.EXPLICIT
     printed_from = None
-
-    @property
-    def text(self) -> str:
-        return self.clause.text
 
     def compared(self, truth: Truth) -> Agreement | Difference:
         known, n, value = truth.known(Weights.NONE), self.clause.at, self.clause.number
@@ -264,15 +260,9 @@ class _DegreeClaim:
     """a(n) is a polynomial in n of exactly this degree, from the n on that its recurrence computes from."""
 
     clause: Clause
+    text: str
+    printed_from: int | None
     form = Form.EXPLICIT
-
-    @property
-    def text(self) -> str:
-        return self.clause.text
-
-    @property
-    def printed_from(self) -> int | None:
-        return self.clause.since
 
     def compared(self, truth: Truth) -> Agreement | Difference:
         known, degree = truth.known(Weights.NONE), self.clause.number
@@ -284,22 +274,17 @@ class _DegreeClaim:
         start = max(gf.first_n, gf.degree - gf.order + 1)
         evidence = evidence_by(known, "denominators-compared", (("order", gf.order),))
         reason = f"a(n) is one from n = {start} on"
-        return Agreement(known, reason, evidence, start, failure_at=self._failure_at(known, start))
-
-    @staticmethod
-    def _failure_at(known: KnownSequence, start: int) -> FailureAt:
-        """At the n right before ``start`` it is another number than the polynomial gives, or not there."""
 
         def failure_at(n: int) -> Failure | None:
+            """At the n before ``start`` it is another number than the polynomial gives, or not there."""
             if n < known.first_n:
                 return missing_term(n, n, known.first_n)
             if n < start - 1:
                 return None
-            true = str(term_at(known, n))
-            reason = f"at n = {n} the polynomial does not give {true}"
-            return Failure(n, reason, FirstDifference(n, "another", true))
+            first = FirstDifference(n, "another", str(term_at(known, n)))
+            return Failure(n, f"at n = {n} the polynomial does not give {first.true}", first)
 
-        return failure_at
+        return Agreement(known, reason, evidence, start, failure_at=failure_at)
 
 
 # What is said of a clause

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.errors import InputError
 from gfkit.oeis.internal import BEFORE_KEYWORDS, FIELDS, data_lines, read_entries, second_offset, shown_terms
-from gfkit.oeis.record import LISTS, read_json, read_record, timed
+from gfkit.oeis.record import ALWAYS, LISTS, read_json, read_record, timed
 from gfkit.oeis.text import Faults, Reading, checked_a_number, shown
 from gfkit.sequences.number import whole_text
 
@@ -145,24 +145,22 @@ class Entry:
 
         Fields without content are left out, as the server leaves them out.
         """
-        record: dict[str, object] = {"number": int(self.number[1:])}
-        if self.former:
-            record["id"] = " ".join(self.former)
-        record["data"] = ",".join(map(whole_text, self.terms))
-        record["name"] = self.name
-        for name, field in LISTS.items():
-            if name != "ext" and getattr(self, field):
-                record[name] = list(getattr(self, field))
-        record["keyword"] = ",".join(self.keywords)
-        if self.first_n is not None:
-            record["offset"] = f"{self.first_n},{self.second_offset}"
-        if self.author:
-            record["author"] = self.author
-        if self.extensions:
-            record["ext"] = list(self.extensions)
-        if self.revision is not None:
-            record |= {"revision": self.revision, "time": timed(self.revised)}
-        return record
+        lines = {name: list(getattr(self, field)) for name, field in LISTS.items() if name != "ext"}
+        record: dict[str, object] = {
+            "number": int(self.number[1:]),
+            "id": " ".join(self.former),
+            "data": ",".join(map(whole_text, self.terms)),
+            "name": self.name,
+            **lines,
+            "keyword": ",".join(self.keywords),
+            "offset": "" if self.first_n is None else f"{self.first_n},{self.second_offset}",
+            "author": self.author,
+            "ext": list(self.extensions),
+        }
+        kept = {name: value for name, value in record.items() if value or name in ALWAYS}
+        return (
+            kept if self.revision is None else kept | {"revision": self.revision, "time": timed(self.revised)}
+        )
 
     @property
     def second_offset(self) -> int:

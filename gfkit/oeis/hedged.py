@@ -112,14 +112,13 @@ def _of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[HedgedLine]:
                 yield HedgedLine(text, (), _not_read(text))
             continue
         line = _LINE.fullmatch(text) if table else None
-        if line and table and line[1] == table[1]:
-            read = LineRead(()) if under else read_line(line[3])
-            reason = under or (_not_read(read.unread) if read.unread else "")
-            yield HedgedLine(text, read.clauses, reason, (table[0], int(line[2])))
-        elif said.hedged:
-            above = under or ("it stands in a list of columns or rows" if table else "")
-            read = LineRead(()) if above else read_line(said.line)
-            yield HedgedLine(text, read.clauses, above or (_not_read(read.unread) if read.unread else ""))
+        column = (table[0], int(line[2])) if table and line and line[1] == table[1] else None
+        if column is None and not said.hedged:
+            continue
+        above = under or ("it stands in a list of columns or rows" if table and not column else "")
+        read = LineRead(()) if above else read_line(line[3] if line and column else said.line)
+        reason = above or (_not_read(read.unread) if read.unread else "")
+        yield HedgedLine(text, read.clauses, reason, column)
 
 
 def _barred_by(head: str) -> str:

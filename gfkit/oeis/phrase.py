@@ -275,28 +275,27 @@ def _is_clear(tokens: list[_Token]) -> bool:
     )
 
 
+_WRONG = re.compile(r"[0x)]0|[^0x)][*/^)=,]|[-+,][-+]|[^0x)]$")
+"""A number behind an operand, an operator without one before it, two signs in a row, or no operand at the end;
+0 is any number and x any name."""
+
+
 def _alternates(tokens: list[_Token]) -> bool:
-    stack: list[list[object]] = []
-    before = "="
-    for token in tokens:
-        operand = before[0].isalnum() or before == ")"
-        text = token.text
-        if token.is_number and operand:
-            return False
-        if text in "*/^)=," and not operand:
-            return False
-        if text in "+-" and not operand and before not in "=(*/^":
-            return False
-        if text == "(":
-            stack.append([before, 0])
-        elif text == ")":
-            name, commas = stack.pop()
-            if commas != (name == "binomial"):
+    signs = "=" + "".join("0" if one.is_number else "x" if one.is_name else one.text for one in tokens)
+    if _WRONG.search(signs):
+        return False
+    open_brackets: list[int] = []
+    commas = [0] * len(tokens)
+    for place, token in enumerate(tokens):
+        if token.text == "(":
+            open_brackets.append(place)
+        elif token.text == ",":
+            commas[open_brackets[-1]] += 1
+        elif token.text == ")":
+            begin = open_brackets.pop()
+            if commas[begin] != (begin > 0 and tokens[begin - 1].text == "binomial"):
                 return False
-        elif text == ",":
-            stack[-1][1] = int(str(stack[-1][1])) + 1
-        before = text
-    return before[0].isalnum() or before == ")"
+    return True
 
 
 def _is_applied(tokens: list[_Token], place: int) -> bool:

@@ -24,6 +24,8 @@ LISTS = {
     "xref": "crossrefs",
     "ext": "extensions",
 }
+ALWAYS = ("data", "name", "keyword")
+"""What a record has also where there is nothing in it."""
 _LETTERS = dict(zip(LISTS, "CDHFeptoYE", strict=True))
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9:]{8})\S*")

@@ -104,12 +104,10 @@ def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
     return first if last or () not in options or kind == "clause" else [","]
 
 
-def made_up(grammar: NameGrammar, kind: str, chance: random.Random) -> tuple[list[str], Found]:
+def made_up(
+    grammar: NameGrammar, kind: str, chance: random.Random, depth: int = _DEEPEST
+) -> tuple[list[str], Found]:
     """A thing of a kind, made up from the grammar: its words, and the tree that they are read as."""
-    return _made(grammar, kind, chance, _DEEPEST)
-
-
-def _made(grammar: NameGrammar, kind: str, chance: random.Random, depth: int) -> tuple[list[str], Found]:
     if kind in LEXICAL:
         word = _lexical(kind, chance)
         value = LEXICAL[kind](word)
@@ -147,7 +145,7 @@ def _part(
     if isinstance(part, Choice):
         return _sequence(grammar, chance.choice(part.options), chance, depth, slots)
     if not part.many:
-        words, slots[part.name] = _made(grammar, part.kind, chance, depth)
+        words, slots[part.name] = made_up(grammar, part.kind, chance, depth)
         return words
     number = chance.choice((1, 1, 2, 2, 3)) if depth > 0 else 1
     items: list[Found] = []
@@ -156,7 +154,7 @@ def _part(
     for at in range(number):
         if at:
             words += [one.text for one in chance.choice(options) if isinstance(one, Word)] or [","]
-        more, thing = _made(grammar, part.kind, chance, depth)
+        more, thing = made_up(grammar, part.kind, chance, depth)
         words += more
         items.append(thing)
     slots[part.name] = tuple(items)

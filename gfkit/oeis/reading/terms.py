@@ -44,11 +44,9 @@ class Scope:
 
     def find(self, name: str) -> Any:
         """What a name stands for; what an inner clause is asked about is read with the names around it."""
-        scope: Scope | None = self
-        while scope is not None:
-            if name in scope.names:
-                return meaning(scope.names[name], scope)
-            scope = scope.outer
+        found = self.slot(name)
+        if found is not None:
+            return meaning(*found)
         if name in self.told:
             return self.told[name]
         raise UnsaidError(f"nothing tells {name}")
