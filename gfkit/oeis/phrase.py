@@ -276,8 +276,10 @@ def _is_clear(tokens: list[_Token]) -> bool:
 
 
 _WRONG = re.compile(r"[0x)]0|[^0x)][*/^)=,]|[-+,][-+]|[^0x)]$")
-"""A number behind an operand, an operator without one before it, two signs in a row, or no operand at the end;
-0 is any number and x any name."""
+"""A number behind an operand, an operator without one before it, two signs in a row, or no operand last.
+
+0 is any number and x any name.
+"""
 
 
 def _alternates(tokens: list[_Token]) -> bool:

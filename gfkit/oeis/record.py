@@ -24,7 +24,7 @@ LISTS = {
     "xref": "crossrefs",
     "ext": "extensions",
 }
-ALWAYS = ("data", "name", "keyword")
+ALWAYS = ("number", "data", "name", "keyword")
 """What a record has also where there is nothing in it."""
 _LETTERS = dict(zip(LISTS, "CDHFeptoYE", strict=True))
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
