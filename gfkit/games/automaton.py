@@ -10,9 +10,10 @@ nothing can be accepted are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from gfkit.errors import LimitError, RuleError, deepest, one_line
 from gfkit.games.expression import value_of_text
@@ -68,20 +69,34 @@ class LineAutomaton:
 
     def reversed(self) -> LineAutomaton:
         """The automaton that reads lines from the other end."""
-        colours = range(len(self.steps[0]))
-        names: dict[frozenset[int], int] = {self.accepted: 0}
-        todo, steps = [self.accepted], []
-        for state in todo:
-            row = []
-            for colour in colours:
-                before = frozenset(s for s, after in enumerate(self.steps) if after[colour] in state)
-                if before not in names:
-                    names[before] = len(names)
-                    todo.append(before)
-                    _refuse_many(len(names))
-                row.append(names[before])
-            steps.append(tuple(row))
+
+        def before(state: frozenset[int], colour: int) -> frozenset[int]:
+            return frozenset(s for s, after in enumerate(self.steps) if after[colour] in state)
+
+        names, steps = _explored(self.accepted, range(len(self.steps[0])), before)
         return _least(steps, {number for state, number in names.items() if 0 in state})
+
+
+_State = TypeVar("_State", bound=Hashable)
+
+
+def _explored(
+    start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
+) -> tuple[dict[_State, int], list[list[int]]]:
+    """Numbers of the states that are reached, from 0 on, and where each letter leads; -1 is nowhere."""
+    names, todo = {start: 0}, [start]
+    steps: list[list[int]] = []
+    for state in todo:
+        steps.append([])
+        for letter in letters:
+            after = step(state, letter)
+            if after is not None and after not in names:
+                names[after] = len(names)
+                todo.append(after)
+                if len(names) > MOST_STATES:
+                    raise LimitError(f"a condition on lines has more than {MOST_STATES} states; take fewer")
+            steps[-1].append(-1 if after is None else names[after])
+    return names, steps
 
 
 @lru_cache(maxsize=200)
@@ -100,50 +115,30 @@ def order_automaton(order: str, colours: int, most_first: bool, swapped: bool) -
 
     ``swapped``: of every pair the letter of the second word comes first.
     """
-    begun, steps = {(0, -1): 0}, []
-    todo = list(begun)
-    for compared, known in todo:
-        row = []
-        for colour in range(colours):
-            after = (compared, colour)
-            if known >= 0:
-                here = (known > colour) - (known < colour)
-                here = -here if swapped else here
-                after = (compared or here if most_first else here or compared, -1)
-            if after not in begun:
-                begun[after] = len(begun)
-                todo.append(after)
-            row.append(begun[after])
-        steps.append(tuple(row))
-    ended = {number: compared for (compared, known), number in begun.items() if known < 0}
+
+    def after(state: tuple[int, int], colour: int) -> tuple[int, int]:
+        compared, known = state
+        if known < 0:
+            return compared, colour
+        here = ((known > colour) - (known < colour)) * (-1 if swapped else 1)
+        return (compared or here if most_first else here or compared), -1
+
+    names, steps = _explored((0, -1), range(colours), after)
+    ended = {number: compared for (compared, known), number in names.items() if known < 0}
     return _least(steps, {number for number, compared in ended.items() if compared in ORDERS[order]})
 
 
 def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
-    names, todo = {line.start: 0}, [line.start]
-    steps: list[tuple[int, ...]] = []
-    for state in todo:
-        row = []
-        for x in values:
-            if line.require and not value_of_text(line.require, {"s": state, "x": x}):
-                row.append(-1)
-                continue
-            after = value_of_text(line.next, {"s": state, "x": x})
-            if after not in names:
-                names[after] = len(names)
-                todo.append(after)
-                _refuse_many(len(names))
-            row.append(names[after])
-        steps.append(tuple(row))
+    def after(s: int, x: int) -> int | None:
+        if line.require and not value_of_text(line.require, {"s": s, "x": x}):
+            return None
+        return value_of_text(line.next, {"s": s, "x": x})
+
+    names, steps = _explored(line.start, values, after)
     accepted = {
         number for s, number in names.items() if not line.accept or value_of_text(line.accept, {"s": s})
     }
     return _least(steps, accepted)
-
-
-def _refuse_many(states: int) -> None:
-    if states > MOST_STATES:
-        raise LimitError(f"a condition on lines has more than {MOST_STATES} states; take fewer")
 
 
 def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
@@ -175,27 +170,15 @@ def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
 def _of_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
     reader = _Pattern(pattern, values)
     first, last, empty = reader.whole()
-    names: dict[frozenset[int], int] = {}
-    start = frozenset({-1})
-    names[start] = 0
-    todo, steps = [start], []
-    for state in todo:
-        row = []
-        for value in values:
-            reached = frozenset(
-                place
-                for here in state
-                for place in (first if here < 0 else reader.follows[here])
-                if value in reader.meant[place]
-            )
-            if reached not in names:
-                names[reached] = len(names)
-                todo.append(reached)
-                _refuse_many(len(names))
-            row.append(names[reached])
-        steps.append(tuple(row))
-    accepted = {number for state, number in names.items() if state & last or (empty and -1 in state)}
-    return _least(steps, accepted)
+
+    def after(state: frozenset[int], value: int) -> frozenset[int]:
+        places = (place for here in state for place in (first if here < 0 else reader.follows[here]))
+        return frozenset(place for place in places if value in reader.meant[place])
+
+    names, steps = _explored(frozenset({-1}), values, after)
+    return _least(
+        steps, {number for state, number in names.items() if state & last or (empty and -1 in state)}
+    )
 
 
 _Part = tuple[frozenset[int], frozenset[int], bool]
@@ -231,6 +214,16 @@ class _Pattern:
     def _next(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
+    def _skip(self, mark: str) -> bool:
+        """Whether the next token is this one, which is then read."""
+        is_there = self._next() == mark
+        self.at += is_there
+        return is_there
+
+    def _close(self, mark: str) -> None:
+        if not self._skip(mark):
+            raise self._wrong("a bracket is not closed")
+
     def whole(self) -> _Part:
         part = self._either()
         if self._next():
@@ -239,8 +232,7 @@ class _Pattern:
 
     def _either(self) -> _Part:
         first, last, empty = self._row()
-        while self._next() == "|":
-            self.at += 1
+        while self._skip("|"):
             others = self._row()
             first, last, empty = first | others[0], last | others[1], empty or others[2]
         return first, last, empty
@@ -249,8 +241,7 @@ class _Pattern:
         first, last, empty = frozenset[int](), frozenset[int](), True
         while self._next() not in ("", "|", ")"):
             part = self._repetition()
-            for place in last:
-                self.follows[place] |= part[0]
+            self._follow(last, part[0])
             first = first | part[0] if empty else first
             last = last | part[1] if part[2] else part[1]
             empty = empty and part[2]
@@ -258,42 +249,37 @@ class _Pattern:
 
     def _repetition(self) -> _Part:
         first, last, empty = self._atom()
-        while self._next() and self._next() in "*+?":
-            mark = self._next()
-            self.at += 1
+        while mark := next(filter(self._skip, "*+?"), ""):
             if mark != "?":
-                for place in last:
-                    self.follows[place] |= first
+                self._follow(last, first)
             empty = empty or mark != "+"
         return first, last, empty
 
-    def _atom(self) -> _Part:
-        token = self._next()
-        self.at += 1
-        if token == "(":
-            part = self._either()
-            if self._next() != ")":
-                raise self._wrong("a bracket is not closed")
-            self.at += 1
-            return part
-        if token == ".":
-            return self._place(frozenset(self.values))
-        if token == "[":
-            without = self._next() == "^"
-            self.at += without
-            some = set()
-            while self._next() not in ("", "]"):
-                some.add(self._value(self._next()))
-                self.at += 1
-            if not self._next():
-                raise self._wrong("a bracket is not closed")
-            self.at += 1
-            return self._place(frozenset(set(self.values) - some if without else some))
-        return self._place(frozenset({self._value(token)}))
+    def _follow(self, places: frozenset[int], after: frozenset[int]) -> None:
+        """Notes which places may come after these."""
+        for place in places:
+            self.follows[place] |= after
 
-    def _value(self, token: str) -> int:
+    def _atom(self) -> _Part:
+        if self._skip("("):
+            part = self._either()
+            self._close(")")
+            return part
+        if self._skip("."):
+            return self._place(frozenset(self.values))
+        if not self._skip("["):
+            return self._place(frozenset({self._value()}))
+        is_without, some = self._skip("^"), set()
+        while self._next() not in ("", "]"):
+            some.add(self._value())
+        self._close("]")
+        return self._place(frozenset(set(self.values) - some if is_without else some))
+
+    def _value(self) -> int:
+        token = self._next()
         if not token.lstrip("-").isdigit() or int(token) not in self.values:
             raise self._wrong(f"{token!r} is no value")
+        self.at += 1
         return int(token)
 
     def _place(self, meant: frozenset[int]) -> _Part:

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gfkit.boards import Lying
 from gfkit.typing import Player
-
-
-class _Colour(Protocol):
-    @property
-    def owner(self) -> Player: ...
 
 
 class _ColouredRule(Protocol):
     """A rule whose pieces have colours."""
 
     @property
-    def colours(self) -> Sequence[_Colour]: ...
+    def colours(self) -> Sequence[Any]:
+        """Colours, each with its owner."""
 
     @property
-    def impartial(self) -> bool: ...
-
-
-class _Tile(Protocol):
-    """A tile with a name."""
-
-    @property
-    def name(self) -> str: ...
+    def impartial(self) -> bool:
+        """Whether both players have the same moves."""
 
 
 class Configuration(NamedTuple):
@@ -67,11 +57,6 @@ class Configuration(NamedTuple):
         """What stands on cells, each with its cell; ``palette`` is all that may stand there as a colour."""
         marks = {cell: str(value) for cell, value in sorted(values, key=lambda item: item[0])}
         return Configuration((), marks, palette=tuple(map(str, palette)))
-
-    @staticmethod
-    def of_tiles(tiles: Iterable[tuple[int, _Tile]]) -> Configuration:
-        """Tiles, each with its cell."""
-        return Configuration.of_values((cell, tile.name) for cell, tile in tiles)
 
     @staticmethod
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -12,22 +13,27 @@ from gfkit.games.automaton import LineRule
 from gfkit.games.rule import Predicate
 
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
     ast.In: lambda a, b: a in b,
     ast.NotIn: lambda a, b: a not in b,
 }
 _COMPUTED: dict[type, Callable[[Any, Any], int]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
     ast.FloorDiv: lambda a, b: a // b if b else 0,
     ast.Mod: lambda a, b: a % b if b else a,
-    ast.Pow: lambda a, b: a**b,
+    ast.Pow: operator.pow,
+}
+_UNARY: dict[type, Callable[[Any], int]] = {
+    ast.Not: lambda a: int(not a),
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
 }
 _CALLED: dict[str, Callable[[Any], Any]] = {
     "abs": lambda values: abs(values[0]),
@@ -91,38 +97,36 @@ def _parse(text: str) -> ast.expr:
 
 
 def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
-    if isinstance(node, ast.Constant):
-        return int(node.value)  # type: ignore[arg-type]
-    if isinstance(node, ast.Name):
-        return meant[node.id]
-    if isinstance(node, ast.BinOp):
-        return _COMPUTED[type(node.op)](_value(node.left, meant), _value(node.right, meant))
-    if isinstance(node, ast.UnaryOp):
-        value = _value(node.operand, meant)
-        if isinstance(node.op, ast.Not):
-            return int(not value)
-        return -value if isinstance(node.op, ast.USub) else value
-    if isinstance(node, ast.BoolOp):
-        every = all if isinstance(node.op, ast.And) else any
-        return int(every(_value(value, meant) for value in node.values))
-    if isinstance(node, ast.Compare):
-        values = [_value(part, meant) for part in (node.left, *node.comparators)]
-        pairs = zip(node.ops, values, values[1:], strict=False)
-        return int(all(_COMPARED[type(op)](left, right) for op, left, right in pairs))
-    if isinstance(node, ast.IfExp):
-        return _value(node.body if _value(node.test, meant) else node.orelse, meant)
-    if isinstance(node, ast.List | ast.Tuple):
-        return [_value(item, meant) for item in node.elts]
-    if isinstance(node, ast.GeneratorExp | ast.ListComp):
-        return list(_each(node.elt, node.generators, meant))
-    if isinstance(node, ast.Subscript):
-        return _value(node.value, meant)[_value(node.slice, meant)]
-    assert isinstance(node, ast.Call), "nothing else is let through when a rule is read"
-    assert isinstance(node.func, ast.Name), "only names are called"
-    values = [_value(argument, meant) for argument in node.args]
-    alone = len(values) == 1 and isinstance(values[0], list)
-    result = _CALLED[node.func.id](values[0] if alone else values)
-    return result if isinstance(result, list) else int(result)
+    match node:
+        case ast.Constant():
+            return int(node.value)  # type: ignore[arg-type]
+        case ast.Name():
+            return meant[node.id]
+        case ast.BinOp():
+            return _COMPUTED[type(node.op)](_value(node.left, meant), _value(node.right, meant))
+        case ast.UnaryOp():
+            return _UNARY[type(node.op)](_value(node.operand, meant))
+        case ast.BoolOp():
+            every = all if isinstance(node.op, ast.And) else any
+            return int(every(_value(value, meant) for value in node.values))
+        case ast.Compare():
+            values = [_value(part, meant) for part in (node.left, *node.comparators)]
+            pairs = zip(node.ops, values, values[1:], strict=False)
+            return int(all(_COMPARED[type(op)](left, right) for op, left, right in pairs))
+        case ast.IfExp():
+            return _value(node.body if _value(node.test, meant) else node.orelse, meant)
+        case ast.List() | ast.Tuple():
+            return [_value(item, meant) for item in node.elts]
+        case ast.GeneratorExp() | ast.ListComp():
+            return list(_each(node.elt, node.generators, meant))
+        case ast.Subscript():
+            return _value(node.value, meant)[_value(node.slice, meant)]
+        case ast.Call(func=ast.Name(id=name)):
+            values = [_value(argument, meant) for argument in node.args]
+            alone = len(values) == 1 and isinstance(values[0], list)
+            result = _CALLED[name](values[0] if alone else values)
+            return result if isinstance(result, list) else int(result)
+    raise AssertionError("nothing else is let through when a rule is read")
 
 
 def _each(element: ast.AST, generators: list[ast.comprehension], meant: Mapping[str, Any]) -> Iterator[Any]:

@@ -114,7 +114,7 @@ def _is_sorted(node: ast.expr) -> bool:
 def value_of_text(text: str, names: Mapping[str, int]) -> int:
     """The value of an expression where names mean these numbers."""
     try:
-        meant: dict[str, _Value] = {name: _Number(value, value, value) for name, value in names.items()}
+        meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
         value = _Evaluation(meant).number(parsed(text))
     except _UnreadableError as error:
         raise RuleError(error.told(text)) from None
@@ -127,7 +127,7 @@ def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
     >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
     True
     """
-    cells = [_Number(value, value, value) for value in (x, *near)]
+    cells = list(map(_constant, (x, *near)))
     many = tuple(range(1, len(cells)))
     names = _lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
     return bool(_Evaluation(names).truth(parsed(says.text)).data) is not says.forbidden
@@ -210,10 +210,6 @@ def _look(
             _look(part, names, values, seen)
 
 
-def _constant(value: int, _: int) -> _Number:
-    return _Number(value, value, value)
-
-
 def _cells(spot: Spot) -> Iterator[int]:
     """The cells that a name means."""
     if isinstance(spot, int):
@@ -291,7 +287,14 @@ class _List:
 
 
 _Value = _Number | _List
-_ONE, _NONE = _Number(1, 1, 1), _Number(0, 0, 0)
+
+
+def _constant(value: int, _cell: int = 0) -> _Number:
+    """The same number for every filling."""
+    return _Number(value, value, value)
+
+
+_ONE, _NONE = _constant(1), _constant(0)
 
 
 def _lay(names: Mapping[str, Spot], cell: Callable[[int], _Number]) -> dict[str, _Value]:
@@ -299,7 +302,7 @@ def _lay(names: Mapping[str, Spot], cell: Callable[[int], _Number]) -> dict[str,
 
     def value(spot: Spot) -> _Value:
         if isinstance(spot, Outside):
-            return _Number(spot.value, spot.value, spot.value)
+            return _constant(spot.value)
         return cell(spot) if isinstance(spot, int) else _List(tuple(map(value, spot)))
 
     return {name: value(spot) for name, spot in names.items()}
@@ -312,51 +315,54 @@ class _Evaluation:
         self.names = names
         self.operations = self.work = 0
 
-    def truth(self, tree: ast.expr) -> _Number:
-        return self._truth(self._value(tree), tree)
+    def truth(self, node: ast.expr) -> _Number:
+        return self._truth(self._value(node), node)
 
-    def number(self, tree: ast.expr) -> _Number:
-        return self._number(tree)
+    def number(self, node: ast.expr) -> _Number:
+        return self._as_number(self._value(node), node)
 
     # Parts of the tree.
 
     def _value(self, node: ast.expr) -> _Value:
-        if isinstance(node, ast.Constant) and type(node.value) in (int, bool):
-            number = int(node.value)  # type: ignore[arg-type]
-            if number > _MOST_NUMBER:
-                raise _UnreadableError(f"a number above {_MOST_NUMBER}", node.col_offset)
-            return _Number(number, number, number)
-        if isinstance(node, ast.Name):
-            return self._value_of_name(node)
-        if isinstance(node, ast.BinOp):
-            return self._binary(node)
-        if isinstance(node, ast.UnaryOp):
-            return self._unary(node)
-        if isinstance(node, ast.BoolOp):
-            return self._and_or(node)
-        if isinstance(node, ast.Compare):
-            return self._comparison_chain(node)
-        if isinstance(node, ast.IfExp):
-            return self._conditional(node)
-        if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(e, ast.Starred) for e in node.elts):
-            return _List(tuple(self._value(item) for item in node.elts))
-        if isinstance(node, ast.GeneratorExp | ast.ListComp):
-            return self._comprehension(node.elt, node.generators)
-        if isinstance(node, ast.Call):
-            return self._call(node)
-        if isinstance(node, ast.Subscript):
-            return self._item(node)
+        match node:
+            case ast.Constant(value=int(number)):
+                if number > _MOST_NUMBER:
+                    raise _UnreadableError(f"a number above {_MOST_NUMBER}", node.col_offset)
+                return _constant(int(number))
+            case ast.Name(id=name):
+                if name not in self.names:
+                    hint = did_you_mean(name, list(self.names))
+                    known = ", ".join(self.names)
+                    raise _UnreadableError(f"{name!r} is unknown; {hint}known are {known}", node.col_offset)
+                return self.names[name]
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.UnaryOp():
+                return self._unary(node)
+            case ast.BoolOp(op=op):
+                truths = map(self.truth, node.values)
+                word = "logical_and" if isinstance(op, ast.And) else "logical_or"
+                return reduce(lambda a, b: self._apply(word, a, b, node), truths)
+            case ast.Compare(left=left, comparators=others):
+                values = [self._value(part) for part in (left, *others)]
+                truths = map(partial(self._comparison, node), node.ops, values, values[1:])
+                return reduce(lambda a, b: self._both(a, b, node), truths)
+            case ast.IfExp():
+                return self._where(
+                    self.truth(node.test), self.number(node.body), self.number(node.orelse), node
+                )
+            case ast.List(elts=items) | ast.Tuple(elts=items):
+                return _List(tuple(map(self._value, items)))
+            case ast.GeneratorExp() | ast.ListComp():
+                return self._comprehension(node.elt, node.generators)
+            case ast.Call():
+                return self._call(node)
+            case ast.Subscript():
+                return self._item(node)
         raise _UnreadableError("this has no meaning here", node.col_offset)
 
-    def _value_of_name(self, node: ast.Name) -> _Value:
-        if node.id not in self.names:
-            hint = did_you_mean(node.id, list(self.names))
-            known = ", ".join(self.names)
-            raise _UnreadableError(f"{node.id!r} is unknown; {hint}known are {known}", node.col_offset)
-        return self.names[node.id]
-
     def _binary(self, node: ast.BinOp) -> _Value:
-        left = self._number(node.left)
+        left = self.number(node.left)
         if isinstance(node.op, ast.Pow):
             power = node.right.value if isinstance(node.right, ast.Constant) else None
             if type(power) is not int or power > _MOST_POWER:
@@ -368,45 +374,28 @@ class _Evaluation:
             raise _UnreadableError(
                 f"known operations are + - * // % **, and, or, not{hint}", node.right.col_offset
             )
-        return self._apply(word, left, self._number(node.right), node)
+        return self._apply(word, left, self.number(node.right), node)
 
     def _unary(self, node: ast.UnaryOp) -> _Number:
-        if isinstance(node.op, ast.Not):
-            return self._negation(self._truth(self._value(node.operand), node.operand), node)
-        number = self._number(node.operand)
-        if isinstance(node.op, ast.USub):
-            return self._apply("subtract", _NONE, number, node)
-        if isinstance(node.op, ast.UAdd):
-            return number
+        match node.op:
+            case ast.Not():
+                return self._negation(self.truth(node.operand), node)
+            case ast.USub():
+                return self._apply("subtract", _NONE, self.number(node.operand), node)
+            case ast.UAdd():
+                return self.number(node.operand)
         raise _UnreadableError("~ has no meaning here", node.col_offset)
 
-    def _and_or(self, node: ast.BoolOp) -> _Number:
-        word = "logical_and" if isinstance(node.op, ast.And) else "logical_or"
-        parts = [self._truth(self._value(value), value) for value in node.values]
-        return reduce(lambda a, b: self._apply(word, a, b, node), parts)
-
-    def _comparison_chain(self, node: ast.Compare) -> _Number:
-        values = [self._value(part) for part in (node.left, *node.comparators)]
-        comparisons = [
-            self._comparison(type(op), left, right, node)
-            for op, left, right in zip(node.ops, values, values[1:], strict=False)
-        ]
-        return reduce(lambda a, b: self._apply("logical_and", a, b, node), comparisons)
-
-    def _comparison(self, op: type[ast.cmpop], left: _Value, right: _Value, node: ast.expr) -> _Number:
-        word = _COMPARISONS.get(op)
+    def _comparison(self, node: ast.expr, op: ast.cmpop, left: _Value, right: _Value) -> _Number:
+        word = _COMPARISONS.get(type(op))
         if word is None:
             raise _UnreadableError("known comparisons are == != < <= > >= in, not in", node.col_offset)
-        if word in ("in", "not in"):
-            if isinstance(right, _Number):
-                raise _UnreadableError("behind 'in' a list is needed", node.col_offset)
-            is_inside = self._inside(left, right, node)
-            return is_inside if word == "in" else self._negation(is_inside, node)
-        return self._order(word, left, right, node)
-
-    def _conditional(self, node: ast.IfExp) -> _Number:
-        asked = self._truth(self._value(node.test), node.test)
-        return self._where(asked, self._number(node.body), self._number(node.orelse), node)
+        if word not in ("in", "not in"):
+            return self._order(word, left, right, node)
+        if isinstance(right, _Number):
+            raise _UnreadableError("behind 'in' a list is needed", node.col_offset)
+        is_inside = self._any(self._matches(left, right, node), node)
+        return is_inside if word == "in" else self._negation(is_inside, node)
 
     def _comprehension(self, element: ast.expr, generators: Sequence[ast.comprehension]) -> _List:
         items: list[_Value] = []
@@ -432,7 +421,7 @@ class _Evaluation:
                 self.names[target.id] = item
                 each = there if here is None else self._both(there, here, element)
                 for asked in generator.ifs:
-                    each = self._both(each, self._truth(self._value(asked), asked), asked)
+                    each = self._both(each, self.truth(asked), asked)
                 loop(depth + 1, each)
                 del self.names[target.id]
             nonlocal filtered
@@ -500,9 +489,6 @@ class _Evaluation:
         return ordered[(len(ordered) - 1) // 2] if ordered else _NONE
 
     # Arithmetic.
-
-    def _number(self, node: ast.expr) -> _Number:
-        return self._as_number(self._value(node), node)
 
     def _as_number(self, value: _Value, node: ast.expr) -> _Number:
         if isinstance(value, _List):
@@ -581,18 +567,17 @@ class _Evaluation:
         return numbers
 
     def _distinct(self, own: _List, node: ast.expr) -> _Number:
-        pairs = list(own.pairs())
+        """How many items there are of which no earlier one is the same."""
         fresh = []
-        for k, (item, here) in enumerate(pairs):
-            met = [
-                self._both(self._order("equal", item, other, node), there, node) for other, there in pairs[:k]
-            ]
-            fresh.append(self._both(self._negation(self._any(met, node), node), here, node))
+        for k, (item, here) in enumerate(own.pairs()):
+            before = _List(own.items[:k], own.present and own.present[:k])
+            is_met = self._any(self._matches(item, before, node), node)
+            fresh.append(self._both(self._negation(is_met, node), here, node))
         return self._sum(fresh, node)
 
-    def _inside(self, item: _Value, own: _List, node: ast.expr) -> _Number:
-        met = [self._both(self._order("equal", item, other, node), here, node) for other, here in own.pairs()]
-        return self._any(met, node)
+    def _matches(self, item: _Value, own: _List, node: ast.expr) -> list[_Number]:
+        """For every item of a list whether it is there and the same as another."""
+        return [self._both(self._order("equal", item, each, node), here, node) for each, here in own.pairs()]
 
     def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> _Number:
         """A comparison; lists are compared from the front, as words are."""

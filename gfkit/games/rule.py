@@ -390,66 +390,53 @@ class DegreeCounts(Protocol):
     @property
     def cap(self) -> int:
         """Degree from which on all are alike."""
-        ...
 
     @property
     def modulo(self) -> bool:
         """Whether degrees are counted modulo ``cap``."""
-        ...
 
     @property
     def every(self) -> Sequence[int]:
         """All degrees that there are."""
-        ...
 
     @property
     def degrees(self) -> tuple[int, ...]:
         """The degrees that a vertex may have which is not at the place of a pin."""
-        ...
 
     @property
     def pins(self) -> Sequence[Pin]:
         """Places whose vertices may have other degrees; of several at one place the last is heard."""
-        ...
 
     @property
     def asks_ends(self) -> bool:
         """Whether something is asked of the degrees of both ends of an edge."""
-        ...
 
     @property
     def linkage(self) -> Linkage:
         """What is asked of the graph of the taken edges."""
-        ...
 
     @property
     def spanning(self) -> bool:
         """Whether all vertices of the board belong to that graph, and not only ends of taken edges."""
-        ...
 
     @property
     def weight(self) -> Exponents:
         """The weight of a taken edge."""
-        ...
 
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board."""
-        ...
 
     def __hash__(self) -> int: ...
 
     def degree(self, number: int) -> int:
         """The degree of a vertex with so many taken edges."""
-        ...
 
     def allowed(self, says: Predicate | None) -> tuple[int, ...]:
         """The degrees of which something holds."""
-        ...
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
         """The degrees of the ends that an edge may have, which is taken or not."""
-        ...
 
 
 def draw(cells: dict[Cell, str]) -> str:

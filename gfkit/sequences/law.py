@@ -18,41 +18,32 @@ class Law(Protocol):
     @property
     def first_n(self) -> int:
         """The first index."""
-        ...
 
     @property
     def evidence(self) -> Evidence:
         """How the law is known."""
-        ...
 
     @property
     def order(self) -> int | None:
         """The order of the recurrence; None, or refused, where there is none."""
-        ...
 
     @property
     def rational(self) -> RationalGF | None:
         """The ordinary generating function, where it is rational."""
-        ...
 
     @property
     def text(self) -> str:
         """The law in one line."""
-        ...
 
     @property
     def recurrence_text(self) -> str | None:
         """The recurrence in one line with its range, where there is one."""
-        ...
 
     def terms(self, count: int) -> list[Any]:
         """The first terms: whole numbers, fractions in data that have them, polynomials with weights."""
-        ...
 
     def __getitem__(self, n: int) -> Any:
         """The term at n."""
-        ...
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints."""
-        ...

@@ -63,4 +63,4 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
 
 def drawn(rule: TileRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The tile on every cell."""
-    return Configuration.of_tiles((cast(int, key[1]), rule.tiles[number]) for key, number in shown)
+    return Configuration.of_values((cast(int, key[1]), rule.tiles[number].name) for key, number in shown)

@@ -68,7 +68,7 @@ def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles],
 
 def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]:
     """What lies on the board: the name of the tile on every cell."""
-    return lambda tiles: Configuration.of_tiles(enumerate(tiles))
+    return lambda tiles: Configuration.of_values(enumerate(tile.name for tile in tiles))
 
 
 def _around(board: Board) -> list[_Around]:
