@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gfkit.boards import Board
 
@@ -10,20 +11,34 @@ Line = tuple[int | None, int | None]
 """A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Numbers that are allowed; from ``cap`` on all are alike, and allowed where it is."""
+class Numbers(NamedTuple):
+    """Which numbers are allowed; from ``cap`` on all are as ``cap`` is, or they count modulo ``cap``."""
 
     allowed: frozenset[int]
     cap: int
+    modulo: bool = False
+
+    @classmethod
+    def of(cls, *allowed: int) -> Numbers:
+        """These numbers and no others."""
+        return cls(frozenset(allowed), max(allowed, default=-1) + 1)
+
+    @classmethod
+    def bounded(cls, bound: str, number: int) -> Numbers:
+        """All numbers from this one on, or up to it, where the bound is "most"."""
+        return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
+
+    def reduced(self, number: int) -> int:
+        """A number from 0 to the cap that is allowed if the given one is."""
+        return number % self.cap if self.modulo else min(number, self.cap)
 
     def holds(self, number: int) -> bool:
         """Whether a number is allowed.
 
-        >>> Tally(frozenset({2}), 2).holds(5)
+        >>> Numbers(frozenset({2}), 2).holds(5)
         True
         """
-        return min(number, self.cap) in self.allowed
+        return self.reduced(number) in self.allowed
 
     @property
     def most(self) -> int | None:
@@ -56,6 +71,11 @@ class MarkedPlace:
         )
 
     @property
+    def flat(self) -> bool:
+        """Whether any graph has these cells: they are the first or the last one."""
+        return all(line in ((0, 0), (-1, -1)) for line in self.at)
+
+    @property
     def ends(self) -> frozenset[str]:
         """Which of the words first and last are there: cells that every board has, corners or not."""
         return frozenset(word.strip() for word in self.text.split(",")) & {"first", "last"}
@@ -70,7 +90,7 @@ class Holding:
     """
 
     place: MarkedPlace | None
-    number: Tally
+    number: Numbers
 
     @property
     def text(self) -> str:
@@ -97,8 +117,8 @@ class Linkage:
     cycle at all, and in a connected graph 1 where it has a single one.
     """
 
-    components: Tally | None = None
-    cycles: Tally | None = None
+    components: Numbers | None = None
+    cycles: Numbers | None = None
     joins: tuple[MarkedPlace, ...] = ()
     apart: tuple[MarkedPlace, ...] = ()
     weight: tuple[int, int] = (0, 0)
@@ -151,7 +171,7 @@ class Linkage:
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board: places are the first or the last vertex."""
-        return all(line in ((0, 0), (-1, -1)) for place in self.places for line in place.at)
+        return all(place.flat for place in self.places)
 
     def holds(self, components: int, cycles: int) -> bool:
         """Whether numbers of components and of independent cycles are as asked."""
@@ -162,7 +182,7 @@ class Linkage:
     def text(self) -> str:
         """What is asked, in words.
 
-        >>> Linkage(Tally(frozenset({1}), 2), Tally(frozenset({0}), 1)).text
+        >>> Linkage(Numbers(frozenset({1}), 2), Numbers(frozenset({0}), 1)).text
         'one component and no cycle'
         """
         parts = []
@@ -183,7 +203,7 @@ UNLINKED = Linkage()
 """Nothing is asked of the graph as a whole."""
 
 
-def _number_text(tally: Tally, noun: str) -> str:
+def _number_text(tally: Numbers, noun: str) -> str:
     return f"one {noun}" if tally.text == "1" else f"{tally.text} {noun}s"
 
 

@@ -133,8 +133,8 @@ def is_linked(
 ) -> bool:
     """Whether components and cycles of a graph are as asked; ``places`` have the vertices at those named.
 
-    >>> from gfkit.games.linkage import Tally
-    >>> is_linked(Linkage(components=Tally(frozenset({2}), 3)), [0, 1, 2], [(0, 2)], {})
+    >>> from gfkit.games.linkage import Numbers
+    >>> is_linked(Linkage(components=Numbers.of(2)), [0, 1, 2], [(0, 2)], {})
     True
     """
     if not asked.asks:
@@ -153,17 +153,14 @@ def is_linked(
             return False
     numbers = len(components), len(edges) - size + len(components)
     tallies = asked.components, asked.cycles
-    return all(
-        tally is None or min(number, tally.cap) in tally.allowed
-        for tally, number in zip(tallies, numbers, strict=True)
-    )
+    return all(tally is None or tally.holds(number) for tally, number in zip(tallies, numbers, strict=True))
 
 
 def choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
     """Every way to choose vertices; the only one is to choose none where none are to be chosen.
 
-    >>> from gfkit.games.linkage import Holding, Tally
-    >>> [sorted(one) for one in choices(Linkage(each=Holding(None, Tally(frozenset({1}), 2))), [{0, 1}, {3}])]
+    >>> from gfkit.games.linkage import Holding, Numbers
+    >>> [sorted(one) for one in choices(Linkage(each=Holding(None, Numbers.of(1))), [{0, 1}, {3}])]
     [[0, 3], [1, 3]]
     """
     if asked.each is None or asked.each.place is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.linkage import Holding, Line, Linkage, MarkedPlace, Tally
+from gfkit.games.linkage import Holding, Line, Linkage, MarkedPlace, Numbers
 from gfkit.games.rule import Cell
 from gfkit.games.table import RuleTable, read_drawing, read_weight
 
@@ -74,7 +74,7 @@ def _place_text(place: object) -> str:
     return f"{place[0]},{place[1]}" if isinstance(place, list) else str(place)
 
 
-def _tally(table: RuleTable, key: str) -> Tally:
+def _tally(table: RuleTable, key: str) -> Numbers:
     given = table.raw(key)
     needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
     if given == []:
@@ -83,16 +83,10 @@ def _tally(table: RuleTable, key: str) -> Tally:
         bound = _BOUND.fullmatch(given.strip())
         if bound is None or int(bound[2]) > _MOST_PIECES:
             raise table.refused(key, needed)
-        number = int(bound[2])
-        if bound[1] == "least":
-            return Tally(frozenset({number}), number)
-        return Tally(frozenset(range(number + 1)), number + 1)
-    numbers = (
-        table.wholes(key, 0, _MOST_PIECES)
-        if isinstance(given, list)
-        else frozenset({table.whole(key, 0, _MOST_PIECES)})
-    )
-    return Tally(numbers, max(numbers) + 1)
+        return Numbers.bounded(bound[1], int(bound[2]))
+    if isinstance(given, list):
+        return Numbers.of(*table.wholes(key, 0, _MOST_PIECES))
+    return Numbers.of(table.whole(key, 0, _MOST_PIECES))
 
 
 def _is_pair(given: list[object]) -> bool:
@@ -142,9 +136,14 @@ def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
     """
     if isinstance(text, str) and text in _NEIGHBOURS:
         return _NEIGHBOURS[text]
-    drawn = read_drawing(where, text, DRAWN, "Xo.")
-    cell = [place for place, mark in drawn.items() if mark == "X"]
+    return drawn_offsets(where, text, DRAWN, "a neighbour")
+
+
+def drawn_offsets(where: str, text: object, legend: str, meaning: str) -> tuple[Cell, ...]:
+    """Offsets in a drawing, in order: from the one X, the cell, to every o, which has this meaning."""
+    drawn = read_drawing(where, text, legend, "Xo.")
+    cells = [place for place, mark in drawn.items() if mark == "X"]
     others = [place for place, mark in drawn.items() if mark == "o"]
-    if len(cell) != 1 or not others:
-        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, a neighbour")
-    return tuple(sorted((row - cell[0][0], col - cell[0][1]) for row, col in others))
+    if len(cells) != 1 or not others:
+        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, {meaning}")
+    return tuple(sorted((row - cells[0][0], col - cells[0][1]) for row, col in others))

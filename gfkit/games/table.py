@@ -251,12 +251,29 @@ def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
     return headers[at][0], headers[at + 1][0] if at + 1 < len(headers) else len(lines)
 
 
+def refuse_number(table: RuleTable, parameter: int | None) -> None:
+    """Refuses a number after the name of a rule that leaves none open."""
+    if parameter is not None:
+        raise RuleError(f"{table._source}: takes no number after a colon, got {parameter}")
+
+
 def only_table(table: RuleTable, parameter: int | None, key: str) -> RuleTable:
     """The one table of a kind."""
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
+    refuse_number(table, parameter)
     table.only("name", "about", key)
     return table.table(key)
+
+
+def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what: str) -> int:
+    """A number from 1 on, or the one after the rule's name where "k" leaves it open."""
+    if own.raw(key) != "k":
+        refuse_number(own, parameter)
+        return own.whole(key, 1, most)
+    if parameter is None:
+        raise own.error(f": the number of {what} is open: add it after a colon, as in :3", key)
+    if not 1 <= parameter <= most:
+        raise own.error(f": the number of {what} must be from 1 to {most}, got {parameter}", key)
+    return parameter
 
 
 def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:

@@ -33,11 +33,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from gfkit.games.linkage import Numbers
 from gfkit.games.rule import Exponents, Name, Predicate, Spots
 
 if TYPE_CHECKING:
     from gfkit.games.automaton import LineAutomaton
-    from gfkit.games.linkage import Tally
 
 Key = tuple[int | str, ...]
 """What a slot is called: words, a single one unless it says otherwise, and the cells where it stands."""
@@ -112,32 +112,6 @@ class Slot(NamedTuple):
     def symbols(self, values: Sequence[int] | frozenset[int]) -> int:
         """The symbols of some values, as a test has them."""
         return sum(1 << symbol for symbol, value in enumerate(self.values) if value in values)
-
-
-class Numbers(NamedTuple):
-    """Which numbers are allowed; from ``cap`` on all are as ``cap`` is, or they count modulo ``cap``."""
-
-    allowed: frozenset[int]
-    cap: int
-    modulo: bool = False
-
-    @classmethod
-    def of(cls, *allowed: int) -> Numbers:
-        """These numbers and no others."""
-        return cls(frozenset(allowed), max(allowed, default=-1) + 1)
-
-    @classmethod
-    def tally(cls, tally: Tally) -> Numbers:
-        """The numbers that a tally allows."""
-        return cls(tally.allowed, tally.cap)
-
-    def reduced(self, number: int) -> int:
-        """A number from 0 to the cap that is allowed if the given one is."""
-        return number % self.cap if self.modulo else min(number, self.cap)
-
-    def holds(self, number: int) -> bool:
-        """Whether a number is allowed."""
-        return self.reduced(number) in self.allowed
 
 
 class Exclusion(NamedTuple):

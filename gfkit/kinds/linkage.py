@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from gfkit.boards import Board
 from gfkit.games.linkage import Linkage, pinned
-from gfkit.kinds.constraints import YES, Event, Exclusion, Graph, GraphNode, Key, Link, Numbers, Slot, Test
+from gfkit.kinds.constraints import YES, Event, Exclusion, Graph, GraphNode, Key, Link, Slot, Test
 
 
 def place_bits(board: Board, linkage: Linkage) -> dict[int, int]:
@@ -49,11 +49,11 @@ def graph_of(
     graph = Graph(
         tuple(nodes),
         tuple(links),
-        None if linkage.components is None else Numbers.tally(linkage.components),
-        None if linkage.cycles is None else Numbers.tally(linkage.cycles),
+        linkage.components,
+        linkage.cycles,
         (1 << joins) - 1,
         ((1 << apart) - 1) << joins,
-        None if linkage.each is None else Numbers.tally(linkage.each.number),
+        None if linkage.each is None else linkage.each.number,
         linkage.weight,
     )
     return graph, slots, asked

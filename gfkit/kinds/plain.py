@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from gfkit.games.linkage import Numbers
 from gfkit.games.rule import Spot
 from gfkit.kinds.constraints import (
     Cardinality,
@@ -13,7 +14,6 @@ from gfkit.kinds.constraints import (
     Exclusion,
     Graph,
     Key,
-    Numbers,
     Relation,
     Role,
     Slot,

@@ -9,6 +9,7 @@ from itertools import groupby
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import spot_text
 from gfkit.errors import LimitError, MismatchError
+from gfkit.games.linkage import Numbers
 from gfkit.games.question import Question
 from gfkit.games.rule import Outside, Rule, Spot
 from gfkit.kinds import system_of
@@ -25,7 +26,6 @@ from gfkit.kinds.constraints import (
     Line,
     Link,
     Moved,
-    Numbers,
     Relation,
     Role,
     Slot,

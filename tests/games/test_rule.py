@@ -12,6 +12,7 @@ from tables import tables
 from gfkit import Rule, brute_force, count, parse_board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
+from gfkit.games.linkage import Numbers
 from gfkit.kinds.array.rule import Exactly
 
 TREES = {"components": 1, "cycles": 0}
@@ -64,10 +65,10 @@ def test_words():
     parts = Rule.array(colours=2, exactly=[{"neighbours": "rook", "when": "x == 1", "number": [2]}])
     (told,) = parts.conditions
     assert told.number == "exactly 2"
-    assert Exactly(told.parts, frozenset({0, 1}), 2).number == "at most 1"
-    assert Exactly(told.parts, frozenset({0}), 1).number == "exactly 0"
-    assert Exactly(told.parts, frozenset({2}), 2).number == "at least 2"
-    assert Exactly(told.parts, frozenset({0, 2}), 3).number == "exactly 0 or 2"
+    assert Exactly(told.parts, Numbers(frozenset({0, 1}), 2)).number == "at most 1"
+    assert Exactly(told.parts, Numbers(frozenset({0}), 1)).number == "exactly 0"
+    assert Exactly(told.parts, Numbers(frozenset({2}), 2)).number == "at least 2"
+    assert Exactly(told.parts, Numbers(frozenset({0, 2}), 3)).number == "exactly 0 or 2"
     assert LineRule(("rows",), match="0*1*").text == "the values match 0*1*"
     states = LineRule(("rows",), start=1, next="s + x")
     assert states.text == "from s = 1 on a value x leads to s = s + x"

@@ -12,7 +12,7 @@ from gfkit.errors import MismatchError
 from gfkit.games.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
 from gfkit.games.configuration import Configuration
 from gfkit.games.expression import kinds_of, map_values, no_kinds, truths
-from gfkit.games.linkage import pinned
+from gfkit.games.linkage import Numbers, pinned
 from gfkit.games.rule import Cell, Outside, Pin
 from gfkit.games.threshold import asks_neighbours
 from gfkit.kinds.array.rule import (
@@ -36,7 +36,6 @@ from gfkit.kinds.constraints import (
     Key,
     Line,
     Link,
-    Numbers,
     Read,
     Relation,
     Role,
@@ -185,7 +184,7 @@ class _SystemBuilder:
 
     def _total(self, condition: Exactly) -> Total:
         events = (Event(table=table) for part in condition.parts for table in self._tables(part))
-        return Total(tuple(events), Numbers(condition.allowed, condition.cap))
+        return Total(tuple(events), condition.times)
 
     def _image_slot(
         self, part: WindowPredicate | NearPredicate, table: Relation, number: int
@@ -294,15 +293,9 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
     if board.grid is None:
         return []
     shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
-    parts = [
-        part
-        for condition in rule.conditions
-        for part in (condition.parts if isinstance(condition, Exactly) else (condition,))
-    ]
-    shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
+    shapes |= {part.text: part.offsets for part in rule.parts if isinstance(part, WindowPredicate)}
     texts = [f"the window {text}" for text, offsets in shapes.items() if not any(laid(rule, board, offsets))]
-    pins = [condition for condition in rule.conditions if isinstance(condition, Pin)]
-    return texts + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin)]
+    return texts + [f"the pin at {pin.text}" for pin in rule.asked(Pin) if not pinned(board, pin)]
 
 
 def laid(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:

@@ -236,9 +236,8 @@ class _PredicateAt:
 def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
     """Whether numbers on the whole board, components, and the order of new values are as the rule asks."""
     numbers = [
-        (condition, [test for part in condition.parts for test in _predicates_at(rule, board, part)])
-        for condition in rule.conditions
-        if isinstance(condition, Exactly)
+        (condition.times, [test for part in condition.parts for test in _predicates_at(rule, board, part)])
+        for condition in rule.asked(Exactly)
     ]
     graphs = [
         (condition, _neighbour_pairs(rule, board, condition), places_of(board, condition.linkage))
@@ -249,8 +248,8 @@ def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
         for condition, touching, places in graphs:
             if not is_linked(condition.linkage, *_graph(values, condition, touching), places):
                 return False
-        for asked, tests in numbers:
-            if min(sum(test.holds(values) for test in tests), asked.cap) not in asked.allowed:
+        for times, tests in numbers:
+            if not times.holds(sum(test.holds(values) for test in tests)):
                 return False
         new = tuple(dict.fromkeys(values)) if rule.new_values == "row-major" else ()
         return new == rule.values[: len(new)]

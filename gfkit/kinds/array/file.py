@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
 from gfkit.errors import RuleError
 from gfkit.games.automaton import LINES, ORDERS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
+from gfkit.games.linkage import Numbers
 from gfkit.games.place import DRAWN, read_linkage, read_neighbours, read_places
 from gfkit.games.rule import Cell, Exponents, Pin, Predicate
-from gfkit.games.table import MOST_TIMES, MOST_VALUES, RuleTable, numbered_name, read_drawing, read_weight
+from gfkit.games.table import (
+    MOST_TIMES,
+    MOST_VALUES,
+    RuleTable,
+    numbered_name,
+    open_whole,
+    read_drawing,
+    read_weight,
+    refuse_number,
+)
 from gfkit.kinds.array.rule import (
     ArrayRule,
     Condition,
@@ -36,7 +47,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     cells = table.table("cells")
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").filled(parameter)
-    values = _values(cells, table.where, parameter, is_open)
+    values = _values(cells, parameter, is_open)
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows = (_forbidden_window(rules, text, values) for text in rules.sequence("forbid", needed=False))
     conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
@@ -104,22 +115,14 @@ def _forbidden_window(rules: RuleTable, text: object, values: Sequence[int]) -> 
         return read_window(f"{rules.where} forbid", text, values)
 
 
-def _values(cells: RuleTable, where: str, parameter: int | None, is_open: bool) -> tuple[int, ...]:
+def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
     """The values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a list."""
     if is_open and parameter is None:
-        raise RuleError(f"{where}: the number k must follow the name, after a colon")
-    if cells.raw("colours", 0) == "k" and "values" not in cells:
-        if parameter is None:
-            raise RuleError(f"{where}: the number of colours must follow the name, after a colon")
-        if not 1 <= parameter <= MOST_VALUES:
-            raise RuleError(
-                f"{where}: the number of colours must be from 1 to {MOST_VALUES}, got {parameter}"
-            )
-        return tuple(range(parameter))
-    if parameter is not None and not is_open:
-        raise RuleError(f"{where}: takes no number after a colon, got {parameter}")
+        raise cells.error(": the number k is open: add it after a colon, as in :3")
     if "values" not in cells:
-        return tuple(range(cells.whole("colours", 1, MOST_VALUES)))
+        number = parameter if cells.raw("colours") == "k" or not is_open else None
+        return tuple(range(open_whole(cells, "colours", number, MOST_VALUES, "colours")))
+    refuse_number(cells, None if is_open else parameter)
     if "colours" in cells:
         raise cells.error(": take one of colours and values")
     given = cells.raw("values")
@@ -132,10 +135,12 @@ def _values(cells: RuleTable, where: str, parameter: int | None, is_open: bool) 
         if ends is None or int(ends[2]) - int(ends[1]) >= MOST_VALUES:
             raise cells.refused("values", needed)
         given = list(range(int(ends[1]), int(ends[2]) + 1))
-    plain = isinstance(given, list) and all(type(value) is int for value in given)
-    if not plain or not 0 < len(given) <= MOST_VALUES or len(set(given)) < len(given):
-        raise cells.refused("values", needed)
-    if max(map(abs, given)) > _LARGEST:
+    is_plain = isinstance(given, list) and all(type(value) is int for value in given)
+    if (
+        not is_plain
+        or not 0 < len(set(given)) == len(given) <= MOST_VALUES
+        or max(map(abs, given)) > _LARGEST
+    ):
         raise cells.refused("values", needed)
     return tuple(sorted(given))
 
@@ -196,25 +201,33 @@ def _says(item: RuleTable) -> Predicate:
     return Predicate(item.text(key).strip(), key == "forbid")
 
 
+_Part = TypeVar("_Part", WindowPredicate, NearPredicate)
+
+
+def _checked(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
+    """The part, if its predicate, which stands under the key, has a meaning there."""
+    with item.reading(key or part.says.key):
+        if isinstance(part, WindowPredicate):
+            check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)
+        else:
+            check_predicate(item.where, part.says, part.spots(len(part.neighbours) or 4, ()), values, key)
+            check_unordered(item.where, part.says, key)
+    return part
+
+
+def _shape(item: RuleTable, key: str, text: object) -> tuple[tuple[Cell, str], ...]:
+    with item.reading(key, text):
+        return read_shape(f"{item.where} {key}", text)
+
+
 def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
     item.only("shape", "require", "forbid")
-    with item.reading("shape", item.raw("shape")):
-        shape = read_shape(f"{item.where} shape", item.raw("shape"))
-    window = WindowPredicate(shape, _says(item))
-    with item.reading(window.says.key):
-        check_predicate(item.where, window.says, window.spots(range(len(window.cells))), values)
-    return window
+    return _checked(item, WindowPredicate(_shape(item, "shape", item.raw("shape")), _says(item)), values)
 
 
 def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     item.only("neighbours", "require", "forbid")
-    predicate = NearPredicate(_neighbours(item), _says(item))
-    with item.reading(predicate.says.key):
-        check_predicate(
-            item.where, predicate.says, predicate.spots(len(predicate.neighbours) or 4, ()), values
-        )
-        check_unordered(item.where, predicate.says)
-    return predicate
+    return _checked(item, NearPredicate(_neighbours(item), _says(item)), values)
 
 
 def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
@@ -228,30 +241,20 @@ def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
 def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     item.only("shapes", "neighbours", "when", "number", "at_least", "at_most")
     if ("shapes" in item) == ("neighbours" in item):
-        raise RuleError(f'{item.where}: take one of shapes, as ["ab", "a/b"], and neighbours')
+        raise item.error(': take one of shapes, as ["ab", "a/b"], and neighbours')
     says = Predicate(item.text("when").strip())
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     if "shapes" in item:
-        drawn = [read_shape(f"{item.where} shapes", text) for text in item.sequence("shapes")]
-        parts = tuple(WindowPredicate(cells, says) for cells in dict.fromkeys(drawn))
-        for part in parts:
-            check_predicate(item.where, says, part.spots(range(len(part.cells))), values, "when")
+        shapes = dict.fromkeys(_shape(item, "shapes", text) for text in item.sequence("shapes"))
+        parts = tuple(_checked(item, WindowPredicate(cells, says), values, "when") for cells in shapes)
     else:
-        near = NearPredicate(_neighbours(item), says)
-        check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "when")
-        check_unordered(item.where, says, "when")
-        parts = (near,)
+        parts = (_checked(item, NearPredicate(_neighbours(item), says), values, "when"),)
     given = [key for key in ("number", "at_least", "at_most") if key in item]
     if len(given) != 1:
-        raise RuleError(f"{item.where}: take one of number, at_least and at_most")
+        raise item.error(": take one of number, at_least and at_most")
     if "number" in item:
-        allowed = item.wholes("number", 0, MOST_TIMES)
-        return Exactly(parts, allowed, max(allowed) + 1)
-    if "at_least" in item:
-        least = item.whole("at_least", 0, MOST_TIMES)
-        return Exactly(parts, frozenset({least}), least)
-    most = item.whole("at_most", 0, MOST_TIMES)
-    return Exactly(parts, frozenset(range(most + 1)), most + 1)
+        return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)))
+    return Exactly(parts, Numbers.bounded(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
 
 
 def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
@@ -304,16 +307,12 @@ def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPred
     """The map of an image: a number for every neighbourhood, or for every window."""
     item.only("neighbours", "shape", "map")
     if ("shape" in item) == ("neighbours" in item):
-        raise RuleError(f"{item.where}: take one of shape and neighbours")
+        raise item.error(": take one of shape and neighbours")
     says = Predicate(item.text("map").strip())
     if "neighbours" in item:
-        near = NearPredicate(_neighbours(item), says)
-        check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "map")
-        check_unordered(item.where, says, "map")
-        return near
-    window = WindowPredicate(read_shape(f"{item.where} shape", item.raw("shape")), says)
-    check_predicate(item.where, says, window.spots(range(len(window.cells))), values, "map")
-    return window
+        return _checked(item, NearPredicate(_neighbours(item), says), values, "map")
+    window = WindowPredicate(_shape(item, "shape", item.raw("shape")), says)
+    return _checked(item, window, values, "map")
 
 
 def _order_rule(item: RuleTable, along: list[object]) -> LineRule:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from gfkit.kinds.array.rule import ArrayRule, Exactly, WindowPredicate
+from gfkit.kinds.array.rule import ArrayRule, WindowPredicate
 from gfkit.kinds.diagram import DiagramRow, RulePictures, WindowDiagram
 
 
 def pictures(rule: ArrayRule) -> RulePictures:
     """The forbidden windows, and the windows of predicates with their letters, each once."""
     forbidden = [WindowDiagram(window.cells, window.text) for window in rule.forbid]
-    parts = [
-        condition.parts if isinstance(condition, Exactly) else (condition,) for condition in rule.conditions
-    ]
-    asked = (part for each in parts for part in each if isinstance(part, WindowPredicate))
+    asked = (part for part in rule.parts if isinstance(part, WindowPredicate))
     lettered = dict.fromkeys(WindowDiagram(window.cells, window.text) for window in asked)
     rows = (("Forbidden windows", forbidden), ("Windows of predicates", lettered))
     caption = "The rule has no windows that could be drawn."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gfkit.games.automaton import LineRule
+from gfkit.games.rule import Cell, Pin, Predicate
 from gfkit.kinds.array.rule import ArrayRule, Condition, Connected, Exactly, NearPredicate, WindowPredicate
 from gfkit.kinds.linkage import plain_linkage
 
@@ -12,7 +13,7 @@ def plain_data(rule: ArrayRule) -> dict[str, object]:
     counts = [
         {
             "cell": count.cell,
-            "neighbours": [list(step) for step in count.neighbours] or "rook",
+            "neighbours": _steps(count.neighbours),
             "of": sorted(count.of),
             "allowed": sorted(count.allowed),
         }
@@ -20,7 +21,7 @@ def plain_data(rule: ArrayRule) -> dict[str, object]:
     ]
     data: dict[str, object] = {
         "colours": rule.colours,
-        "weights": [list(power) for power in rule.weights],
+        "weights": list(map(list, rule.weights)),
         "forbid": [[[*cell, mark] for cell, mark in window.cells] for window in rule.forbid],
         "counts": counts,
     }
@@ -38,34 +39,37 @@ def plain_data(rule: ArrayRule) -> dict[str, object]:
     return data
 
 
+def _steps(neighbours: tuple[Cell, ...]) -> object:
+    return list(map(list, neighbours)) or "rook"
+
+
 def _condition(condition: Condition) -> dict[str, object]:
     """A condition: the cells of its window with letters, its neighbours, or its places; and what it says."""
-    if isinstance(condition, Exactly):
-        parts = [_condition(part) for part in condition.parts]
-        kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
-        text = " ".join(condition.says.text.split())
-        return {"parts": kept, "when": text, "allowed": sorted(condition.allowed), "cap": condition.cap}
-    if isinstance(condition, Connected):
-        near = [list(step) for step in condition.neighbours] or "rook"
-        return {"of": sorted(condition.of), "neighbours": near, "linkage": plain_linkage(condition.linkage)}
-    if isinstance(condition, LineRule) and condition.order:
-        read = {"read": "backwards"} if condition.backwards else {}
-        return {"along": list(condition.along), "order": condition.order, **read}
-    if isinstance(condition, LineRule):
-        transitions = (
-            {"match": condition.match}
-            if condition.match
-            else {"start": condition.start, "next": condition.next}
-        )
-        more = {"require": condition.require, "accept": condition.accept}
-        return {
-            "along": list(condition.along),
-            **transitions,
-            **{key: text for key, text in more.items() if text},
-        }
-    says = {condition.says.key: " ".join(condition.says.text.split())}
-    if isinstance(condition, WindowPredicate):
-        return {"cells": [[*cell, letter] for cell, letter in condition.cells], **says}
-    if isinstance(condition, NearPredicate):
-        return {"neighbours": [list(step) for step in condition.neighbours] or "rook", **says}
-    return {"at": [list(line) for line in condition.at], **says}
+    match condition:
+        case WindowPredicate():
+            return {"cells": [[*cell, letter] for cell, letter in condition.cells], **_says(condition.says)}
+        case NearPredicate():
+            return {"neighbours": _steps(condition.neighbours), **_says(condition.says)}
+        case Pin():
+            return {"at": list(map(list, condition.at)), **_says(condition.says)}
+        case Exactly(times=times):
+            parts = [_condition(part) for part in condition.parts]
+            kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
+            text = _says(condition.says)["require"]
+            return {"parts": kept, "when": text, "allowed": sorted(times.allowed), "cap": times.cap}
+        case Connected():
+            near, linkage = _steps(condition.neighbours), plain_linkage(condition.linkage)
+            return {"of": sorted(condition.of), "neighbours": near, "linkage": linkage}
+        case LineRule():
+            own: dict[str, object] = {"along": list(condition.along)}
+            if condition.order:
+                own["order"] = condition.order
+                return own | ({"read": "backwards"} if condition.backwards else {})
+            steps = {"start": condition.start, "next": condition.next}
+            own |= {"match": condition.match} if condition.match else steps
+            more = {"require": condition.require, "accept": condition.accept}
+            return own | {key: text for key, text in more.items() if text}
+
+
+def _says(says: Predicate) -> dict[str, str]:
+    return {says.key: " ".join(says.text.split())}

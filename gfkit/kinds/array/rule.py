@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
-from gfkit.games.linkage import Linkage
+from gfkit.games.linkage import Linkage, Numbers
 from gfkit.games.rule import CROSS, Cell, Exponents, Outside, Pin, Predicate, Rule, Spot, Spots, draw, span
 from gfkit.games.threshold import asks_neighbours, threshold
 from gfkit.writable import Face
@@ -89,9 +89,7 @@ class Exactly:
 
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     """What is counted wherever it is laid; the predicate is the same in all."""
-    allowed: frozenset[int]
-    cap: int
-    """Where counting ends: no number from here on is told from another."""
+    times: Numbers
 
     @property
     def says(self) -> Predicate:
@@ -100,11 +98,8 @@ class Exactly:
     @property
     def number(self) -> str:
         """How often, in words."""
-        if self.allowed == {self.cap}:
-            return f"at least {self.cap}"
-        if self.allowed == set(range(self.cap)) and self.cap > 1:
-            return f"at most {self.cap - 1}"
-        return f"exactly {' or '.join(map(str, sorted(self.allowed)))}"
+        text = self.times.text
+        return text if text.startswith("at ") else f"exactly {text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +115,9 @@ class Connected:
     linkage: Linkage
 
 
-Condition = WindowPredicate | NearPredicate | Pin | Exactly | LineRule | Connected
+Part = WindowPredicate | NearPredicate | Pin | LineRule | Connected
+Condition = Part | Exactly
+_Kind = TypeVar("_Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +163,37 @@ class ArrayRule(Rule):
     def law_is_sooner(self) -> bool:
         return not self.new_values
 
+    def asked(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
+        """The conditions of one class."""
+        return tuple(condition for condition in self.conditions if isinstance(condition, kind))
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Conditions where they are laid, those that are counted among them."""
+        parts: list[Part] = []
+        for condition in self.conditions:
+            parts += condition.parts if isinstance(condition, Exactly) else (condition,)
+        return tuple(parts)
+
+    @property
+    def _laid(self) -> tuple[Part, ...]:
+        return self.parts if self.image is None else (*self.parts, self.image)
+
     @property
     def extent(self) -> int:
-        parts = [*self.conditions, *([self.image] if self.image is not None else [])]
         spans = [span(offset for offset, _ in window.cells) for window in self.forbid]
         spans += [_span_around(count.neighbours) for count in self.counts]
-        return max([*spans, *map(_extent, parts)], default=0)
+        return max([*spans, *map(_extent, self._laid)], default=0)
+
+    @property
+    def lines(self) -> tuple[LineRule, ...]:
+        """The conditions on lines."""
+        return self.asked(LineRule)
+
+    @property
+    def linked(self) -> tuple[Connected, ...]:
+        """The conditions on what hangs together."""
+        return self.asked(Connected)
 
     @property
     def is_slanted(self) -> bool:
@@ -194,8 +216,7 @@ class ArrayRule(Rule):
     @property
     def joined(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
-        whole = any(isinstance(condition, Exactly) for condition in self.conditions)
-        return bool(self.new_values) or whole or bool(self.linked)
+        return bool(self.new_values or self.linked or self.asked(Exactly))
 
     @property
     def no_orbits(self) -> str:
@@ -211,57 +232,36 @@ class ArrayRule(Rule):
         return tuple(condition.linkage for condition in self.linked)
 
     @property
-    def linked(self) -> tuple[Connected, ...]:
-        """The conditions on what hangs together."""
-        return tuple(condition for condition in self.conditions if isinstance(condition, Connected))
-
-    @property
     def empty(self) -> int:
         """How many arrays a board without cells has: one, unless something must occur on it."""
-        counted = (condition for condition in self.conditions if isinstance(condition, Exactly))
-        return int(
-            all(0 in condition.allowed for condition in counted)
-            and all(condition.linkage.empty for condition in self.linked)
-        )
+        counted = all(condition.times.holds(0) for condition in self.asked(Exactly))
+        return int(counted and all(linkage.empty for linkage in self.linkages))
 
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
-        pins = [condition for condition in self.conditions if isinstance(condition, Pin)]
-        near: list[NeighbourCount | NearPredicate] = list(self.counts)
-        counted = [
-            part
-            for condition in self.conditions
-            if isinstance(condition, Exactly)
-            for part in condition.parts
-        ]
-        parts = [*self.conditions, *counted, *([self.image] if self.image is not None else [])]
-        near += [part for part in parts if isinstance(part, NearPredicate)]
-        if not all(condition.linkage.flat and not condition.neighbours for condition in self.linked):
-            return False
-        drawn = any(isinstance(part, WindowPredicate) for part in parts) or self.forbid
-        ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
-        return ends and not drawn and not self.lines and not any(condition.neighbours for condition in near)
-
-    @property
-    def lines(self) -> tuple[LineRule, ...]:
-        """The conditions on lines."""
-        return tuple(condition for condition in self.conditions if isinstance(condition, LineRule))
+        near = (part for part in (*self.counts, *self._laid) if isinstance(part, _WithNeighbours))
+        drawn = self.forbid or any(isinstance(part, WindowPredicate | LineRule) for part in self._laid)
+        places = [*self.asked(Pin), *(place for linkage in self.linkages for place in linkage.places)]
+        return not drawn and all(place.flat for place in places) and not any(part.neighbours for part in near)
 
 
-def _extent(condition: Condition) -> int:
-    """How far a condition looks; for a pin, how far from an end it is."""
-    if isinstance(condition, WindowPredicate):
-        return span(condition.offsets)
-    if isinstance(condition, NearPredicate):
-        return _span_around(condition.neighbours)
-    if isinstance(condition, Exactly):
-        return max(map(_extent, condition.parts))
-    if isinstance(condition, LineRule):
-        return int(bool(condition.order))
-    if isinstance(condition, Connected):
-        return max(_span_around(condition.neighbours), condition.linkage.depth)
-    return condition.depth
+_WithNeighbours = NeighbourCount | NearPredicate | Connected
+
+
+def _extent(part: Part) -> int:
+    """How far a part looks; for a pin, how far from an end it is."""
+    match part:
+        case WindowPredicate():
+            return span(part.offsets)
+        case NearPredicate():
+            return _span_around(part.neighbours)
+        case LineRule():
+            return int(bool(part.order))
+        case Connected():
+            return max(_span_around(part.neighbours), part.linkage.depth)
+        case Pin():
+            return part.depth
 
 
 def _span_around(neighbours: Sequence[Cell]) -> int:

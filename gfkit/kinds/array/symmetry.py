@@ -80,15 +80,17 @@ def _items(
     condition: WindowPredicate | NearPredicate | Pin | Exactly,
 ) -> list[tuple[object, tuple[Predicate, Spots, int]]]:
     """The tables of a condition, with what has to be equal for two to be asked of the same cells."""
-    if isinstance(condition, WindowPredicate):
-        return [(condition.offsets, _window_table(condition))]
-    if isinstance(condition, NearPredicate):
-        sizes = range((len(condition.neighbours) or 4) + 1)
-        return [((condition.neighbours, size), _neighbour_table(condition, size)) for size in sizes]
-    if isinstance(condition, Exactly):
-        parts = [inner for part in condition.parts for inner in _items(part)]
-        return [((number, key), item) for number, (key, item) in enumerate(parts)]
-    return [(("pin", condition.at), (condition.says, condition.spots, 1))]
+    match condition:
+        case WindowPredicate():
+            return [(condition.offsets, _window_table(condition))]
+        case NearPredicate():
+            sizes = range((len(condition.neighbours) or 4) + 1)
+            return [((condition.neighbours, size), _neighbour_table(condition, size)) for size in sizes]
+        case Exactly():
+            parts = [inner for part in condition.parts for inner in _items(part)]
+            return [((number, key), item) for number, (key, item) in enumerate(parts)]
+        case Pin():
+            return [(("pin", condition.at), (condition.says, condition.spots, 1))]
 
 
 def _window_table(window: WindowPredicate) -> tuple[Predicate, Spots, int]:

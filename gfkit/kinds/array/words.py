@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gfkit.games.automaton import LineRule
+from gfkit.games.rule import Pin
 from gfkit.kinds.array.avoided import avoided, avoiding
 from gfkit.kinds.array.rule import (
     ArrayRule,
@@ -102,26 +103,29 @@ def _condition_sentence(condition: Condition) -> str:
     >>> _condition_sentence(Pin(((0, 0),), "first", Predicate("x == 0")))
     'At the place first this holds: x == 0.'
     """
-    if isinstance(condition, LineRule):
-        return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
-    if isinstance(condition, Connected):
-        of, near = ", ".join(map(str, sorted(condition.of))), neighbours_phrase(condition.neighbours)
-        graph = f"a graph{' with ' * bool(condition.linkage.text)}{condition.linkage.text}."
-        weight = monomial(condition.linkage.weight)
-        marks = f" As weights, {weight} marks its components." if weight else ""
-        return f"Cells with values {of} are joined to such cells {near}: {graph}{marks}"
+    match condition:
+        case LineRule():
+            return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
+        case Connected(linkage=linkage):
+            of, near = ", ".join(map(str, sorted(condition.of))), neighbours_phrase(condition.neighbours)
+            graph = f"a graph{' with ' * bool(linkage.text)}{linkage.text}."
+            weight = monomial(linkage.weight)
+            marks = f" As weights, {weight} marks its components." if weight else ""
+            return f"Cells with values {of} are joined to such cells {near}: {graph}{marks}"
+        case Exactly():
+            is_near = isinstance(condition.parts[0], NearPredicate)
+            at = "at every cell x with its neighbours near" if is_near else "in the windows "
+            at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
+            predicate = " ".join(condition.says.text.split())
+            return f"Counted {at}, this holds {condition.number} times: {predicate}."
+        case WindowPredicate():
+            where = f"In every window {condition.text}"
+        case NearPredicate():
+            where = f"At every cell x, near being the cells {neighbours_phrase(condition.neighbours)},"
+        case Pin():
+            where = f"At the place {condition.text}"
     predicate = " ".join(condition.says.text.split())
-    holds = f"this {'never ' * condition.says.forbidden}holds: {predicate}."
-    if isinstance(condition, WindowPredicate):
-        return f"In every window {condition.text} {holds}"
-    if isinstance(condition, NearPredicate):
-        return f"At every cell x, near being the cells {neighbours_phrase(condition.neighbours)}, {holds}"
-    if isinstance(condition, Exactly):
-        is_near = isinstance(condition.parts[0], NearPredicate)
-        at = "at every cell x with its neighbours near" if is_near else "in the windows "
-        at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
-        return f"Counted {at}, this holds {condition.number} times: {predicate}."
-    return f"At the place {condition.text} {holds}"
+    return f"{where} this {'never ' * condition.says.forbidden}holds: {predicate}."
 
 
 def _around(rule: ArrayRule) -> list[str]:

@@ -8,8 +8,9 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
+from gfkit.games.linkage import Numbers
 from gfkit.games.rule import Exponents
-from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Numbers, Slot, Test
+from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Slot, Test
 from gfkit.kinds.cover.rule import CoverRule
 from gfkit.typing import Positions
 

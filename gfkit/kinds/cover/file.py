@@ -11,6 +11,7 @@ from gfkit.games.table import (
     RuleTable,
     numbered_name,
     only_table,
+    open_whole,
     read_piece,
     read_weights,
 )
@@ -19,12 +20,9 @@ from gfkit.kinds.cover.rule import CoverRule, polyominoes
 
 def read(table: RuleTable, parameter: int | None) -> CoverRule:
     """The exact covers in a rule file."""
-    is_open = isinstance(table.raw("cover"), Mapping) and table.table("cover").raw("polyominoes") == "k"
-    if is_open and parameter is None:
-        raise RuleError(f"{table.where}: the number of cells must follow the name, after a colon")
-    own = only_table(table, None if is_open else parameter, "cover")
-    if "polyominoes" in own:
-        return _polyominoes(table, own, parameter)
+    if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
+        return _polyominoes(table, parameter)
+    own = only_table(table, parameter, "cover")
     own.only("pieces", "turned", "mirrored", "weight")
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
@@ -49,17 +47,10 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     return rule
 
 
-def _polyominoes(table: RuleTable, own: RuleTable, parameter: int | None) -> CoverRule:
+def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
     """Covers by all polyominoes of so many cells, in all positions."""
+    own = only_table(table, None, "cover")
     own.only("polyominoes")
-    if parameter is None:
-        size = own.whole("polyominoes", 1, LARGEST_POLYOMINO)
-    elif 1 <= parameter <= LARGEST_POLYOMINO:
-        size = parameter
-    else:
-        raise RuleError(
-            f"{own.where}: the number of cells must be from 1 to {LARGEST_POLYOMINO}, got {parameter}"
-        )
-    pieces = polyominoes(size)
+    pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
     name = numbered_name(table.text("name"), parameter, "cells")
     return CoverRule(name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"))

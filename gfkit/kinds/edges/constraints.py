@@ -9,7 +9,7 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
 from gfkit.games.degrees import classes_of
-from gfkit.games.linkage import pinned
+from gfkit.games.linkage import Numbers, pinned
 from gfkit.kinds.constraints import (
     ALWAYS,
     NO,
@@ -23,7 +23,6 @@ from gfkit.kinds.constraints import (
     Graph,
     Key,
     Link,
-    Numbers,
     Role,
     Slot,
     Test,

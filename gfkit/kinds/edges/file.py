@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from gfkit.errors import RuleError
 from gfkit.games.expression import check_predicate
 from gfkit.games.place import read_linkage, read_places
 from gfkit.games.rule import Pin, Predicate
-from gfkit.games.table import RuleTable, read_weight
+from gfkit.games.table import RuleTable, only_table, read_weight
 from gfkit.kinds.edges.rule import PREDICATES, VERTEX, EdgeRule
 
 _MOST_CAP = 12
@@ -14,10 +13,7 @@ _MOST_CAP = 12
 
 def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     """The sets of edges in a rule file."""
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    table.only("name", "about", "edges")
-    own = table.table("edges")
+    own = only_table(table, parameter, "edges")
     own.only(
         "cap",
         "modulo",
@@ -39,8 +35,8 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     linkage = read_linkage(own)
     asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
     if not linkage.asks and not any(key in own for key, _ in PREDICATES):
-        raise RuleError(
-            f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
+        raise own.error(
+            ": nothing is asked; take one of vertex, taken, left, components, cycles,"
             " joins, apart, each and component_weight at least"
         )
     key = "modulo" if "modulo" in own else "cap"

@@ -106,8 +106,7 @@ class EdgeRule(Rule):
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board: pins are at the first or the last vertex."""
-        pinned = all(line in ((0, 0), (-1, -1)) for pin in self.pins for line in pin.at)
-        return pinned and self.linkage.flat
+        return self.linkage.flat and all(pin.flat for pin in self.pins)
 
     @property
     def texts(self) -> dict[str, str]:

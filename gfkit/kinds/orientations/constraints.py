@@ -8,6 +8,7 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.games.configuration import Configuration
+from gfkit.games.linkage import Numbers
 from gfkit.kinds.constraints import (
     NO,
     YES,
@@ -17,7 +18,6 @@ from gfkit.kinds.constraints import (
     Decided,
     Key,
     Moved,
-    Numbers,
     Slot,
 )
 from gfkit.kinds.orientations.rule import MOST_DEGREE, OrientationRule

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from gfkit.errors import RuleError
 from gfkit.games.expression import check_predicate
 from gfkit.games.rule import Predicate
-from gfkit.games.table import RuleTable
+from gfkit.games.table import RuleTable, only_table
 from gfkit.kinds.orientations.rule import MOST_DEGREE, VERTEX, OrientationRule
 
 
 def read(table: RuleTable, parameter: int | None) -> OrientationRule:
     """The orientations in a rule file."""
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    table.only("name", "about", "orientations")
-    own = table.table("orientations")
+    own = only_table(table, parameter, "orientations")
     own.only("vertex", "acyclic", "strong")
     vertex = None
     if "vertex" in own:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from gfkit.boards import Board
+from gfkit.games.linkage import Numbers
 from gfkit.kinds.constraints import (
     ALWAYS,
     NO,
@@ -19,7 +20,6 @@ from gfkit.kinds.constraints import (
     GraphNode,
     Key,
     Link,
-    Numbers,
     Role,
     Slot,
     Test,

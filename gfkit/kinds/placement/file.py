@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, RuleError
 from gfkit.games.rule import Piece
-from gfkit.games.table import MOST_COLOURS, RuleTable, read_piece
+from gfkit.games.table import MOST_COLOURS, RuleTable, open_whole, read_piece, refuse_number
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.typing import Player
 
@@ -88,8 +88,7 @@ def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
         raise RuleError(f"{table.where}: take one of [left] with [right], or [both], or [colours]")
     if "colours" in table:
         return _many_colours(table.table("colours"), parameter)
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
+    refuse_number(table, parameter)
     if "both" in table:
         return (_colour("piece", Player.BOTH, table.table("both")),)
     if len(players) == 1:
@@ -106,18 +105,7 @@ def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
 
 def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]:
     table.only("number", "pieces")
-    if table.raw("number") == "k":
-        if parameter is None:
-            raise table.error(": the number of colours is open: add it after a colon, as in :3", "number")
-        number = parameter
-        if not 1 <= number <= MOST_COLOURS:
-            raise RuleError(
-                f"{table.where}: the number after the colon must be from 1 to {MOST_COLOURS}, got {number}"
-            )
-    else:
-        number = table.whole("number", 1, MOST_COLOURS)
-        if parameter is not None:
-            raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
+    number = open_whole(table, "number", parameter, MOST_COLOURS, "colours")
     colour = _colour("left", Player.LEFT, table, "number")
     if number == 2:
         return (colour, replace(colour, name="right", owner=Player.RIGHT))

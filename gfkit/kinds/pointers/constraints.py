@@ -8,8 +8,9 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
+from gfkit.games.linkage import Numbers
 from gfkit.games.rule import Exponents
-from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Key, Moved, Numbers, Slot, Test
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Key, Moved, Slot, Test
 from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.typing import Positions
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from gfkit.errors import RuleError
+from gfkit.games.place import drawn_offsets
 from gfkit.games.rule import Cell, Exponents
-from gfkit.games.table import RuleTable, only_table, read_drawing, read_weights
+from gfkit.games.table import RuleTable, only_table, read_weights
 from gfkit.kinds.pointers.rule import PointerRule
 
 _ROOK, _STAY = "rook", "stay"
@@ -40,14 +41,7 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
     )
 
 
-def _offsets(where: str, text: object) -> list[Cell]:
+def _offsets(where: str, text: object) -> tuple[Cell, ...]:
     """Offsets of moves from their drawing: X the cell, o where it may point; king for the eight around."""
     legend = "rook, king, or a drawing with X at the cell and o where it may point"
-    drawn = read_drawing(where, _KING if text == "king" else text, legend, "Xo.")
-    cell = [place for place, mark in drawn.items() if mark == "X"]
-    others = [place for place, mark in drawn.items() if mark == "o"]
-    if len(cell) != 1 or not others:
-        raise RuleError(
-            f"{where}: {text!r} must have one X, the cell, and at least one o, where it may point"
-        )
-    return sorted((row - cell[0][0], col - cell[0][1]) for row, col in others)
+    return drawn_offsets(where, _KING if text == "king" else text, legend, "where it may point")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.errors import RuleError
-from gfkit.games.table import RuleTable, read_weight
+from gfkit.games.table import RuleTable, read_weight, refuse_number
 from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
 
 _SIDES = ("top", "right", "bottom", "left")
@@ -11,8 +11,7 @@ _SIDES = ("top", "right", "bottom", "left")
 
 def read(table: RuleTable, parameter: int | None) -> TileRule:
     """The tile set in a rule file."""
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
+    refuse_number(table, parameter)
     table.only("name", "about", "tile", "boundary")
     tiles = tuple(_tile(item, number) for number, item in enumerate(table.tables("tile")))
     if not tiles:

@@ -43,7 +43,7 @@ from gfkit.transfer.machine.slot import WORD, Option, Site, assemble, line_and_t
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
-    from gfkit.games.linkage import Linkage, Tally
+    from gfkit.games.linkage import Linkage, Numbers
     from gfkit.games.rule import Exponents
     from gfkit.transfer.machine.slot import Feature, Kinds, SlotMachine, Track
 
@@ -384,7 +384,7 @@ def relabelled(
     return (numbered, places, complete, closed, met), ended
 
 
-def _together(one: int, other: int, base: int, held: Tally | None) -> int:
+def _together(one: int, other: int, base: int, held: Numbers | None) -> int:
     """What two labels have been at, as bits below ``base``, and above how many of them are marked."""
     if held is None:
         return one | other

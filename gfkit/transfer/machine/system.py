@@ -498,16 +498,12 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
 
 def _linkage(graph: GraphAsked) -> Linkage:
     """What is asked of a graph, for the machine of labels."""
-    from gfkit.games.linkage import Holding, Linkage, MarkedPlace, Tally
+    from gfkit.games.linkage import Holding, Linkage, MarkedPlace
 
     place = MarkedPlace((), "")
-    components, cycles, each = (
-        None if tally is None else Tally(tally.allowed, tally.cap)
-        for tally in (graph.components, graph.cycles, graph.each)
-    )
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
-    held = None if each is None else Holding(place, each)
-    return Linkage(components, cycles, (place,) * joins, (place,) * apart, graph.weight, held)
+    held = None if graph.each is None else Holding(place, graph.each)
+    return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held)
 
 
 def _extend(option: Option, feature: Feature, table: dict[int, int]) -> bool:

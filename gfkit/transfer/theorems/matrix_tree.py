@@ -27,7 +27,7 @@ from typing import ClassVar
 
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
 from gfkit.games import Question
-from gfkit.games.linkage import Tally, pinned
+from gfkit.games.linkage import Numbers, pinned
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
@@ -121,7 +121,7 @@ class TreeCount:
         return edges * x + components * u, edges * y + components * v
 
 
-def _is_one(tally: Tally) -> bool:
+def _is_one(tally: Numbers) -> bool:
     return tally.allowed == {1} and tally.cap > 1
 
 
