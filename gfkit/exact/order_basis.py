@@ -21,19 +21,15 @@ class ResidueTable(Protocol):
 
     def column(self, step: int) -> list[int]:
         """The values of all rows at a point, modulo the first prime."""
-        ...
 
     def broken(self, row: int, step: int) -> list[int]:
         """The points from ``step`` on at which a row is not zero, modulo the first prime."""
-        ...
 
     def eliminate(self, step: int, pivot: int) -> None:
         """Clears the other rows at a point by the pivot, and multiplies that by x minus the point, or t."""
-        ...
 
     def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
         """The polynomials that make up a row, modulo each prime; None where a pivot was divisible."""
-        ...
 
 
 def open_table(
