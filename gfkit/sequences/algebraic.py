@@ -16,13 +16,11 @@ from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic import DifferentialEquation, PRecursive
 from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
 from gfkit.sequences.operations import Operations
-from gfkit.sequences.polynomial import Monomial, Polynomial
+from gfkit.sequences.polynomial import Monomial, Polynomial, dense, from_mpoly
 from gfkit.sequences.series import coefficient_list, convolution, rational_polynomial, series_inverse
 from gfkit.writable import formulas
 
 _VARIABLES = ("t", "f")
-
-_IN_T_F = fmpz_mpoly_ctx.get(_VARIABLES, Ordering.lex)
 
 
 Equation = list[fmpz_poly]
@@ -43,12 +41,7 @@ def _columns(equation: Polynomial) -> list[fmpz_poly]:
     >>> _columns(Polynomial.parse("1 - f + t*f^2", _VARIABLES))
     [1, (-1), x]
     """
-    height = max((power for (_, power), _ in equation.terms), default=-1)
-    width = max((power for (power, _), _ in equation.terms), default=-1)
-    table = [[0] * (width + 1) for _ in range(height + 1)]
-    for (power_of_t, power_of_f), value in equation.terms:
-        table[power_of_f][power_of_t] = value
-    return [fmpz_poly(line) for line in table]
+    return list(map(dense, equation.coefficients("f")))
 
 
 def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
@@ -70,18 +63,14 @@ def _factors(equation: Polynomial) -> list[Polynomial]:
     >>> [str(part) for part in _factors(Polynomial.parse("t*f^2 - t^3", _VARIABLES))]
     ['t - f', 't + f']
     """
-    whole = _IN_T_F.from_dict(dict(equation.terms))
+    whole = equation.mpoly
     if not whole:
         raise InputError("algebraic equation 0 = 0: must not be zero")
-    found = [_of_mpoly(part) for part, _ in whole.factor()[1]]
+    found = [from_mpoly(part, _VARIABLES) for part, _ in whole.factor()[1]]
     kept = [_signed(part) for part in found if any(power for (_, power), _ in part.terms)]
     if not kept:
         raise InputError(f"algebraic equation {equation} = 0: f must occur in it")
     return sorted(kept, key=lambda part: part.terms)
-
-
-def _of_mpoly(part: fmpz_mpoly) -> Polynomial:
-    return Polynomial.of(_VARIABLES, {tuple(map(int, powers)): int(c) for powers, c in part.terms()})
 
 
 def _put(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -> fmpq_poly:
@@ -409,5 +398,4 @@ def _scaled(values: Sequence[Number], start: int) -> tuple[fmpz_poly, int]:
 
 
 def _resultant(one: fmpz_mpoly, two: fmpz_mpoly) -> Polynomial:
-    found = one.resultant(two, "g")
-    return Polynomial.of(("t", "f"), {tuple(map(int, powers))[:2]: int(c) for powers, c in found.terms()})
+    return from_mpoly(one.resultant(two, "g"), _VARIABLES)

@@ -12,7 +12,15 @@ from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
-from gfkit.sequences.number import check_digits, enclosed, number, number_text, read_number, whole_text
+from gfkit.sequences.number import (
+    check_digits,
+    enclosed,
+    from_flint,
+    number,
+    number_text,
+    read_number,
+    whole_text,
+)
 from gfkit.sequences.polynomial import dense
 from gfkit.sequences.series import common_scale, isolated, quotient_series, reverse, scaled, stretched, taylor
 from gfkit.writable import Face, Writable, formulas
@@ -176,7 +184,7 @@ def _inverse(element: fmpq_poly, field: fmpq_poly) -> fmpq_poly:
 
 
 def _fractions(element: fmpq_poly, length: int) -> list[Fraction]:
-    row = [Fraction(int(c.numer()), int(c.denom())) for c in element.coeffs()]
+    row = [Fraction(from_flint(c)) for c in element.coeffs()]
     return [*row, *(Fraction(0),) * (length - len(row))]
 
 

@@ -11,12 +11,13 @@ Reference: Manuel Kauers and Peter Paule, The Concrete Tetrahedron (closure prop
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
 from math import lcm
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from flint import fmpz_poly
 
@@ -182,14 +183,23 @@ class Operand(Protocol):
     """What an operation asks of a sequence with a polynomial recurrence."""
 
     @property
-    def rows(self) -> list[fmpz_poly]: ...
+    def rows(self) -> list[fmpz_poly]:
+        """The polynomials p_0, ..., p_r."""
+
     @property
-    def valid_from(self) -> int: ...
+    def valid_from(self) -> int:
+        """The first n from which on the recurrence holds."""
+
     @property
-    def first_n(self) -> int: ...
+    def first_n(self) -> int:
+        """The first index."""
+
     @property
-    def determined_from(self) -> int: ...
-    def terms(self, count: int) -> list[Number]: ...
+    def determined_from(self) -> int:
+        """The first n from which on the recurrence gives every term."""
+
+    def terms(self, count: int) -> list[Number]:
+        """The first terms."""
 
 
 def _seen(
@@ -210,14 +220,6 @@ def _heads(*systems: LinearSystem) -> Seen:
     return Seen(parts, ONE)
 
 
-def later_start(sequence: Operand, first_n: int) -> KnownRelation:
-    """The same sequence, listed from a later first n on."""
-    skip = first_n - sequence.first_n
-    return KnownRelation(
-        sequence.rows, sequence.valid_from, lambda count: sequence.terms(count + skip)[skip:], first_n
-    )
-
-
 def sum_of(one: Operand, two: Operand) -> KnownRelation:
     """The termwise sum of two sequences with the same first n; order at most the sum of both orders.
 
@@ -227,12 +229,16 @@ def sum_of(one: Operand, two: Operand) -> KnownRelation:
     (n - 3)*a(n) = (n^2 - n - 4)*a(n-1) - 2*(n - 1)*(n - 2)*a(n-2) for n >= 2
     """
     systems = companion(one.rows), companion(two.rows)
+    return _termwise(_direct_sum(systems), _heads(*systems), operator.add, one, two)
 
-    def terms(count: int) -> list[Number]:
-        return [a + b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
 
+def _termwise(
+    system: LinearSystem, seen: Seen, operation: Callable[[Any, Any], Number], one: Operand, two: Operand
+) -> KnownRelation:
     certain = max(one.determined_from, two.determined_from)
-    return _seen(_direct_sum(systems), _heads(*systems), certain, terms, one.first_n)
+    return _seen(
+        system, seen, certain, lambda n: list(map(operation, one.terms(n), two.terms(n))), one.first_n
+    )
 
 
 def product_of(one: Operand, two: Operand) -> KnownRelation:
@@ -244,12 +250,7 @@ def product_of(one: Operand, two: Operand) -> KnownRelation:
     a(n) = 2*n*a(n-1) for n >= 1
     """
     system = _tensor(companion(one.rows), companion(two.rows))
-
-    def terms(count: int) -> list[Number]:
-        return [a * b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
-
-    certain = max(one.determined_from, two.determined_from)
-    return _seen(system, _heads(system), certain, terms, one.first_n)
+    return _termwise(system, _heads(system), operator.mul, one, two)
 
 
 def sums_of(sequence: Operand) -> KnownRelation:

@@ -13,9 +13,9 @@ from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.closed_form import BinetPart, unity
 from gfkit.sequences.number import Ball, check_digits, enclosed
-from gfkit.sequences.polynomial import Polynomial, dense, sparse
+from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, sparse, with_values
 from gfkit.sequences.rational import RationalGF
-from gfkit.sequences.series import at_powers, isolated, reverse, root_powers, scaled, stretched, taylor
+from gfkit.sequences.series import isolated, reverse, root_powers, scaled, stretched, taylor
 from gfkit.writable import Face, Printed, formulas
 
 if TYPE_CHECKING:
@@ -360,7 +360,7 @@ def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int 
     if period * characteristic.degree() > _MOST_DEGREE and period > 1:
         return None
     powers = root_powers(characteristic, period) if period > 1 else characteristic
-    return _factor_at(at_powers(powers, period), found.modulus)
+    return _factor_at(powers.inflate(period), found.modulus)
 
 
 def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
@@ -489,15 +489,10 @@ def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
     >>> print(_at_one(Polynomial.parse("1 + t*x^2 + 3*t^2*x", ("t", "x")), 1))
     2*t + 3*t^2
     """
-    terms: dict[tuple[int, ...], int] = {}
-    for (i, j), value in polynomial.terms:
-        for k in range(order):
-            value *= j - k
-        for k in range(in_t):
-            value *= i - k
-        if value:
-            terms[(i - in_t,)] = terms.get((i - in_t,), 0) + value
-    return Polynomial.of(("t",), terms)
+    part = polynomial.mpoly
+    for name in ["x"] * order + ["t"] * in_t:
+        part = part.derivative(name)
+    return with_values(from_mpoly(part, polynomial.variables), {"x": 1})
 
 
 def _limits(

@@ -29,8 +29,28 @@ from gfkit.sequences.series import convolution
 from gfkit.writable import Face, Indexed, Writable, formulas
 
 
+class _PolynomialRows:
+    """What a recurrence and a differential equation with polynomial coefficients have in common."""
+
+    coefficients: tuple[relation.Row, ...]
+
+    @property
+    def order(self) -> int:
+        return len(self.coefficients) - 1
+
+    @property
+    def degree(self) -> int:
+        """The largest degree of a coefficient."""
+        return max(map(len, self.coefficients)) - 1
+
+    @property
+    def rows(self) -> list[fmpz_poly]:
+        """The coefficients as FLINT's polynomials."""
+        return [relation.poly(row) for row in self.coefficients]
+
+
 @dataclass(frozen=True)
-class PRecursive(Operations):
+class PRecursive(_PolynomialRows, Operations):
     """The sequence a(n), n >= first_n, with sum p_k(n) a(n-k) = 0 for every n >= valid_from.
 
     Made by ``of`` or ``parse``, never by hand: the p_k (lowest power of n first) have no common factor,
@@ -121,15 +141,6 @@ class PRecursive(Operations):
         return cls._of(joined, values[first_n:], first_n, start + 1)
 
     @property
-    def order(self) -> int:
-        return len(self.coefficients) - 1
-
-    @property
-    def degree(self) -> int:
-        """The largest degree of a coefficient."""
-        return max(map(len, self.coefficients)) - 1
-
-    @property
     def singular_indices(self) -> tuple[int, ...]:
         """The n >= valid_from at which the recurrence says nothing about a(n): the roots of p_0."""
         return tuple(
@@ -149,11 +160,6 @@ class PRecursive(Operations):
         'n*a(n) = (n + 1)*a(n-1)'
         """
         return formulas().equation(self)
-
-    @property
-    def rows(self) -> list[fmpz_poly]:
-        """The coefficients p_0, ..., p_r as FLINT's polynomials."""
-        return [relation.poly(row) for row in self.coefficients]
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on, one division a term."""
@@ -235,7 +241,12 @@ class PRecursive(Operations):
         return self.settled(*closure.subsequence_of(self, step, offset))
 
     def _starting_at(self, first_n: int) -> PRecursive:
-        return self if first_n == self.first_n else self.settled(*closure.later_start(self, first_n))
+        skip = first_n - self.first_n
+        if not skip:
+            return self
+        return self.settled(
+            self.rows, self.valid_from, lambda count: self.terms(count + skip)[skip:], first_n
+        )
 
     def _together(self, other: PRecursive) -> tuple[PRecursive, PRecursive]:
         first_n = max(self.first_n, other.first_n)
@@ -289,7 +300,7 @@ class PRecursive(Operations):
 
 
 @dataclass(frozen=True)
-class DifferentialEquation(Face, Writable):
+class DifferentialEquation(_PolynomialRows, Face, Writable):
     """The equation q_0(t) f + q_1(t) f' + ... + q_r(t) f^(r) = right(t) of a power series f.
 
     Made by ``of``, never by hand: polynomials (lowest power of t first) without a common factor, q_r not
@@ -320,20 +331,6 @@ class DifferentialEquation(Face, Writable):
         if next(c for c in kept[-1].coeffs() if c) < 0:
             kept, last = [-q for q in kept], -last
         return cls(tuple(map(relation.coefficient_row, kept)), relation.coefficient_row(last))
-
-    @property
-    def order(self) -> int:
-        return len(self.coefficients) - 1
-
-    @property
-    def degree(self) -> int:
-        """The largest degree of a coefficient."""
-        return max(map(len, self.coefficients)) - 1
-
-    @property
-    def rows(self) -> list[fmpz_poly]:
-        """The coefficients q_0, ..., q_r as FLINT's polynomials."""
-        return [relation.poly(row) for row in self.coefficients]
 
     def homogeneous(self) -> DifferentialEquation:
         """The equation with right side 0 that follows: right (L f)' - right' L f = 0.

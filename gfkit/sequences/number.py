@@ -13,7 +13,7 @@ from numbers import Real
 from operator import index
 from typing import Any
 
-from flint import arb, fmpz
+from flint import arb, fmpq, fmpz
 
 from gfkit.errors import InputError
 from gfkit.writable import Face
@@ -40,10 +40,23 @@ def number(value: Number) -> Number:
     return int(value) if value.denominator == 1 else value
 
 
+def from_flint(value: fmpz | fmpq) -> Number:
+    """The same number, as an integer where it is one.
+
+    >>> from_flint(fmpq(6, 4)), from_flint(fmpz(3))
+    (Fraction(3, 2), 3)
+    """
+    return int(value) if value.denominator == 1 else Fraction(int(value.numerator), int(value.denominator))
+
+
+def to_fmpq(value: Number) -> fmpq:
+    """The same number for FLINT."""
+    return fmpq(value.numerator, value.denominator)
+
+
 def exact_number(value: object, what: str) -> Number:
     """An integer or fraction of Python, NumPy, SymPy or FLINT; floating-point numbers are refused.
 
-    >>> from flint import fmpq
     >>> exact_number(fmpq(6, 4), "term")
     Fraction(3, 2)
     >>> exact_number(0.5, "term")

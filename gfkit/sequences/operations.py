@@ -47,28 +47,30 @@ class Operations(Face, Writable, Indexed, ABC):
         """The sequence n -> a(step * n + offset), from the first n >= 0 where it is defined."""
 
     @abstractmethod
-    def _plus(self, other: Self) -> Operations: ...
+    def _plus(self, other: Self) -> Operations:
+        """The termwise sum with one of the same kind."""
 
     @abstractmethod
-    def _scaled_by(self, factor: Number) -> Self: ...
+    def _scaled_by(self, factor: Number) -> Self:
+        """The multiple by a number."""
 
     @abstractmethod
-    def _hadamard(self, other: Self) -> Operations: ...
+    def _hadamard(self, other: Self) -> Operations:
+        """The termwise product with one of the same kind."""
 
     @abstractmethod
-    def _cauchy(self, other: Self) -> Operations: ...
+    def _cauchy(self, other: Self) -> Operations:
+        """The product of the series."""
 
     @abstractmethod
-    def _interlaced(self, others: tuple[Self, ...]) -> Operations: ...
+    def _interlaced(self, others: tuple[Self, ...]) -> Operations:
+        """The terms of all in turn."""
 
     def __getitem__(self, n: int | slice) -> Any:
         """The term at n, or those at the indices of a slice with an end, as f[3:9]."""
-        if isinstance(n, slice):
-            return self._sliced(n)
-        return self.coefficient(n)
-
-    def _sliced(self, places: slice) -> list[Any]:
-        first: int = self.first_n
+        if not isinstance(n, slice):
+            return self.coefficient(n)
+        places, first = n, self.first_n
         start = first if places.start is None else places.start
         step = 1 if places.step is None else places.step
         whole = all(isinstance(k, int) and not isinstance(k, bool) for k in (start, places.stop, step))

@@ -154,13 +154,13 @@ class Polynomial(Face, Writable):
         right = self._operand(other)
         if right is None:
             return NotImplemented
-        return self._from_flint(self._flint * right._flint)
+        return from_mpoly(self.mpoly * right.mpoly, self.variables)
 
     __radd__ = __add__
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Polynomial:
-        return self._from_flint(self._flint**exponent)
+        return from_mpoly(self.mpoly**exponent, self.variables)
 
     def only(self, kept: Iterable[Monomial]) -> Polynomial:
         """The terms with these exponents."""
@@ -189,16 +189,13 @@ class Polynomial(Face, Writable):
         return other
 
     @cached_property
-    def _flint(self) -> fmpz_mpoly:
+    def mpoly(self) -> fmpz_mpoly:
+        """The polynomial as FLINT has it."""
         # A context needs at least one variable; a constant gets one that never occurs.
         names = self.variables or ("_",)
         context = fmpz_mpoly_ctx.get(names, Ordering.lex)
         width = len(names)
         return context.from_dict({(*p, *(0,) * (width - len(p))): fmpz(c) for p, c in self.terms})
-
-    def _from_flint(self, value: fmpz_mpoly) -> Polynomial:
-        width = len(self.variables)
-        return Polynomial.of(self.variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
 
     def __getstate__(self) -> dict[str, object]:
         return {"variables": self.variables, "terms": self.terms}
@@ -226,6 +223,12 @@ class Polynomial(Face, Writable):
         True
         """
         return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
+
+
+def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
+    """The polynomial of FLINT as one in these variables, which are its first ones."""
+    width = len(variables)
+    return Polynomial.of(variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
 
 
 def dense(polynomial: Polynomial) -> fmpz_poly:
@@ -282,14 +285,11 @@ def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Pol
     if len(variables) == 1:
         above, below = dense(numerator), dense(denominator)
         common = above.gcd(below)
-        return tuple(sparse((part // common).coeffs(), variables[0]) for part in (above, below))  # type: ignore[return-value]
-    context = fmpz_mpoly_ctx.get(variables, Ordering.lex)
-    top, bottom = (context.from_dict(dict(part.terms)) for part in (numerator, denominator))
-    shared = top.gcd(bottom)
-    return tuple(  # type: ignore[return-value]
-        Polynomial.of(variables, {tuple(map(int, powers)): int(value) for powers, value in part.terms()})
-        for part in (top // shared, bottom // shared)
-    )
+        top, bottom = (sparse((part // common).coeffs(), variables[0]) for part in (above, below))
+    else:
+        shared = numerator.mpoly.gcd(denominator.mpoly)
+        top, bottom = (from_mpoly(part.mpoly // shared, variables) for part in (numerator, denominator))
+    return top, bottom
 
 
 Packed = list[Any]

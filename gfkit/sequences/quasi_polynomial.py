@@ -14,7 +14,16 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.fields import as_text, list_field, whole_field
 from gfkit.sequences.holonomic import PRecursive
-from gfkit.sequences.number import Number, checked_index, number, number_text, read_number, residue
+from gfkit.sequences.number import (
+    Number,
+    checked_index,
+    from_flint,
+    number,
+    number_text,
+    read_number,
+    residue,
+    to_fmpq,
+)
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.polynomial import dense, sparse
 from gfkit.sequences.rational import RationalGF
@@ -89,13 +98,13 @@ def _interpolated(values: Sequence[Number], start: int, period: int, degree: int
     basis = _binomials(degree)
     rows: Cases = [[] for _ in range(period)]
     for k in range(period):
-        differences = [fmpq(v.numerator, v.denominator) for v in values[k:needed:period]]
+        differences = list(map(to_fmpq, values[k:needed:period]))
         total = fmpq_poly([])
         for binomial in basis:
             total += binomial * differences[0]
             differences = [b - a for a, b in pairwise(differences)]
         polynomial = total(fmpq_poly([fmpq(-start - k, period), fmpq(1, period)]))
-        rows[(start + k) % period] = [Fraction(int(c.p), int(c.q)) for c in polynomial.coeffs()]
+        rows[(start + k) % period] = [Fraction(from_flint(c)) for c in polynomial.coeffs()]
     return rows
 
 

@@ -15,7 +15,7 @@ from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
 from gfkit.sequences.number import Number, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
-from gfkit.sequences.polynomial import Polynomial, dense, in_lowest_terms, in_t, with_values
+from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
 from gfkit.writable import formulas
 
@@ -160,7 +160,7 @@ class RationalGF(Operations):
         start = max(self.degree + 1, self.first_n + self.order)
         first, *parts = series.row(self.denominator)
         names = self.variables[1:]
-        back: list[Term] = [series.weight(-c, names) if names else number(Fraction(-c, first)) for c in parts]
+        back: list[Term] = [from_mpoly(-c, names) if names else number(Fraction(-c, first)) for c in parts]
         return Recurrence(tuple(back), start, tuple(self.terms(start - self.first_n)), self.first_n, names)
 
     def terms(self, count: int) -> list[Any]:
@@ -211,12 +211,12 @@ class RationalGF(Operations):
     @property
     def order(self) -> int:
         """The degree of the denominator in t."""
-        return max(powers[0] for powers, _ in self.denominator.terms)
+        return self.denominator.degree("t")
 
     @property
     def degree(self) -> int:
         """The degree of the numerator in t; -1 for the sequence of zeros."""
-        return max((powers[0] for powers, _ in self.numerator.terms), default=-1)
+        return self.numerator.degree("t")
 
     def partial_sums(self) -> Self:
         """The sums a(first_n) + ... + a(n): the series divided by 1 - t."""
@@ -328,15 +328,10 @@ class RationalGF(Operations):
             raise InputError(f"variable {name!r}: expected one of the weights, {listed}")
         if not isinstance(power, int) or isinstance(power, bool) or not 0 <= power <= _MOST_POWER:
             raise InputError(f"power {power!r} of {name}: expected a whole number from 0 to {_MOST_POWER}")
-        place = self.variables.index(name)
-        names = (*self.variables[:place], *self.variables[place + 1 :])
+        nothing = Polynomial.of(tuple(other for other in self.variables if other != name), {})
 
         def parts(whole: Polynomial) -> list[Polynomial]:
-            rows: list[dict[tuple[int, ...], int]] = [{} for _ in range(power + 1)]
-            for powers, c in whole.terms:
-                if powers[place] <= power:
-                    rows[powers[place]][(*powers[:place], *powers[place + 1 :])] = c
-            return [Polynomial.of(names, row) for row in rows]
+            return (whole.coefficients(name) + [nothing] * (power + 1))[: power + 1]
 
         above, below = parts(self.numerator), parts(self.denominator)
         tops: list[Polynomial] = []  # F_k = tops[k] / D_0^(k + 1)
@@ -531,7 +526,7 @@ def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> l
     if not names:
         return list(series.rational_series(dense(numerator), dense(denominator), count))
     return [
-        series.weight(value, names)
+        from_mpoly(value, names)
         for value in series.expanded_row(series.row(numerator), series.row(denominator), count)
     ]
 

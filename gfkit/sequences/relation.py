@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from flint import fmpq, fmpz, fmpz_mat, fmpz_mod_ctx, fmpz_mod_poly, fmpz_mod_poly_ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.sequences.number import Number, number, number_text
+from gfkit.sequences.number import Number, from_flint, number, number_text, to_fmpq
 from gfkit.writable import formulas
 
 Row = tuple[int, ...]
@@ -253,7 +253,7 @@ def unrolled(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], c
     [1, 1, 2, 5, 14, 42]
     """
     order = len(rows) - 1
-    values = [_exact(value) for value in known[:count]]
+    values = [fmpz(v) if isinstance(v, int) else to_fmpq(v) for v in known[:count]]
     for n in range(first_n + len(values), first_n + count):
         total: fmpz | fmpq = fmpz(0)
         for k in range(1, order + 1):
@@ -263,22 +263,8 @@ def unrolled(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], c
             quotient, rest = divmod(total, below)
             values.append(quotient if not rest else fmpq(total, below))
         else:
-            values.append(_simple(total / below))
-    return [_number(value) for value in values]
-
-
-def _exact(value: Number) -> fmpz | fmpq:
-    return fmpz(value) if isinstance(value, int) else fmpq(value.numerator, value.denominator)
-
-
-def _simple(value: fmpq) -> fmpz | fmpq:
-    return value.numer() if value.denom() == 1 else value
-
-
-def _number(value: fmpz | fmpq) -> Number:
-    if isinstance(value, fmpz):
-        return int(value)
-    return Fraction(int(value.numer()), int(value.denom()))
+            values.append(total / below)
+    return list(map(from_flint, values))
 
 
 def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n: int) -> Number:
@@ -303,7 +289,7 @@ def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n
     below = lcm(*(value.denominator for value in window))
     matrix, scale = _product(rows, start, n + 1)
     total = sum((matrix[0, k] * int(value * below) for k, value in enumerate(window)), fmpz(0))
-    return _number(_simple(fmpq(total, scale * below)))
+    return from_flint(fmpq(total, scale * below))
 
 
 def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, fmpz]:
@@ -312,11 +298,15 @@ def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, 
         middle = (low + high) // 2
         early, late = _product(rows, low, middle), _product(rows, middle, high)
         return late[0] * early[0], late[1] * early[1]
-    values = [int(p(low)) for p in rows]
+    values = [p(low) for p in rows]
+    return fmpz_mat(_companion(values, fmpz(0))), values[0]
+
+
+def _companion(values: Sequence[Any], zero: Any) -> list[list[Any]]:
+    """The matrix C where p_0, ..., p_r have these values."""
     order = len(values) - 1
-    table = [[-value for value in values[1:]]]
-    table += [[values[0] if j == i else 0 for j in range(order)] for i in range(order - 1)]
-    return fmpz_mat(table), fmpz(values[0])
+    shifted = [[values[0] if j == i else zero for j in range(order)] for i in range(order - 1)]
+    return [[-value for value in values[1:]], *shifted]
 
 
 # Modulo m
@@ -415,7 +405,4 @@ def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_
         ]
         return table, one * two
     values = [ring(p(fmpz_poly([low, 1])).coeffs()) for p in rows]
-    order = len(values) - 1
-    table = [[-value for value in values[1:]]]
-    table += [[values[0] if j == i else ring([0]) for j in range(order)] for i in range(order - 1)]
-    return table, values[0]
+    return _companion(values, ring([0])), values[0]

@@ -8,35 +8,21 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from flint import (
-    Ordering,
     acb,
-    fmpq,
     fmpq_poly,
     fmpz,
     fmpz_mod_ctx,
     fmpz_mod_poly_ctx,
     fmpz_mpoly,
-    fmpz_mpoly_ctx,
     fmpz_poly,
     nmod_poly,
 )
 
 from gfkit.errors import InputError
-from gfkit.sequences.number import Number, check_modulus, number, whole_text
-from gfkit.sequences.polynomial import Monomial, Polynomial, dense
+from gfkit.sequences.number import Number, check_modulus, from_flint, number, to_fmpq, whole_text
+from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_t
 
 # FLINT's polynomials
-
-
-def at_powers(polynomial: fmpz_poly, step: int) -> fmpz_poly:
-    """The polynomial f(z^step).
-
-    >>> at_powers(fmpz_poly([1, 2]), 3)
-    2*x^3 + 1
-    """
-    row = [0] * (polynomial.degree() * step + 1)
-    row[::step] = map(int, polynomial.coeffs())
-    return fmpz_poly(row)
 
 
 def reverse(polynomial: fmpz_poly, length: int) -> fmpz_poly:
@@ -90,7 +76,7 @@ def isolated(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
 
 def rational_polynomial(values: Sequence[Number], start: int = 0) -> fmpq_poly:
     """The polynomial with these coefficients from t^start on."""
-    return fmpq_poly([*(0,) * start, *(fmpq(v.numerator, v.denominator) for v in values)])
+    return fmpq_poly([*(0,) * start, *map(to_fmpq, values)])
 
 
 def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[Number]:
@@ -99,9 +85,7 @@ def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[
     >>> coefficient_list(rational_polynomial([1, Fraction(1, 2)]), 3)
     [1, Fraction(1, 2), 0]
     """
-    found: list[Number] = [
-        number(Fraction(int(c.numer()), int(c.denom()))) for c in polynomial.coeffs()[start : start + count]
-    ]
+    found = list(map(from_flint, polynomial.coeffs()[start : start + count]))
     return found + [0] * (count - len(found))
 
 
@@ -336,28 +320,14 @@ def row(polynomial: Polynomial) -> Row:
     """The coefficients of 1, t, t^2, ... of a polynomial in t and other variables."""
     if len(polynomial.variables) == 1:
         return [int(c) for c in dense(polynomial).coeffs()]
-    degree = max((powers[0] for powers, _ in polynomial.terms), default=-1)
-    parts: list[dict[Monomial, int]] = [{} for _ in range(degree + 1)]
-    for powers, value in polynomial.terms:
-        parts[powers[0]][powers[1:]] = value
-    context = fmpz_mpoly_ctx.get(polynomial.variables[1:], Ordering.lex)
-    return [context.from_dict(part) for part in parts]
+    return [part.mpoly for part in polynomial.coefficients("t")]
 
 
 def from_row(coefficients: Row, variables: tuple[str, ...]) -> Polynomial:
     """The polynomial with these coefficients of 1, t, t^2, ..."""
-    terms: dict[Monomial, int] = {}
-    for k, part in enumerate(coefficients):
-        if isinstance(part, fmpz_mpoly):
-            terms |= {(k, *map(int, powers)): int(value) for powers, value in part.terms()}
-        else:
-            terms[(k, *(0,) * (len(variables) - 1))] = int(part)
-    return Polynomial.of(variables, terms)
-
-
-def weight(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
-    """A coefficient as a value."""
-    return Polynomial.of(variables, {tuple(map(int, powers)): int(c) for powers, c in value.terms()})
+    names = variables[1:]
+    parts = [from_mpoly(c, names) if isinstance(c, fmpz_mpoly) else int(c) for c in coefficients]
+    return in_t(parts, variables)
 
 
 def expanded_row(above: Row, below: Row, length: int) -> Row:
