@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, product
+from math import inf
 from typing import Any, TypeVar
 
 from gfkit.boards import Board
@@ -56,6 +57,34 @@ def subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
     """
     for number in range(len(items) + 1):
         yield from combinations(items, number)
+
+
+def fillings(
+    rule: Rule,
+    board: Board,
+    choices: Sequence[Iterable[_Item]],
+    fits: Callable[[Sequence[_Item]], bool],
+    tries: float = inf,
+) -> Iterator[tuple[_Item, ...]]:
+    """Every way to take one of each of the choices in turn; what does not fit so far is taken no further."""
+    chosen: list[_Item] = []
+    tried = 0
+
+    def further() -> Iterator[tuple[_Item, ...]]:
+        nonlocal tried
+        tried += 1
+        if tried > tries:
+            raise too_much(rule, board, f"more than {tries} tries", int(tries))
+        if len(chosen) == len(choices):
+            yield tuple(chosen)
+            return
+        for item in choices[len(chosen)]:
+            chosen.append(item)
+            if fits(chosen):
+                yield from further()
+            chosen.pop()
+
+    return further()
 
 
 def exact_covers(

@@ -22,6 +22,7 @@ from gfkit.games.listing import (
     MOST_TRIES,
     Marks,
     components_of,
+    fillings,
     is_at,
     is_linked,
     places_of,
@@ -76,7 +77,12 @@ def configurations(
         return
     is_fine, powers_of, counted_as = _whole(rule, board), _powers(rule, board), counted(rule, board)
     seen: set[Values] = set()
-    for values in map(tuple, filter(is_fine, _fillings(rule, due, []))):
+
+    def fits(values: Sequence[int]) -> bool:
+        return all(condition.holds(values) for condition in due[len(values) - 1])
+
+    arrays = fillings(rule, board, [rule.values] * board.size, fits)
+    for values in filter(is_fine, arrays):
         counts = counted_as(values)
         if counts is not values:
             if counts in seen:
@@ -300,17 +306,6 @@ def _graph(
     """The cells with certain values, and which of them touch."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]
     return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
-
-
-def _fillings(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:
-    if len(values) == len(due):
-        yield values
-        return
-    for value in rule.values:
-        values.append(value)
-        if all(condition.holds(values) for condition in due[len(values) - 1]):
-            yield from _fillings(rule, due, values)
-        values.pop()
 
 
 def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:

@@ -5,7 +5,8 @@ A configuration is the set of the edges that are taken, and the set of the verti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from gfkit.boards import Board
@@ -17,12 +18,12 @@ from gfkit.games.listing import (
     Marks,
     choices,
     components_of,
+    fillings,
     is_at,
     is_linked,
     places_of,
     refuse_above,
     subsets,
-    too_much,
 )
 from gfkit.games.rule import Exponents, Predicate
 from gfkit.kinds.edges.rule import EdgeRule
@@ -102,42 +103,25 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
     """
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     places = places_of(board, rule.linkage)
-    undecided = [sum(cell in edge for edge in board.edges) for cell in range(board.size)]
-    open_to = [_allowed_numbers(rule, board, cell, most) for cell, most in enumerate(undecided)]
-    degrees = [0] * board.size
-    taken: list[Edge] = []
-    tried = 0
+    at = [[k for k, edge in enumerate(board.edges) if cell in edge] for cell in range(board.size)]
+    open_to = [_allowed_numbers(rule, board, cell, len(edges)) for cell, edges in enumerate(at)]
 
-    def can_be_allowed(cell: int) -> bool:
-        return any(degrees[cell] + more in open_to[cell] for more in range(undecided[cell] + 1))
+    def can_be_allowed(cell: int, taken: Sequence[bool]) -> bool:
+        decided = [taken[k] for k in at[cell] if k < len(taken)]
+        degree = sum(decided)
+        return not open_to[cell].isdisjoint(range(degree, degree + len(at[cell]) - len(decided) + 1))
 
-    def continuations(decided: int) -> Iterator[tuple[list[Edge], list[int]]]:
-        nonlocal tried
-        tried += 1
-        if tried > tries:
-            raise too_much(rule, board, f"more than {tries} tries", tries)
-        if decided == len(board.edges):
-            if _ends_are_allowed(rule, board, frozenset(taken), degrees) and is_linked(
-                rule.linkage, _vertices(rule, degrees), taken, places
-            ):
-                yield taken, degrees
-            return
-        edge = board.edges[decided]
-        for is_taken in (False, True):
-            for end in edge:
-                undecided[end] -= 1
-                degrees[end] += is_taken
-            if is_taken:
-                taken.append(edge)
-            if all(map(can_be_allowed, edge)):
-                yield from continuations(decided + 1)
-            for end in edge:
-                undecided[end] += 1
-                degrees[end] -= is_taken
-        taken.pop()
+    def fits(taken: Sequence[bool]) -> bool:
+        return all(can_be_allowed(end, taken) for end in board.edges[len(taken) - 1])
 
-    if all(map(can_be_allowed, range(board.size))):
-        yield from continuations(0)
+    if not all(can_be_allowed(cell, ()) for cell in range(board.size)):
+        return
+    for choice in fillings(rule, board, [(False, True)] * len(board.edges), fits, tries):
+        taken = list(compress(board.edges, choice))
+        degrees = [sum(choice[k] for k in edges) for edges in at]
+        linked = is_linked(rule.linkage, _vertices(rule, degrees), taken, places)
+        if linked and _ends_are_allowed(rule, board, frozenset(taken), degrees):
+            yield taken, degrees
 
 
 def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:

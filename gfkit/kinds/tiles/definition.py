@@ -6,7 +6,7 @@ A configuration is the tuple of the tiles on the cells 0, 1, ...
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil, log10
@@ -14,7 +14,7 @@ from math import ceil, log10
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
-from gfkit.games.listing import MOST_CELLS, MOST_TRIES, Marks, refuse_above, too_much
+from gfkit.games.listing import MOST_CELLS, MOST_TRIES, Marks, fillings, refuse_above, too_much
 from gfkit.games.rule import Exponents
 from gfkit.kinds.tiles.rule import Tile, TileRule
 from gfkit.typing import Positions, Weights
@@ -57,7 +57,11 @@ def configurations(
     digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
     if digits > log10(tries):
         raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
-    for tiles in _tilings(rule, around, {}):
+
+    def fits(laid: Sequence[Tile]) -> bool:
+        return _fits(rule, around[len(laid) - 1], laid[-1], dict(enumerate(laid)))
+
+    for tiles in fillings(rule, board, [rule.tiles] * board.size, fits):
         yield tiles, (sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles))
 
 
@@ -84,16 +88,6 @@ def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
     top_known = sides.top is not None and sides.top < cell
     alike = Counter((tile.left if left_known else "", tile.top if top_known else "") for tile in alone)
     return max(alike.values(), default=1)
-
-
-def _tilings(rule: TileRule, around: list[_Around], tiles: dict[int, Tile]) -> Iterator[Tiles]:
-    cell = len(tiles)
-    if cell == len(around):
-        yield tuple(tiles.values())
-        return
-    for tile in rule.tiles:
-        if _fits(rule, around[cell], tile, {**tiles, cell: tile}):
-            yield from _tilings(rule, around, {**tiles, cell: tile})
 
 
 def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Mapping[int, Tile]) -> bool:
