@@ -1,7 +1,8 @@
 """The kinds of rules: a package for each, whose parts say all that is its own.
 
 A kind has the parts ``file`` (its tables of a rule file), ``constraints``, ``definition`` (what a legal
-configuration is, for the oracle), ``words`` and ``picture``. A kind that is one module has all of them in it.
+configuration is, for the oracle), ``words`` and ``picture``. Files are read where the rule is, and pictures
+stand beside the words, where they have no module of their own. A kind that is one module has all parts in it.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ _OWN = {
 }
 _PART_OF = {"spaced": "placement"}
 """Rules that go by a name of their own, and the kind in whose package they are."""
+_HOME = {"file": "rule", "plain": "rule", "picture": "words"}
+"""Where a part is that has no module of its own."""
 _FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "kinds")
 KINDS = {
     name: KindEntry(f"gfkit.kinds.{name}", frozenset(tables), phrase)
@@ -89,7 +92,8 @@ def _part_of(package: str, part: str) -> ModuleType | None:
     whole = import_module(package)
     if not hasattr(whole, "__path__"):
         return whole
-    return import_module(f"{package}.{part}") if find_spec(f"{package}.{part}") else None
+    names = [f"{package}.{name}" for name in (part, _HOME.get(part, part)) if find_spec(f"{package}.{name}")]
+    return import_module(names[0]) if names else None
 
 
 @cache

@@ -71,6 +71,11 @@ class MarkedPlace:
         )
 
     @property
+    def lines(self) -> list[list[int | None]]:
+        """The rows, columns and cells as plain data."""
+        return list(map(list, self.at))
+
+    @property
     def flat(self) -> bool:
         """Whether any graph has these cells: they are the first or the last one."""
         return all(line in ((0, 0), (-1, -1)) for line in self.at)
@@ -197,6 +202,23 @@ class Linkage:
         if self.each is not None:
             parts.append(self.each.text)
         return " and ".join(parts)
+
+
+def plain_linkage(linkage: Linkage) -> dict[str, object]:
+    """What is asked, as plain data for certificates: numbers from a cap on alike, and lines of places."""
+    plain: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
+    if linkage.each is not None:
+        place = linkage.each.place
+        plain["each"] = {"at": place and place.lines, **_plain_numbers(linkage.each.number)}
+    for key, numbers in (("components", linkage.components), ("cycles", linkage.cycles)):
+        plain[key] = numbers and _plain_numbers(numbers)
+    return plain | {
+        "joins": [place.lines for place in linkage.joins], "apart": [place.lines for place in linkage.apart]
+    }  # fmt: skip
+
+
+def _plain_numbers(numbers: Numbers) -> dict[str, object]:
+    return {"allowed": sorted(numbers.allowed), "cap": numbers.cap}
 
 
 UNLINKED = Linkage()

@@ -57,23 +57,3 @@ def graph_of(
         linkage.weight,
     )
     return graph, slots, asked
-
-
-def plain_linkage(linkage: Linkage) -> dict[str, object]:
-    """What is asked of a graph as a whole: numbers, from a cap on alike, and lines of places."""
-    tallies = {"components": linkage.components, "cycles": linkage.cycles}
-    numbers = {
-        key: None if tally is None else {"allowed": sorted(tally.allowed), "cap": tally.cap}
-        for key, tally in tallies.items()
-    }
-    places = {"joins": linkage.joins, "apart": linkage.apart}
-    worth: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
-    if linkage.each is not None:
-        place, tally = linkage.each.place, linkage.each.number
-        at = None if place is None else [list(line) for line in place.at]
-        worth |= {"each": {"at": at, "allowed": sorted(tally.allowed), "cap": tally.cap}}
-    return (
-        worth
-        | numbers
-        | {key: [[list(line) for line in place.at] for place in group] for key, group in places.items()}
-    )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gfkit.games.automaton import LineRule
+from gfkit.games.linkage import plain_linkage
 from gfkit.games.rule import Cell, Pin, Predicate
 from gfkit.kinds.array.rule import ArrayRule, Condition, Connected, Exactly, NearPredicate, WindowPredicate
-from gfkit.kinds.linkage import plain_linkage
 
 
 def plain_data(rule: ArrayRule) -> dict[str, object]:
@@ -51,7 +51,7 @@ def _condition(condition: Condition) -> dict[str, object]:
         case NearPredicate():
             return {"neighbours": _steps(condition.neighbours), **_says(condition.says)}
         case Pin():
-            return {"at": list(map(list, condition.at)), **_says(condition.says)}
+            return {"at": condition.lines, **_says(condition.says)}
         case Exactly(times=times):
             parts = [_condition(part) for part in condition.parts]
             kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]

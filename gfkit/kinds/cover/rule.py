@@ -1,4 +1,4 @@
-"""Rule files of exact covers by drawn pieces, and of cells that point at cells."""
+"""Exact covers: the rule, how its file is read, and the rule as plain data for certificates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from gfkit.errors import RuleError
 from gfkit.games.rule import ACROSS, CELL, DOWN, Cell, Exponents, Name, Piece, Rule, span
+from gfkit.games.table import (
+    LARGEST_POLYOMINO,
+    RuleTable,
+    numbered_name,
+    only_table,
+    open_whole,
+    read_piece,
+    read_weights,
+)
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
@@ -109,3 +119,56 @@ def _piece_at_top_left(cells: Iterable[Cell]) -> Piece:
     in_order = sorted(cells)
     top, left = min(row for row, _ in in_order), min(col for _, col in in_order)
     return Piece(tuple((row - top, col - left) for row, col in in_order))
+
+
+# Rule files
+
+
+def read(table: RuleTable, parameter: int | None) -> CoverRule:
+    """The exact covers in a rule file."""
+    if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
+        return _polyominoes(table, parameter)
+    own = only_table(table, parameter, "cover")
+    own.only("pieces", "turned", "mirrored", "weight")
+    where = f"{own.where} pieces"
+    texts = own.sequence("pieces")
+    pieces = tuple(read_piece(where, text) for text in texts)
+    marks = read_weights(own, texts)
+    rule = CoverRule(
+        name=table.text("name"),
+        pieces=pieces,
+        weights=tuple(marks[text] for text in texts),
+        turned=own.flag("turned"),
+        mirrored=own.flag("mirrored"),
+        about=table.remark("about"),
+    )
+    known: dict[Piece, str] = {}
+    for piece, text in zip(pieces, texts, strict=True):
+        if piece in known:
+            how = (
+                "is there twice" if known[piece] == piece.text else f"is {known[piece]!r} in another position"
+            )
+            raise RuleError(f"{where}: {text!r} {how}; every piece is written once")
+        known |= dict.fromkeys(rule.lies(piece), piece.text)
+    return rule
+
+
+def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
+    """Covers by all polyominoes of so many cells, in all positions."""
+    own = only_table(table, None, "cover")
+    own.only("polyominoes")
+    pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
+    name = numbered_name(table.text("name"), parameter, "cells")
+    return CoverRule(name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"))
+
+
+# Plain data
+
+
+def plain_data(rule: CoverRule) -> dict[str, object]:
+    """Pieces with their weights, each in all the positions that it may lie in."""
+    colours = [
+        {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
+        for piece, weight in zip(rule.pieces, rule.weights, strict=True)
+    ]
+    return {"colours": colours}

@@ -1,8 +1,9 @@
-"""Exact covers in words."""
+"""Exact covers in words and pictures."""
 
 from __future__ import annotations
 
 from gfkit.kinds.cover.rule import CoverRule
+from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures
 from gfkit.kinds.phrases import weights_sentence
 
 NOUN = "tiling"
@@ -30,3 +31,12 @@ def _position_sentence(rule: CoverRule) -> str:
         return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")
     over = "may be mirrored from left to right, but not turned" if rule.mirrored else "lie as they are drawn"
     return f"Pieces {over}."
+
+
+# Pictures
+
+
+def pictures(rule: CoverRule) -> RulePictures:
+    """The pieces as the rule has them."""
+    row = DiagramRow("Pieces", tuple(PieceDiagram(piece.cells, piece.text) for piece in rule.pieces))
+    return RulePictures((row,), "The pieces as they are drawn in the rule.")

@@ -1,4 +1,4 @@
-"""Rule files of sets of edges: degrees at vertices and at the ends of edges, components and cycles."""
+"""Sets of edges: the rule, how its file is read, and the rule as plain data for certificates."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import ClassVar
 
-from gfkit.games.expression import no_kinds, truths
-from gfkit.games.linkage import UNLINKED, Linkage
+from gfkit.games.expression import check_predicate, no_kinds, truths
+from gfkit.games.linkage import UNLINKED, Linkage, plain_linkage
+from gfkit.games.place import read_linkage, read_places
 from gfkit.games.rule import CROSS, Exponents, Pin, Predicate, Rule, Spots, span
+from gfkit.games.table import RuleTable, only_table, read_weight
 
 VERTEX: Spots = (("d", 0),)
 _EDGE: Spots = (("a", 0), ("b", 1))
@@ -124,3 +126,103 @@ def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[i
     return dict(
         zip(every, map(bool, truths(says, spots, tuple(values), no_kinds(names, values))), strict=True)
     )
+
+
+# Rule files
+
+
+_MOST_CAP = 12
+
+
+def read(table: RuleTable, parameter: int | None) -> EdgeRule:
+    """The sets of edges in a rule file."""
+    own = only_table(table, parameter, "edges")
+    own.only(
+        "cap",
+        "modulo",
+        "vertex",
+        "taken",
+        "left",
+        "weight",
+        "pin",
+        "components",
+        "cycles",
+        "joins",
+        "apart",
+        "each",
+        "component_weight",
+        "spanning",
+    )
+    if "cap" in own and "modulo" in own:
+        raise own.error(": take one of cap and modulo", "modulo")
+    linkage = read_linkage(own)
+    asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
+    if not linkage.asks and not any(key in own for key, _ in PREDICATES):
+        raise own.error(
+            ": nothing is asked; take one of vertex, taken, left, components, cycles,"
+            " joins, apart, each and component_weight at least"
+        )
+    key = "modulo" if "modulo" in own else "cap"
+    cap = own.whole(key, 1 + ("modulo" in own), _MOST_CAP) if key in own or asks or not linkage.asks else 1
+    values = range(cap if key == "modulo" else cap + 1)
+    asked: dict[str, Predicate] = {}
+    for key_, spots in PREDICATES:
+        if key_ in own:
+            asked[key_] = Predicate(own.text(key_).strip())
+            with own.reading(key_):
+                check_predicate(own.where, asked[key_], spots, values, key_)
+    if own.flag("spanning") and not linkage.needs_members:
+        raise own.error(
+            ": spanning says which vertices components are made of; give components, joins, apart, each or"
+            " component_weight",
+            "spanning",
+        )
+    if linkage.chooses and not own.flag("spanning"):
+        raise own.error(": vertices are chosen among all of the board; add spanning = true", "each")
+    with own.reading("weight"):
+        weight = read_weight(own.where, own.raw("weight", "1"))
+    rule = EdgeRule(
+        table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
+        pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
+        spanning=own.flag("spanning"), **asked,
+    )  # fmt: skip
+    for key_ in ("taken", "left"):
+        ends = rule.joined_ends(taken=key_ == "taken")
+        odd = next((pair for pair in sorted(ends) if pair[::-1] not in ends), None)
+        if odd is not None:
+            raise own.error(
+                f": {key_} is true for a = {odd[0]}, b = {odd[1]} and not the other way round; no end of an"
+                " edge is the first",
+                key_,
+            )
+    return rule
+
+
+def _pin(item: RuleTable, values: range) -> Pin:
+    """What is asked of the degrees of certain vertices, in place of what is asked of others."""
+    item.only("at", "vertex")
+    pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
+    with item.reading("vertex"):
+        check_predicate(item.where, pin.says, VERTEX, values, "vertex")
+    return pin
+
+
+# Plain data
+
+
+def plain_data(rule: EdgeRule) -> dict[str, object]:
+    """The degrees that are allowed, at vertices and at the ends of edges, and the weight of an edge."""
+    ends = {
+        key: sorted(map(list, rule.joined_ends(taken=is_taken)))
+        for key, is_taken in (("taken", True), ("left", False))
+    }
+    data: dict[str, object] = {
+        "cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)
+    }  # fmt: skip
+    if rule.modulo:
+        data["modulo"] = True
+    if rule.pins:
+        data["pins"] = [{"at": pin.lines, "vertex": list(rule.allowed(pin.says))} for pin in rule.pins]
+    if rule.linkage.asks:
+        data["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
+    return data

@@ -1,8 +1,9 @@
-"""Sets of edges in words."""
+"""Sets of edges in words and pictures."""
 
 from __future__ import annotations
 
 from gfkit.games.linkage import Linkage
+from gfkit.kinds.diagram import RulePictures
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.phrases import monomial, weights_sentence
 
@@ -51,3 +52,11 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
         at = linkage.each.place.text if linkage.each.place else "chosen"
         keys["each"] = {"at": at, "number": linkage.each.number.text}
     return keys | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
+
+
+# Pictures
+
+
+def pictures(rule: EdgeRule) -> RulePictures:
+    """What the letter on vertices means."""
+    return RulePictures(legend="The letter r marks the chosen vertices." if rule.linkage.chooses else "")

@@ -1,4 +1,4 @@
-"""Rule files of orientations: every edge gets a direction."""
+"""Orientations: the rule, how its file is read, and the rule as plain data for certificates."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from gfkit.errors import MismatchError
-from gfkit.games.expression import no_kinds, truths
+from gfkit.games.expression import check_predicate, no_kinds, truths
 from gfkit.games.rule import CROSS, Predicate, Rule, Spots, span
+from gfkit.games.table import RuleTable, only_table
 
 MOST_DEGREE = 24
 """Edges of a vertex up to which its directions are counted."""
@@ -63,3 +64,29 @@ class OrientationRule(Rule):
         values = tuple(range(degree + 1))
         is_allowed = list(truths(self.vertex, VERTEX, values, no_kinds(2, values)))
         return frozenset(o for o in values if is_allowed[(degree - o) * (degree + 1) + o])
+
+
+# Rule files
+
+
+def read(table: RuleTable, parameter: int | None) -> OrientationRule:
+    """The orientations in a rule file."""
+    own = only_table(table, parameter, "orientations")
+    own.only("vertex", "acyclic", "strong")
+    vertex = None
+    if "vertex" in own:
+        vertex = Predicate(own.text("vertex").strip())
+        with own.reading("vertex"):
+            check_predicate(own.where, vertex, VERTEX, range(MOST_DEGREE + 1), "vertex")
+    return OrientationRule(
+        table.text("name"), vertex, own.flag("acyclic"), own.flag("strong"), table.remark("about")
+    )
+
+
+# Plain data
+
+
+def plain_data(rule: OrientationRule) -> dict[str, object]:
+    """What is asked of vertices, and of directed cycles and paths."""
+    vertex = None if rule.vertex is None else " ".join(rule.vertex.text.split())
+    return {"vertex": vertex, "acyclic": rule.acyclic, "strong": rule.strong}

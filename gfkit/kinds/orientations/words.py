@@ -1,7 +1,8 @@
-"""Orientations of edges in words."""
+"""Orientations of edges in words and pictures."""
 
 from __future__ import annotations
 
+from gfkit.kinds.diagram import RulePictures
 from gfkit.kinds.orientations.rule import OrientationRule
 
 NOUN = "orientation"
@@ -25,3 +26,11 @@ def data(rule: OrientationRule) -> dict[str, object]:
     """What is asked of directions, by the keys of rule files."""
     own: dict[str, object] = {"acyclic": rule.acyclic, "strong": rule.strong}
     return own | ({} if rule.vertex is None else {"vertex": rule.vertex.text})
+
+
+# Pictures
+
+
+def pictures(_rule: OrientationRule) -> RulePictures:
+    """Boards with at most 12 edges, of which all orientations are listed in a moment."""
+    return RulePictures(example_boards=("2x4", "3x3", "wheel:5", "antiprism:3", "1x4"))

@@ -1,7 +1,9 @@
-"""Placement games in words."""
+"""Placement games in words and pictures."""
 
 from __future__ import annotations
 
+from gfkit.games.rule import Piece
+from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.placement.spaced import SpacedRule
 from gfkit.typing import Player, Positions
@@ -94,3 +96,35 @@ def _pair(rule: PlacementRule, first: int, second: int) -> str:
         _NAMES.get(rule.colours[index].owner, rule.colours[index].name) for index in (first, second)
     )
     return f"{name} and {other}"
+
+
+# Pictures
+
+
+_PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH: "Both place"}
+
+
+def pictures(rule: PlacementRule) -> RulePictures:
+    """The pieces by who places them; colours that are alike are drawn once, with their number."""
+    alike: dict[tuple[Player, tuple[Piece, ...]], int] = {}
+    for colour in rule.colours:
+        if colour.pieces:  # graphs are described in words
+            alike[colour.owner, colour.pieces] = alike.get((colour.owner, colour.pieces), 0) + 1
+    rows = (
+        DiagramRow(
+            _PLACES[owner] + (f" {number} colours of" if number > 1 else ""),
+            tuple(PieceDiagram(piece.cells, piece.text) for piece in pieces),
+            owner,
+        )
+        for (owner, pieces), number in alike.items()
+    )
+    if rule.impartial:
+        caption = "The pieces, in every orientation in which they may be placed."
+    else:
+        caption = "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
+    return RulePictures(
+        tuple(rows),
+        caption,
+        "Pieces are placed on free cells and never move. A position is any set of pieces that the rule"
+        " allows, the empty one included.",
+    )

@@ -1,11 +1,14 @@
-"""Cells that point at cells: permutations by small moves."""
+"""Pointing cells: the rule, how its file is read, and the rule as plain data for certificates."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from gfkit.errors import RuleError
+from gfkit.games.place import drawn_offsets
 from gfkit.games.rule import CROSS, Cell, Exponents, Rule, span
+from gfkit.games.table import RuleTable, only_table, read_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +41,56 @@ class PointerRule(Rule):
     def flat(self) -> bool:
         """Whether any graph can be the board."""
         return not self.moves
+
+
+# Rule files
+
+
+_ROOK, _STAY = "rook", "stay"
+_KING = "ooo/oXo/ooo"
+
+
+def read(table: RuleTable, parameter: int | None) -> PointerRule:
+    """The permutations by moves in a rule file."""
+    own = only_table(table, parameter, "pointers")
+    own.only("moves", "stay", "weight")
+    if "stay" not in own:
+        raise own.refused("stay", "true or false: whether a cell may point at itself")
+    stays = own.flag("stay")
+    texts = own.sequence("moves")
+    marks = read_weights(own, texts, *([_STAY] if stays else []))
+    moves: dict[Cell, Exponents] = {}
+    for text in texts:
+        for step in () if text == _ROOK else _offsets(f"{own.where} moves", text):
+            if step in moves:
+                raise RuleError(
+                    f"{own.where} moves: the offset {step[0]} down, {step[1]} right is there twice"
+                )
+            moves[step] = marks[text]
+    if _ROOK in texts and len(texts) > 1:
+        raise RuleError(f"{own.where} moves: {_ROOK!r} stands alone; draw the other moves, or all of them")
+    return PointerRule(
+        name=table.text("name"),
+        moves=tuple(moves.items()),
+        stay=marks[_STAY] if stays else None,
+        rook=marks[_ROOK] if _ROOK in texts else None,
+        drawings=tuple(texts),
+        about=table.remark("about"),
+    )
+
+
+def _offsets(where: str, text: object) -> tuple[Cell, ...]:
+    """Offsets of moves from their drawing: X the cell, o where it may point; king for the eight around."""
+    legend = "rook, king, or a drawing with X at the cell and o where it may point"
+    return drawn_offsets(where, _KING if text == "king" else text, legend, "where it may point")
+
+
+# Plain data
+
+
+def plain_data(rule: PointerRule) -> dict[str, object]:
+    """Moves as offsets with powers, the first that leads to a cell being the one there."""
+    moves = [[*step, *weight] for step, weight in rule.moves]
+    if rule.rook is not None:
+        moves = [[*step, *rule.rook] for step in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    return {"moves": moves, "stay": None if rule.stay is None else list(rule.stay)}

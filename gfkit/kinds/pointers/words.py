@@ -1,7 +1,8 @@
-"""Cells that point at cells in words."""
+"""Cells that point at cells in words and pictures."""
 
 from __future__ import annotations
 
+from gfkit.kinds.diagram import DiagramRow, RulePictures, WindowDiagram
 from gfkit.kinds.phrases import neighbours_phrase, weights_sentence
 from gfkit.kinds.pointers.rule import PointerRule
 
@@ -32,3 +33,18 @@ def sentences(rule: PointerRule) -> list[str]:
 def data(rule: PointerRule) -> dict[str, object]:
     """The moves as they are drawn, and whether cells may stay."""
     return {"moves": list(rule.drawings), "stay": rule.stay is not None}
+
+
+# Pictures
+
+
+_ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+def pictures(rule: PointerRule) -> RulePictures:
+    """The moves as one window, moved to the top left."""
+    steps = [step for step, _ in rule.moves] or list(_ROOK)
+    top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
+    marks = {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}
+    row = DiagramRow("Moves", (WindowDiagram(tuple(marks.items())),))
+    return RulePictures((row,), "X is a cell, o where it may point.")

@@ -1,11 +1,13 @@
-"""Tile sets: tiles with labelled edges."""
+"""Tile sets: the rule, how its file is read, and the rule as plain data for certificates."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from gfkit.errors import RuleError
 from gfkit.games.rule import Exponents, Rule
+from gfkit.games.table import RuleTable, read_weight, refuse_number
 from gfkit.writable import Face
 
 
@@ -49,3 +51,78 @@ class TileRule(Rule):
     @property
     def no_orbits(self) -> str:
         return "is a set of tiles, and what a reflected tile is, its labels do not say"
+
+
+# Rule files
+
+
+_SIDES = ("top", "right", "bottom", "left")
+
+
+def read(table: RuleTable, parameter: int | None) -> TileRule:
+    """The tile set in a rule file."""
+    refuse_number(table, parameter)
+    table.only("name", "about", "tile", "boundary")
+    tiles = tuple(_tile(item, number) for number, item in enumerate(table.tables("tile")))
+    if not tiles:
+        raise RuleError(f"{table.where}: needs at least one [[tile]]")
+    names = [tile.name for tile in tiles]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise RuleError(f"{table.where}: two tiles are named {twice!r}")
+    boundary = table.table("boundary")
+    boundary.only(*_SIDES)
+    down = {tile.top for tile in tiles} | {tile.bottom for tile in tiles}
+    across = {tile.left for tile in tiles} | {tile.right for tile in tiles}
+    return TileRule(
+        table.text("name"),
+        tiles,
+        Boundary(
+            top=_labels(boundary, "top", down),
+            right=_labels(boundary, "right", across),
+            bottom=_labels(boundary, "bottom", down),
+            left=_labels(boundary, "left", across),
+        ),
+        table.remark("about"),
+    )
+
+
+def _tile(item: RuleTable, number: int) -> Tile:
+    item.only("name", *_SIDES, "weight")
+    top, right, bottom, left = (_label(item, side) for side in _SIDES)
+    name = item.text("name") if "name" in item else f"T{number}"
+    with item.reading("weight", item.raw("weight")):
+        weight = read_weight(item.where, item.raw("weight", "1"))
+    return Tile(name, top, right, bottom, left, weight)
+
+
+def _label(item: RuleTable, side: str) -> str:
+    value = item.raw(side)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole and not (isinstance(value, str) and value and value.isprintable()):
+        raise item.refused(side, "an edge label, a whole number or a printable text in quotes")
+    return str(value)
+
+
+def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
+    labels = [str(value) for value in boundary.sequence(side)]
+    for label in labels:
+        if label not in known:
+            raise boundary.error(
+                f": {side} allows the label {label!r}, which no tile has there;"
+                f" tiles have {', '.join(sorted(known))} there",
+                side,
+            )
+    return frozenset(labels)
+
+
+# Plain data
+
+
+def plain_data(rule: TileRule) -> dict[str, object]:
+    """Labels and weights of the tiles, and the labels allowed on each side of the board."""
+    tiles = [
+        {**{side: getattr(tile, side) for side in _SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
+    ]
+    boundary = {side: sorted(getattr(rule.boundary, side)) for side in _SIDES}
+    return {"tiles": tiles, "boundary": boundary}
