@@ -170,8 +170,8 @@ def named_slices(word: str) -> NamedSlices | None:
         slices, about = GRAPHS[word]
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
     if word in _TWO_SIZES:
-        slices_of, about = _TWO_SIZES[word]
-        return NamedSlices(2, f"{word}:4x5", slices_of, about)
+        two = _TWO_SIZES[word]
+        return NamedSlices(2, f"{word}:4x5", partial(two.slices, word), two.about)
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
@@ -271,13 +271,37 @@ def _unrolled(
     return Slices(SlicePart(width * units, tuple(edges)), tuple(links), wraps[grows], apart=apart)
 
 
-def _hex(sizes: tuple[int | None, ...]) -> Slices:
+@dataclass(frozen=True, slots=True)
+class _TwoSizes:
+    """A graph of two sizes that is no lattice."""
+
+    about: str
+    second: Callable[[int], Slices]
+    """The slices where the second size grows, by the first one."""
+    first: Callable[[int], Slices] | None
+    """The slices where the first size grows, by the second one; None where it stays."""
+    least: int = 1
+    """The smallest first size."""
+
+    def slices(self, word: str, sizes: tuple[int | None, ...]) -> Slices:
+        """The slices, for a word and its sizes, of which one grows."""
+        build, least = (self.first, 1) if sizes[0] is None else (self.second, self.least)
+        if build is None:
+            raise BoardError(f"board {word!r}: its first size stays; write {word}:4xn")
+        size = next(size for size in sizes if size is not None)
+        if not least <= size <= _MOST_WIDE // 3:
+            raise BoardError(
+                f"board '{word}': the side that stays may be {least} to {_MOST_WIDE // 3}; got {size}"
+            )
+        return build(size)
+
+
+def _hex(m: int) -> Slices:
     """m rows of n hexagons, each row moved half a hexagon.
 
     With a_ij and b_ij, i = 0..m, j = 0..n, joined as a_ij b_ij, b_ij a_(i+1)j, b_ij a_i(j+1), and without the
     two corners a_00 and b_mn: slice j is b_0j .. b_mj, a_0(j+1) .. a_m(j+1). Rows and columns do the same.
     """
-    m = _staying("hex", sizes)
     rows = range(m + 1)
     first = StripEnd(SlicePart(m), (*((i - 1, i) for i in rows if i), *((i, i) for i in rows if i < m)))
     last = StripEnd(
@@ -288,77 +312,34 @@ def _hex(sizes: tuple[int | None, ...]) -> Slices:
     return Slices(inside, tuple(links), first=first, last=last)
 
 
-def _staying(word: str, sizes: tuple[int | None, ...]) -> int:
-    size = next(size for size in sizes if size is not None)
-    if not 1 <= size <= _MOST_WIDE // 3:
-        raise BoardError(f"board '{word}': the side that stays may be 1 to {_MOST_WIDE // 3}; got {size}")
-    return size
+def _rounds(m: int) -> Slices:
+    """A cycle of n vertices, and m hubs, each joined to all."""
+    return replace(_hubs(m), links=((0, 0, 1),), ring=True)
 
 
-def _bipartite(sizes: tuple[int | None, ...]) -> Slices:
-    m = _staying("bipartite", sizes)
+def _hubs(m: int) -> Slices:
+    """n vertices, each joined to m hubs."""
     return Slices(_ONE, hubs=SlicePart(m), spokes=tuple((i, 0) for i in range(m)))
 
 
-def _theta(sizes: tuple[int | None, ...]) -> Slices:
+def _threads(m: int) -> Slices:
     """Two vertices joined by m paths of n others."""
-    m = _staying("theta", sizes)
-    if sizes[0] is None:
-        return Slices(_path(m), hubs=SlicePart(2), spokes=((0, 0), (1, m - 1)))
     end = StripEnd(_ONE, tuple((0, v) for v in range(m)))
     return Slices(SlicePart(m), tuple((v, v, 1) for v in range(m)), first=end, last=end)
 
 
-def _windmill(sizes: tuple[int | None, ...]) -> Slices:
-    """n complete graphs of m vertices with one vertex in common."""
-    if sizes[0] is None:
-        raise BoardError("board 'windmill': its complete graphs have a fixed size; write windmill:4xn")
-    m = _staying("windmill", sizes)
-    if m < 2:
-        raise BoardError(f"board 'windmill': its complete graphs have at least 2 vertices; got {m}")
-    return Slices(_complete(m - 1), hubs=_ONE, spokes=tuple((0, v) for v in range(m - 1)))
-
-
-def _cone(sizes: tuple[int | None, ...]) -> Slices:
-    """A cycle of n vertices, and m hubs, each joined to all."""
-    if sizes[0] is None:
-        raise BoardError("board 'cone': the number of its hubs is fixed; write cone:3xn")
-    m = _staying("cone", sizes)
-    return Slices(_ONE, ((0, 0, 1),), ring=True, hubs=SlicePart(m), spokes=tuple((h, 0) for h in range(m)))
-
-
-def _tailed(word: str, sizes: tuple[int | None, ...], head: SlicePart) -> Slices:
+def _tailed(head: Callable[[int], SlicePart], m: int) -> Slices:
     """A graph, and a path of n vertices at its first vertex."""
-    if sizes[0] is None:
-        raise BoardError(f"board {word!r}: its head has a fixed size, and the path grows; write {word}:4xn")
-    first = StripEnd(head, ((0, 0),))
-    return Slices(_ONE, ((0, 0, 1),), first=first)
+    return Slices(_ONE, ((0, 0, 1),), first=StripEnd(head(m), ((0, 0),)))
 
 
-def _tadpole(sizes: tuple[int | None, ...]) -> Slices:
-    if sizes[0] is not None and sizes[0] < 3:
-        raise BoardError(f"board 'tadpole': the cycle of a tadpole has at least 3 vertices; got {sizes[0]}")
-    return _tailed("tadpole", sizes, _cycle(_staying("tadpole", sizes)))
-
-
-def _lollipop(sizes: tuple[int | None, ...]) -> Slices:
-    return _tailed("lollipop", sizes, _complete(_staying("lollipop", sizes)))
-
-
-def _brick_wall(sizes: tuple[int | None, ...]) -> Slices:
+def _brick_columns(m: int) -> Slices:
     """m rows of n bricks, every other row moved half a brick: hexagons in a rectangle.
 
     Vertices (i, j), i = 0..m, j = 0..2n+1, (i, j) is joined to (i, j+1), and to (i+1, j) where i + j is even;
     the two that have one neighbour are left out: (0, 2n+1), and (m, 0) or (m, 2n+1). A slice is two columns,
-    with one column at either end; or one row, every other one read backwards, so that all are alike.
+    with one column at either end.
     """
-    m = _staying("brick-wall", sizes)
-    if sizes[0] is None:
-        width = 2 * m + 2
-        ups = tuple((a, width - 1 - a) for a in range(0, width, 2))
-        first = StripEnd(_path(width - 1), ups)
-        last = StripEnd(_path(width - 1), tuple((b - 1, a) for a, b in ups))
-        return Slices(_path(width), tuple((a, b, 1) for a, b in ups), first=first, last=last, apart=1)
     rows = range(m + 1)
     odd, even = ([(i, i + 1) for i in rows[:-1] if i % 2 == rest] for rest in (1, 0))
     inside = [(m + 1 + a, m + 1 + b) for a, b in even] + odd + [(i, m + 1 + i) for i in rows]
@@ -373,31 +354,30 @@ def _brick_wall(sizes: tuple[int | None, ...]) -> Slices:
     )
 
 
-def _closed_bricks(word: str, sizes: tuple[int | None, ...]) -> Slices:
-    """m rows around, of n bricks each: vertices (i, j) as in ``_brick_wall``, i modulo m, which is even.
+def _brick_rows(m: int) -> Slices:
+    """n rows of m bricks, the same: a slice is one row, every other one read backwards."""
+    width = 2 * m + 2
+    ups = tuple((a, width - 1 - a) for a in range(0, width, 2))
+    first = StripEnd(_path(width - 1), ups)
+    last = StripEnd(_path(width - 1), tuple((b - 1, a) for a, b in ups))
+    return Slices(_path(width), tuple((a, b, 1) for a, b in ups), first=first, last=last, apart=1)
+
+
+def _closed_bricks(how: str, m: int) -> Slices:
+    """m rows around, of n bricks each: vertices (i, j) as in ``_brick_columns``, i modulo m, which is even.
 
     A slice is two columns; a cylinder has one more of them, as n bricks in a row have n + 1 ends.
     """
-    if sizes[0] is None or sizes[0] % 2:
-        got = "n" if sizes[0] is None else sizes[0]
+    if m % 2:
         raise BoardError(
-            f"board {word!r}: the rows around are an even number, as every other one is moved half a brick;"
-            f" got {got}; write {word}:4xn, or hex{word.removeprefix('brick-wall')}"
+            f"board 'brick-wall-{how}': the rows around are an even number, as every other one is moved half"
+            f" a brick; got {m}; write brick-wall-{how}:4xn, or hex-{how}"
         )
-    m = _staying(word, sizes)
     ups = tuple((c * m + i, c * m + (i + 1) % m) for c in (0, 1) for i in range(m) if (i + c) % 2 == 0)
     inside = SlicePart(2 * m, (*ups, *((i, m + i) for i in range(m))))
-    links = tuple((m + i, i, 1) for i in range(m))
-    return Slices(inside, links, word.endswith("torus"), apart=0 if word.endswith("torus") else -1)
-
-
-def _stacked_book(sizes: tuple[int | None, ...]) -> Slices:
-    size = _staying("stacked-book", sizes)
-    if sizes[0] is None:
-        star = _star(size + 1)
-        return Slices(star, tuple((v, v, 1) for v in range(star.vertices)))
-    path = _path(size)
-    return Slices(path, hubs=path, spokes=tuple((i, i) for i in range(size)))
+    return Slices(
+        inside, tuple((m + i, i, 1) for i in range(m)), how == "torus", apart=0 if how == "torus" else -1
+    )
 
 
 # Products
@@ -430,20 +410,39 @@ _PETERSEN = SlicePart(
 _MADE = {"K": _complete, "P": _path, "C": _cycle, "S": _star, "W": _wheel}
 
 
-_TWO_SIZES: dict[str, tuple[Callable[[tuple[int | None, ...]], Slices], str]] = {
-    "hex": (_hex, "parallelograms of m rows of n hexagons"),
-    "brick-wall": (_brick_wall, "rectangles of m rows of n hexagons, drawn as bricks"),
+_TWO_SIZES = {
+    "hex": _TwoSizes("parallelograms of m rows of n hexagons", _hex, _hex),
+    "brick-wall": _TwoSizes(
+        "rectangles of m rows of n hexagons, drawn as bricks", _brick_columns, _brick_rows
+    ),
     **{
-        f"brick-wall-{how}": (partial(_closed_bricks, f"brick-wall-{how}"), f"m rows of n bricks on a {how}")
+        f"brick-wall-{how}": _TwoSizes(f"m rows of n bricks on a {how}", partial(_closed_bricks, how), None)
         for how in ("cylinder", "torus")
     },
-    "bipartite": (_bipartite, "complete bipartite graphs K_{m,n}"),
-    "stacked-book": (_stacked_book, "m vertices of a path times a star of n leaves"),
-    "theta": (_theta, "two vertices, joined by m paths of n others"),
-    "windmill": (_windmill, "n complete graphs of m vertices with one vertex in common"),
-    "cone": (_cone, "a cycle of n vertices, and m hubs, each joined to all"),
-    "tadpole": (_tadpole, "a cycle of m vertices with a path of n at one of them"),
-    "lollipop": (_lollipop, "a complete graph of m vertices with a path of n at one of them"),
+    "bipartite": _TwoSizes("complete bipartite graphs K_{m,n}", _hubs, _hubs),
+    "stacked-book": _TwoSizes(
+        "m vertices of a path times a star of n leaves",
+        lambda m: Slices(_path(m), hubs=_path(m), spokes=tuple((i, i) for i in range(m))),
+        lambda n: Slices(_star(n + 1), tuple((v, v, 1) for v in range(n + 1))),
+    ),
+    "theta": _TwoSizes(
+        "two vertices, joined by m paths of n others",
+        _threads,
+        lambda n: Slices(_path(n), hubs=SlicePart(2), spokes=((0, 0), (1, n - 1))),
+    ),
+    "windmill": _TwoSizes(
+        "n complete graphs of m vertices with one vertex in common",
+        lambda m: Slices(_complete(m - 1), hubs=_ONE, spokes=tuple((0, v) for v in range(m - 1))),
+        None,
+        least=2,
+    ),
+    "cone": _TwoSizes("a cycle of n vertices, and m hubs, each joined to all", _rounds, None),
+    "tadpole": _TwoSizes(
+        "a cycle of m vertices with a path of n at one of them", partial(_tailed, _cycle), None, least=3
+    ),
+    "lollipop": _TwoSizes(
+        "a complete graph of m vertices with a path of n at one of them", partial(_tailed, _complete), None
+    ),
 }
 """Graphs of two sizes that are no lattices: the slices for the one that stays, and what they are."""
 
