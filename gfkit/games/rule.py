@@ -209,26 +209,16 @@ class Rule(Face):
         >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
         'array'
         """
-        cells: dict[str, Any] = {"colours": colours, "values": values, "outside": outside}
-        cells |= {"count_up_to": count_up_to, "new_values": new_values}
-        cells = {key: value for key, value in cells.items() if value is not None}
-        if weight:
-            cells["weight"] = {str(value): power for value, power in weight.items()}
-        rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(table) for table in count]}
-        rules |= {"exactly": [dict(table) for table in exactly], "line": [dict(table) for table in line]}
-        rules["connected"] = [dict(table) for table in connected]
-        for key, place, tables in (
-            ("window", "shape", window),
-            ("near", "neighbours", near),
-            ("pin", "at", pin),
-        ):
-            rules[key] = [
-                dict(item) if isinstance(item, Mapping) else {place: item[0], "require": item[1]}
-                for item in tables
-            ]
-        data: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
-        data |= ({"least": least} if least else {}) | ({"image": dict(image)} if image else {})
-        return Rule.of({**data, "about": about} if about else data)
+        cells = _given(
+            colours=colours, values=values, outside=outside, count_up_to=count_up_to, new_values=new_values,
+            weight={str(value): power for value, power in (weight or {}).items()} or None,
+        )  # fmt: skip
+        rules: dict[str, list[Any]] = {
+            "forbid": list(forbid), "count": list(count), "exactly": list(exactly), "line": list(line),
+            "connected": list(connected), "window": _tables(window, "shape", "require"),
+            "near": _tables(near, "neighbours", "require"), "pin": _tables(pin, "at", "require"),
+        }  # fmt: skip
+        return _rule(name, about, cells=cells, rules=rules, divide=divide, least=least, image=image)
 
     @staticmethod
     def cover(
@@ -244,8 +234,8 @@ class Rule(Face):
         >>> Rule.cover("XX/X.", "X", turned=True, weight={"X": "x"}).kind
         'cover'
         """
-        own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": dict(weight or {})}
-        return Rule.of({"name": name, "cover": own} | ({"about": about} if about else {}))
+        own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
+        return _rule(name, about, cover=own)
 
     @staticmethod
     def pointers(
@@ -260,8 +250,7 @@ class Rule(Face):
         >>> Rule.pointers("ooX.o", stay=True).kind
         'pointers'
         """
-        own = {"moves": list(moves), "stay": stay, "weight": dict(weight or {})}
-        return Rule.of({"name": name, "pointers": own} | ({"about": about} if about else {}))
+        return _rule(name, about, pointers={"moves": list(moves), "stay": stay, "weight": weight or {}})
 
     @staticmethod
     def edges(
@@ -290,15 +279,12 @@ class Rule(Face):
         >>> Rule.edges(components=1, cycles=0, spanning=True).joined
         True
         """
-        given: dict[str, Any] = {"cap": cap, "modulo": modulo, "vertex": vertex, "taken": taken, "left": left}
-        given |= {"components": components, "cycles": cycles, "joins": joins, "apart": apart, "each": each}
-        given["component_weight"] = component_weight
-        own: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-        own |= {"weight": weight, "spanning": spanning}
-        own["pin"] = [
-            dict(item) if isinstance(item, Mapping) else {"at": item[0], "vertex": item[1]} for item in pin
-        ]
-        return Rule.of({"name": name, "edges": own} | ({"about": about} if about else {}))
+        own = _given(
+            cap=cap, modulo=modulo, vertex=vertex, taken=taken, left=left, components=components,
+            cycles=cycles, joins=joins, apart=apart, each=each, component_weight=component_weight,
+            weight=weight, spanning=spanning, pin=_tables(pin, "at", "vertex"),
+        )  # fmt: skip
+        return _rule(name, about, edges=own)
 
     @staticmethod
     def orientations(
@@ -314,9 +300,21 @@ class Rule(Face):
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
         """
-        own: dict[str, Any] = {"acyclic": acyclic, "strong": strong}
-        own |= {} if vertex is None else {"vertex": vertex}
-        return Rule.of({"name": name, "orientations": own} | ({"about": about} if about else {}))
+        return _rule(name, about, orientations=_given(vertex=vertex, acyclic=acyclic, strong=strong))
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    """The keys of a table that have a value."""
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _tables(items: Sequence[tuple[Any, str] | Mapping[str, Any]], place: str, asked: str) -> list[Any]:
+    """Tables, of which a pair is the place and what is asked there."""
+    return [item if isinstance(item, Mapping) else {place: item[0], asked: item[1]} for item in items]
+
+
+def _rule(name: str, about: str, **tables: Any) -> Rule:
+    return Rule.of(_given(name=name, about=about or None, **tables))
 
 
 @dataclass(frozen=True, slots=True)
