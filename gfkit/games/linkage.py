@@ -190,18 +190,15 @@ class Linkage:
         >>> Linkage(Numbers(frozenset({1}), 2), Numbers(frozenset({0}), 1)).text
         'one component and no cycle'
         """
-        parts = []
-        if self.components is not None:
-            parts.append(_number_text(self.components, "component"))
-        if self.cycles is not None:
-            parts.append("no cycle" if self.acyclic else _number_text(self.cycles, "independent cycle"))
-        if self.joins:
-            parts.append(f"a component that has a vertex at {_places_text(self.joins)}")
-        if self.apart:
-            parts.append(f"no component that has a vertex at {_places_text(self.apart)}")
-        if self.each is not None:
-            parts.append(self.each.text)
-        return " and ".join(parts)
+        there, absent = (" and at ".join(place.text for place in some) for some in (self.joins, self.apart))
+        parts = [
+            _number_text(self.components, "component"),
+            "no cycle" if self.acyclic else _number_text(self.cycles, "independent cycle"),
+            f"a component that has a vertex at {there}" * bool(there),
+            f"no component that has a vertex at {absent}" * bool(absent),
+            "" if self.each is None else self.each.text,
+        ]
+        return " and ".join(filter(None, parts))
 
 
 def plain_linkage(linkage: Linkage) -> dict[str, object]:
@@ -225,12 +222,10 @@ UNLINKED = Linkage()
 """Nothing is asked of the graph as a whole."""
 
 
-def _number_text(tally: Numbers, noun: str) -> str:
-    return f"one {noun}" if tally.text == "1" else f"{tally.text} {noun}s"
-
-
-def _places_text(places: tuple[MarkedPlace, ...]) -> str:
-    return " and at ".join(place.text for place in places)
+def _number_text(numbers: Numbers | None, noun: str) -> str:
+    if numbers is None:
+        return ""
+    return f"one {noun}" if numbers.text == "1" else f"{numbers.text} {noun}s"
 
 
 def pinned(board: Board, place: MarkedPlace) -> list[int]:

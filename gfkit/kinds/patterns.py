@@ -132,24 +132,28 @@ class Patterns:
                 return tuple(meaning for meaning in inner if meaning is not None)
             return None if isinstance(spot, Outside) else next(iter(keys([slots[spot]])), None)
 
-        if isinstance(part, Exclusion):
-            return tests(part.tests)
-        if isinstance(part, Cardinality):
-            return tests(part.tests), part.numbers, tests(part.given), bool(part.given)
-        if isinstance(part, Relation):
-            names = tuple((name, meant(spot, part.slots)) for name, spot in part.spots)
-            return part.predicates, names, keys([] if part.image is None else [part.image])
-        if isinstance(part, Line):
-            return part.automaton, keys(part.keys)
-        if isinstance(part, Event):
-            groups = sorted(map(tests, part.groups))
-            table = None if part.table is None else self._form(part.table, move)
-            return (tuple(groups), table) if all(groups) else None
-        if isinstance(part, GraphNode):
-            forms = (self._form(mark, move) for mark in part.marks)
-            marks = sorted(repr(form) for form in forms if form is not None)
-            return part.event and self._form(part.event, move), part.places, tuple(marks)
-        return self._form(part.event, move) if isinstance(part, Link) else keys([part.key])
+        match part:
+            case Exclusion():
+                return tests(part.tests)
+            case Cardinality():
+                return tests(part.tests), part.numbers, tests(part.given), bool(part.given)
+            case Relation():
+                names = tuple((name, meant(spot, part.slots)) for name, spot in part.spots)
+                return part.predicates, names, keys([] if part.image is None else [part.image])
+            case Line():
+                return part.automaton, keys(part.keys)
+            case Event():
+                groups = sorted(map(tests, part.groups))
+                table = None if part.table is None else self._form(part.table, move)
+                return (tuple(groups), table) if all(groups) else None
+            case GraphNode():
+                forms = (self._form(mark, move) for mark in part.marks)
+                marks = sorted(repr(form) for form in forms if form is not None)
+                return part.event and self._form(part.event, move), part.places, tuple(marks)
+            case Link():
+                return self._form(part.event, move)
+            case Slot():
+                return keys([part.key])
 
     def _size(self, part: Part) -> int:
         """How many slots a part is about."""

@@ -256,11 +256,15 @@ class _Words:
     # Constraints
 
     def _constraint(self, constraint: Constraint) -> str:
-        if isinstance(constraint, Exclusion):
-            return self._exclusion(constraint)
-        if isinstance(constraint, Cardinality):
-            return self._cardinality(constraint)
-        return self._relation(constraint) if isinstance(constraint, Relation) else self._line(constraint)
+        match constraint:
+            case Exclusion():
+                return self._exclusion(constraint)
+            case Cardinality():
+                return self._cardinality(constraint)
+            case Relation():
+                return self._relation(constraint)
+            case Line():
+                return self._line(constraint)
 
     def _exclusion(self, exclusion: Exclusion) -> str:
         tests = [test for test in exclusion.tests if test[1] != self.slots[test[0]].every]
@@ -307,10 +311,11 @@ class _Words:
         )
 
     def _spot(self, spot: Spot, relation: Relation) -> str:
-        if isinstance(spot, Outside):
-            return str(spot.value)
-        if isinstance(spot, int):
-            return self._slot_list([relation.slots[spot]])
+        match spot:
+            case Outside(value=value):
+                return str(value)
+            case int():
+                return self._slot_list([relation.slots[spot]])
         if all(isinstance(inner, int) for inner in spot):
             return f"[{self._slot_list(relation.slots[inner] for inner in spot if isinstance(inner, int))}]"
         return f"[{', '.join(self._spot(inner, relation) for inner in spot)}]"
@@ -343,19 +348,14 @@ class _Words:
         yield "A graph with these nodes and links:"
         yield from self._patterns(graph.nodes, self._node)
         yield from self._patterns(graph.links, self._link)
-        asked = []
-        if graph.components is not None:
-            asked.append(f"It has {_many(graph.components, 'component')}.")
-        if graph.cycles is not None:
-            asked.append(f"It has {_many(graph.cycles, 'independent cycle')}.")
-        if graph.joins:
-            asked.append(f"One component has nodes {self._places(graph, graph.joins)}.")
-        if graph.apart:
-            asked.append(f"No component has nodes {self._places(graph, graph.apart)}.")
-        if graph.each is not None:
-            asked.append(f"Every component has {_many(graph.each, 'mark')}.")
-        if any(graph.weight):
-            asked.append(f"Every component has weight {monomial(graph.weight)}.")
+        asked = [
+            *_counted("It has", graph.components, "component"),
+            *_counted("It has", graph.cycles, "independent cycle"),
+            *[f"One component has nodes {self._places(graph, graph.joins)}."] * bool(graph.joins),
+            *[f"No component has nodes {self._places(graph, graph.apart)}."] * bool(graph.apart),
+            *_counted("Every component has", graph.each, "mark"),
+            *[f"Every component has weight {monomial(graph.weight)}."] * any(graph.weight),
+        ]
         yield from (f"       {text}" for text in asked)
 
     def _places(self, graph: Graph, places: int) -> str:
@@ -391,8 +391,11 @@ class _Words:
         yield from ["       Every cell is reached from every other one."] * arrows.strong
 
 
-def _many(numbers: Numbers, noun: str) -> str:
-    text = numbers_phrase(numbers)
-    if text == "none":
-        return f"no {noun.removeprefix('independent ')}"
-    return f"{text} {noun}{'' if text.split(' ')[-1] == '1' else 's'}"
+def _counted(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
+    """The sentence that so many are there, if any numbers are asked for."""
+    if numbers is None:
+        return []
+    number = numbers_phrase(numbers)
+    one = noun.removeprefix("independent ")
+    many = f"{number} {noun}{'' if number.split(' ')[-1] == '1' else 's'}"
+    return [f"{whose} {f'no {one}' if number == 'none' else many}."]

@@ -108,11 +108,10 @@ class _SystemBuilder:
                 slot, relation = self._image_slot(rule.image, table, number)
                 slots.append(slot)
                 asked.append(relation)
-        beyond = []
-        if rule.is_small(self.board):
-            beyond.append(f"there are none on boards below {rule.least[0]}x{rule.least[1]}")
-        if rule.divide > 1 and self.board.size:
-            beyond.append(f"the number is divided by {rule.divide}")
+        beyond = [
+            *[f"there are none on boards below {rule.least[0]}x{rule.least[1]}"] * rule.is_small(self.board),
+            *[f"the number is divided by {rule.divide}"] * (rule.divide > 1 and self.board.size > 0),
+        ]
         return ConstraintSystem(
             tuple(slots), tuple(asked), tuple(totals), tuple(graphs), beyond=tuple(beyond)
         )

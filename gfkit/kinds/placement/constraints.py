@@ -87,11 +87,9 @@ class _SystemBuilder:
             for cell in range(self.board.size):
                 self._keep_apart(cell)
         self.asked += map(self._block_exclusion, watched)
-        beyond = []
-        if self.positions.stuck and self.rule.liberties:
-            beyond.append("a player has no legal move, as liberties decide which moves are legal")
-        if self.positions is Positions.PLAY:
-            beyond.append("the players have moved in turn")
+        stuck = "a player has no legal move, as liberties decide which moves are legal"
+        beyond = [stuck] * bool(self.positions.stuck and self.rule.liberties)
+        beyond += ["the players have moved in turn"] * (self.positions is Positions.PLAY)
         return ConstraintSystem(
             tuple(self.slots), tuple(self.asked), graphs=tuple(self._liberties()), beyond=tuple(beyond)
         )
