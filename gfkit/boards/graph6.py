@@ -38,11 +38,6 @@ def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
             f" after the size, found {len(values)}"
         )
     refuse_huge(text, size, sum(value.bit_count() for value in values))
-    edges = []
-    bit = 0
-    for second in range(size):
-        for first in range(second):
-            if values[bit // 6] >> (5 - bit % 6) & 1:
-                edges.append((first, second))
-            bit += 1
-    return size, sorted(edges)
+    bits = "".join(f"{value:06b}" for value in values)
+    every = ((first, second) for second in range(size) for first in range(second))
+    return size, sorted(edge for edge, bit in zip(every, bits, strict=False) if bit == "1")

@@ -119,7 +119,7 @@ class RuleTable:
 
     def whole(self, key: str, least: int, most: int) -> int:
         value = self._data.get(key)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        if type(value) is not int or not least <= value <= most:
             raise self.refused(key, f"a whole number from {least} to {most}")
         return value
 
@@ -131,9 +131,9 @@ class RuleTable:
 
     def wholes(self, key: str, least: int, most: int) -> frozenset[int]:
         values = self.sequence(key)
-        for value in values:
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                raise self.error(f": {key} holds whole numbers from {least} to {most}, got {value!r}", key)
+        odd = [value for value in values if type(value) is not int or not least <= value <= most]
+        if odd:
+            raise self.error(f": {key} holds whole numbers from {least} to {most}, got {odd[0]!r}", key)
         return frozenset(values)
 
 

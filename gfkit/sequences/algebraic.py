@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -298,21 +299,19 @@ class Algebraic(Operations):
         first_n = max(self.first_n, other.first_n)
         one, two = self._starting_at(first_n), other._starting_at(first_n)
         _, f, g = _IN_T_F_G.gens()
-
-        def terms(count: int) -> list[Number]:
-            return [a + b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
-
-        return self.settled(_resultant(one._at(g), two._at(f - g)), terms, first_n)
+        return self.settled(
+            _resultant(one._at(g), two._at(f - g)),
+            lambda count: list(map(operator.add, one.terms(count), two.terms(count))),
+            first_n,
+        )
 
     def _scaled_by(self, factor: Number) -> Algebraic:
         if not factor:
             return self.of(Polynomial.of(_VARIABLES, {(0, 1): 1}), [0], self.first_n)
-        above = [_ZERO, fmpz_poly([factor.denominator])]
-
-        def terms(count: int) -> list[Number]:
-            return [factor * value for value in self.terms(count)]
-
-        return self._replaced(above, fmpz_poly([factor.numerator]), terms, self.first_n)
+        above, below = [_ZERO, fmpz_poly([factor.denominator])], fmpz_poly([factor.numerator])
+        return self._replaced(
+            above, below, lambda count: [factor * value for value in self.terms(count)], self.first_n
+        )
 
     def _hadamard(self, other: Algebraic) -> PRecursive:
         return self.p_recursive()._hadamard(other.p_recursive())
@@ -327,11 +326,11 @@ class Algebraic(Operations):
         if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._cauchy(other.p_recursive())
         _, f, g = _IN_T_F_G.gens()
-
-        def terms(count: int) -> list[Number]:
-            return convolution(self.terms(count), other.terms(count))
-
-        return self.settled(_resultant(self._at(g), other._at(f, g)), terms, self.first_n + other.first_n)
+        return self.settled(
+            _resultant(self._at(g), other._at(f, g)),
+            lambda count: convolution(self.terms(count), other.terms(count)),
+            self.first_n + other.first_n,
+        )
 
     def _interlaced(self, others: tuple[Algebraic, ...]) -> PRecursive:
         return self.p_recursive()._interlaced(tuple(other.p_recursive() for other in others))

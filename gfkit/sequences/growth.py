@@ -323,10 +323,9 @@ def _period(found: Dominant) -> int | None:
     turns = found.turns
     if turns is None or turns > _MOST_TURNS:  # so large only when it is the exact order
         return turns
-    for k in range(1, turns + 1):
-        if turns % k == 0 and all(((r / found.modulus) ** k).contains(acb(1)) for r in found.leading):
-            return k
-    return turns
+    divisors = (k for k in range(1, turns) if turns % k == 0)
+    alike = (k for k in divisors if all(((r / found.modulus) ** k).contains(acb(1)) for r in found.leading))
+    return next(alike, turns)
 
 
 def _constants(gf: RationalGF, characteristic: fmpz_poly, found: Dominant, period: int | None) -> list[arb]:

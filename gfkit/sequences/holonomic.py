@@ -270,12 +270,10 @@ class PRecursive(_PolynomialRows, Operations):
             LinearEquation(e.rows, relation.poly(e.right))
             for e in map(PRecursive.differential_equation, (self, other))
         )
-
-        def terms(count: int) -> list[Number]:
-            return convolution(self.terms(count), other.terms(count))
-
         equation = DifferentialEquation.made(*product_equation(one, two))
-        return equation.solved_by(terms, self.first_n + other.first_n)
+        return equation.solved_by(
+            lambda count: convolution(self.terms(count), other.terms(count)), self.first_n + other.first_n
+        )
 
     def _interlaced(self, others: tuple[PRecursive, ...]) -> PRecursive:
         return self.settled(*closure.interlacing_of((self, *others)))

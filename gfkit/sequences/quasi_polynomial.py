@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import gcd, lcm
 from typing import Any, ClassVar, Self
 
@@ -267,11 +267,7 @@ class QuasiPolynomial(Operations):
     def partial_sums(self) -> Self:
         """The sums a(first_n) + ... + a(n): the same period, one degree more."""
         degree = self.degree + 1
-        total: Number = 0
-        listed = []
-        for value in self.terms(self.valid_from - self.first_n + _size(self.period, degree)):
-            total = total + value
-            listed.append(total)
+        listed = list(accumulate(self.terms(self.valid_from - self.first_n + _size(self.period, degree))))
         return self.interpolated(listed, self.first_n, self.valid_from, self.period, degree)
 
     def shifted(self, by: int) -> Self:
@@ -303,8 +299,7 @@ class QuasiPolynomial(Operations):
         period = lcm(self.period, other.period)
         stop = start + _size(period, degree)
         rows = (one.terms(stop - one.first_n)[first - one.first_n :] for one in (self, other))
-        listed = [joined(a, b) for a, b in zip(*rows, strict=True)]
-        return self.interpolated(listed, first, start, period, degree)
+        return self.interpolated(list(map(joined, *rows)), first, start, period, degree)
 
     def _scaled_by(self, factor: Number) -> Self:
         rows = [[c * factor for c in row] for row in self.constituents]

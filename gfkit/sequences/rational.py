@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -379,16 +381,17 @@ class RationalGF(Operations):
 
     def _interlaced(self, others: tuple[Self, ...]) -> Self:
         several = (self, *others)
-        total: Any = None
-        for i, one in enumerate(several):
+
+        def spaced(one: Self, i: int) -> Self:
             images = {
                 name: tuple((len(several) if name == "t" else 1) * (name == other) for other in one.variables)
                 for name in one.variables
             }
             above, below = (p.in_variables(p.variables, images) for p in (one.numerator, one.denominator))
-            spaced = self.reduced(above * one._power(i), below, 0)
-            total = spaced if total is None else total + spaced
-        return total  # type: ignore[no-any-return]
+            return self.reduced(above * one._power(i), below, 0)
+
+        total: Self = reduce(operator.add, [spaced(one, i) for i, one in enumerate(several)])
+        return total
 
     def _together(self, other: Self) -> tuple[Self, Self, int]:
         """Both in the same variables and from the larger of both first indices on."""

@@ -125,11 +125,13 @@ class _SystemBuilder:
         """Whether a cell is covered."""
         key: Key = ("covered", cell)
         self._hide(key, cell, "it is covered")
-        covering = self._tests_of(self.on[cell])
-        self.asked += [
-            Cardinality((cell,), covering, _NONE, ((key, NO),)),
-            Cardinality((cell,), covering, _SOME, ((key, YES),)),
-        ]
+        self._show_some(key, cell, self.on[cell])
+
+    def _show_some(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
+        """A hidden slot shows whether one of these pieces lies there."""
+        tests = self._tests_of(moves)
+        for numbers, shown in ((_NONE, NO), (_SOME, YES)):
+            self.asked.append(Cardinality((cell,), tests, numbers, ((key, shown),)))
 
     def _show_borders(self, watched: Sequence[Move]) -> None:
         """By which colours a cell is bordered from cells before it; no piece is laid where one forbids it."""
@@ -148,11 +150,7 @@ class _SystemBuilder:
                 name = self.rule.colours[colour].name
                 self.bordered.add(key)
                 self._hide(key, cell, f"it is bordered by a piece of {name} on a cell before it")
-                tests = self._tests_of(beside)
-                self.asked += [
-                    Cardinality((cell,), tests, _NONE, ((key, NO),)),
-                    Cardinality((cell,), tests, _SOME, ((key, YES),)),
-                ]
+                self._show_some(key, cell, beside)
                 self.asked += [
                     Exclusion((cell,), ((key, YES), (_key(move), YES)))
                     for move in self.on[cell]
