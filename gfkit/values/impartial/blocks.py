@@ -1,18 +1,15 @@
-"""The parts of positions with liberties as keys that forget the board."""
+"""The parts of positions with liberties as keys that forget the board, expanded by the loop in C."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.native import is_built
-from gfkit.values.impartial import kernel
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition
 
 MOST_CELLS = 62
 _MOST_GROUPS = 120
-_LONGEST_KEY = 4096
 
 
 def plays_cells(rule: PlacementRule) -> bool:
@@ -48,12 +45,8 @@ class Blocks:
     worked out from what lies around them, and the colours in the order of the sums of marks: exchange of
     colours maps moves of both players to moves of both. Equal keys always mean the same part; the same part
     may have several keys only when marks are equal. The board itself is forgotten, so values are shared
-    between boards. A loop in C does this where it is built, with the same keys.
+    between boards. Asks for the loop in C; ``BoardParts`` plays the same game with the groups as they lie.
     """
-
-    def __init__(self, *, fast: bool = True) -> None:
-        self._fast = fast and is_built()
-        self._buffers = _Buffers()
 
     def most(self, part: bytes) -> int:
         """The number of free cells."""
@@ -61,89 +54,56 @@ class Blocks:
 
     def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
         """What one move leaves, those with small parts and few moves first."""
-        if self._fast:
-            from gfkit.native import loops
+        from gfkit.native import loops
 
-            found = dict(_split(loops.expand_part(part)))
-        else:
-            room = self._buffers
-            end = kernel.expand_part(part, room.out, room.before, room.state, room.scratch)
-            found = dict(_split(bytes(room.out[:end])))
-        return sorted(found, key=found.__getitem__)
+        weights = dict(_split(loops.expand_part(part)))
+        return sorted(weights, key=weights.__getitem__)
 
 
-def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
-    """The parts a board begins with, or None where one has too many cells or groups.
+def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | None:
+    """The parts of a state, or None where one has too many cells or groups.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
-    >>> [part.hex() for part in first_parts(LibertyPosition(find_rule("nogo"), parse_one_board("path:2")))]
+    >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
+    >>> [part.hex() for part in first_parts(path, path.start)]
     ['020000030300000201']
     """
-    found: list[bytes] = []
-    for component in position.components(position.start):
-        parts = _shrunk(position, component)
-        if parts is None:
-            return None
-        found += parts
-    return tuple(found)
+    keys = [_key(position, component) for component in position.components(state)]
+    return None if None in keys else tuple(key for key in keys if key is not None)
 
 
-class _Buffers:
-    """Room for the kernel to work in."""
-
-    def __init__(self) -> None:
-        def zeros(count: int) -> list[int]:
-            return [0] * count
-
-        most = MOST_CELLS + _MOST_GROUPS + 1
-        self.before = zeros(64), zeros(4), zeros(most), zeros(most)
-        self.state = zeros(64), zeros(4), zeros(most), zeros(most)
-        self.scratch = bytearray(_LONGEST_KEY), zeros(64), zeros(128), zeros(most), zeros(64), zeros(64)
-        self.out = bytearray(2 * MOST_CELLS * _LONGEST_KEY)
-
-
-def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | None:
+def _key(position: LibertyPosition, component: int) -> bytes | None:
+    """A component as a key, its cells in their order on the board."""
     field = position.unpack(component)
     cells = set_bits(field.free)
-    held = [(libs, side) for side, found in enumerate(position.groups(field)) for _, libs in found]
-    if len(cells) > MOST_CELLS or len(held) > _MOST_GROUPS:
+    groups = [
+        [liberties for _, liberties in found if liberties.bit_count() > 1] for found in position.groups(field)
+    ]
+    if len(cells) > MOST_CELLS or sum(map(len, groups)) > _MOST_GROUPS:
         return None
+    if len(cells) == 1:
+        return b"\1"
+    near = [position.layout.near[cell] for cell in cells]
     number = {cell: 1 << index for index, cell in enumerate(cells)}
-
-    def renumbered(mask: int) -> int:
-        return sum(number[cell] for cell in set_bits(mask & field.free))
-
-    buffers = _Buffers()
-    near, masks, groups, sides = buffers.state
-    near[: len(cells)] = [renumbered(position.layout.near[cell]) for cell in cells]
-    masks[:] = [renumbered(mask) for mask in (*field.open, *field.safe)]
-    count = 0
-    for liberties, side in held:
-        if liberties & liberties - 1:
-            groups[count], sides[count] = renumbered(liberties), side
-            count += 1
-    whole = (1 << len(cells)) - 1
-    end = kernel.write_settled(whole, len(cells), count, buffers.state, buffers.out, 0, buffers.scratch)
-    return _split(bytes(buffers.out[:end]))[0][0]
+    width = (len(cells) + 7) // 8
+    masks = (*field.open, *field.safe, *near, *groups[0], *groups[1])
+    renumbered = (sum(number.get(cell, 0) for cell in set_bits(mask)) for mask in masks)
+    written = b"".join(mask.to_bytes(width, "little") for mask in renumbered)
+    return bytes([len(cells), *map(len, groups)]) + written
 
 
 def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
-    """The parts of every option, and how heavy the largest is, from what the kernel wrote."""
+    """The parts of every option, and how heavy the largest is, from what the loop wrote."""
     found: list[tuple[tuple[bytes, ...], int]] = []
-    at, end = 0, len(written)
-    while at < end:
-        weight, count = written[at] << 8 | written[at + 1], written[at + 2]
+    at = 0
+    while at < len(written):
+        weight, count = int.from_bytes(written[at : at + 2], "big"), written[at + 2]
         at += 3
-        if count == 1:
-            first = at + 2
-            at = first + (written[at] | written[at + 1] << 8)
-            found.append(((written[first:at],), weight))
-            continue
         parts = []
         for _ in range(count):
             first = at + 2
-            at = first + (written[at] | written[at + 1] << 8)
+            at = first + int.from_bytes(written[at:first], "little")
             parts.append(written[first:at])
         found.append((tuple(parts), weight))
     return found

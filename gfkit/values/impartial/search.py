@@ -12,6 +12,7 @@ from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
 from gfkit.host.memory import size_text
 from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.native import is_built
 from gfkit.typing import OnProgress
 from gfkit.values.faces import FacePosition
 from gfkit.values.fast import BeyondTables, FastNimbers, is_fast
@@ -114,7 +115,8 @@ class NimSearch:
     """The nimbers of boards under one rule, every move open to both players.
 
     NoGo, under whatever name, is played on paths as words (``PathWords``, which needs numpy) and elsewhere
-    with each group shrunk to its liberties (``Blocks``); there what is found on one board serves on the next.
+    with each group shrunk to its liberties (``Blocks``, which needs the loops in C); there what is found on one
+    board serves on the next.
     ``longest`` is the longest path that is going to be asked for, if known. Cost elsewhere: the positions of
     the board's parts at worst; see ``Nimbers``.
 
@@ -128,8 +130,7 @@ class NimSearch:
         self._rule, self._longest = rule, longest
         self._nogo = plays_cells(rule)
         self._words: PathWords | None = None
-        self._shared: Nimbers[bytes] | None = None
-        self._memory: Memory | None = None
+        self._shared: Nimbers[bytes] = Nimbers(Blocks(), on_entry=lambda _: None)
 
     def nimber(self, board: Board, memory: Memory, on_progress: OnProgress | None = None) -> int:
         if board.size == 0:
@@ -159,17 +160,12 @@ class NimSearch:
 
     def _by_search(self, board: Board, memory: Memory) -> int:
         position = compile_position(self._rule, board)
-        start = first_parts(position) if self._nogo and isinstance(position, LibertyPosition) else None
-        if start is None:
-            return _of_parts(position, memory)
-        self._memory = memory
-        if self._shared is None:
-            self._shared = Nimbers(Blocks(), self._remember)
-        return self._shared.of(start)
-
-    def _remember(self, entries: int) -> None:
-        if self._memory is not None:
-            self._memory(entries)
+        if self._nogo and is_built() and isinstance(position, LibertyPosition):
+            start = first_parts(position, position.start)
+            if start is not None:
+                self._shared.on_entry = memory
+                return self._shared.of(start)
+        return _of_parts(position, memory)
 
 
 def _of_parts(position: Position, memory: Memory) -> int:
@@ -218,7 +214,7 @@ class Nimbers(Generic[Part]):
 
     def __init__(self, game: _PartGame[Part], on_entry: Callable[[int], None]) -> None:
         self._game = game
-        self._on_entry = on_entry
+        self.on_entry = on_entry
         self._known: dict[Part, int] = {}
         self._least: dict[Part, int] = {}
         """For parts whose nimber is not known: the least it can be."""
@@ -263,10 +259,10 @@ class Nimbers(Generic[Part]):
             if not self._has(options, smaller):
                 self._known[part] = smaller
                 self._least.pop(part, None)
-                self._on_entry(len(self._known) + len(self._least))
+                self.on_entry(len(self._known) + len(self._least))
                 return smaller == value
             self._least[part] = smaller + 1
-        self._on_entry(len(self._known) + len(self._least))
+        self.on_entry(len(self._known) + len(self._least))
         return False
 
     def _has(self, options: list[list[Part]], value: int) -> bool:
