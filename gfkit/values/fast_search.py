@@ -5,9 +5,8 @@ from __future__ import annotations
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, breadth, never_crosses
 from gfkit.values.fast import WORD, FastValues, Numbers, images, numbers, words
-from gfkit.values.lookahead import Limits
+from gfkit.values.lookahead import Limits, OutcomeSearch
 from gfkit.values.position import MaskPosition, Position
-from gfkit.values.words import WINNERS
 
 _MOST_MOVES = 12
 """Moves of a part up to which its value takes its place."""
@@ -18,7 +17,7 @@ _THIN_BITS = 18
 _LINES = 2 * WORD + 2
 
 
-class FastSearch(FastValues):
+class FastSearch(FastValues, OutcomeSearch):
     """Win or loss of the positions of a rule on a board, by the search in C.
 
     The same search as ``Lookahead``, with claims beside bounds: small parts are replaced by their values,
@@ -39,11 +38,9 @@ class FastSearch(FastValues):
         assert isinstance(position, MaskPosition), "asked before"
         self.search.cut(*_cuts(position), most_moves)
 
-    def outcome(self, state: int) -> str:
-        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+    def wins(self, state: int, mover: Player) -> bool:
         with self.asked():
-            left, right = (self.search.wins(*words(state), second) for second in (False, True))
-            return WINNERS[left, right]
+            return self.search.wins(*words(state), mover is Player.RIGHT)
 
 
 def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:

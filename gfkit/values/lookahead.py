@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 
@@ -36,6 +37,10 @@ class Limits:
         """Told now and then how many positions a search has seen."""
         self.entries = max(min(memory // 4 // _ENTRY_BYTES, _MOST_ENTRIES), 2)
         """The size of the transposition table: a quarter of the memory, or what is enough."""
+        self.start_clock(seconds)
+
+    def start_clock(self, seconds: float | None) -> None:
+        """Allows so many seconds from now on."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
@@ -54,7 +59,19 @@ class Limits:
             raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
 
 
-class Lookahead:
+class OutcomeSearch(ABC):
+    """A search of who wins the states of a position."""
+
+    @abstractmethod
+    def wins(self, state: int, mover: Player) -> bool:
+        """Whether who is to move wins."""
+
+    def outcome(self, state: int) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        return WINNERS[self.wins(state, Player.LEFT), self.wins(state, Player.RIGHT)]
+
+
+class Lookahead(OutcomeSearch):
     """Win or loss of the positions of a rule on a board.
 
     Right to move on G is Left to move on -G, so only Left moves: she wins when some option leaves a sum whose
@@ -81,14 +98,6 @@ class Lookahead:
         self.bounds = Bounds(Cuts(self.values, self.cooling), self.cooling)
         self.known = _Transpositions(limits.entries)
         self.nodes = 0
-
-    def outcome(self, state: int) -> str:
-        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
-        try:
-            whole = self.parts.read(state)
-            return WINNERS[self._wins_first(whole), self._wins_first(self.parts.negative(whole))]
-        except RecursionError:
-            raise LimitError("a game longer than can be followed") from None
 
     def wins(self, state: int, mover: Player) -> bool:
         """Whether who is to move wins."""

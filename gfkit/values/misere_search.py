@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from gfkit.boards import Board
-from gfkit.games import Rule
 from gfkit.typing import Player
-from gfkit.values.lookahead import Limits
-from gfkit.values.position import MaskPosition, Position, compile_position
-from gfkit.values.words import WINNERS
+from gfkit.values.lookahead import Limits, OutcomeSearch
+from gfkit.values.position import MaskPosition, Position
 
 _STATE_BYTES = 150
 """What a remembered position takes, measured and rounded up."""
 _BETWEEN_CHECKS = 1024
 
 
-class MisereSearch:
+class MisereSearch(OutcomeSearch):
     """Who wins a position when the player who cannot move wins.
 
     Positions are kept up to the symmetries of board and rule, with the players exchanged where that is one;
@@ -23,21 +20,16 @@ class MisereSearch:
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
-    >>> search = MisereSearch(find_rule("cram"), parse_one_board("1x2"), Limits(1 << 28))
-    >>> search.outcome()
+    >>> from gfkit.values.position import compile_position
+    >>> position = compile_position(find_rule("cram"), parse_one_board("1x2"))
+    >>> MisereSearch(position, Limits(1 << 28)).outcome(position.start)
     'second'
     """
 
-    def __init__(self, rule: Rule, board: Board, limits: Limits) -> None:
-        self.position: Position = compile_position(rule, board)
-        self.limits = limits
+    def __init__(self, position: Position, limits: Limits) -> None:
+        self.position, self.limits = position, limits
         self.nodes = 0
         self._known: dict[tuple[int, bool], bool] = {}
-
-    def outcome(self) -> str:
-        """``left``, ``right``, ``first`` or ``second``."""
-        start = self.position.start
-        return WINNERS[self.wins(start, Player.LEFT), self.wins(start, Player.RIGHT)]
 
     def wins(self, state: int, mover: Player) -> bool:
         """Whether who is to move wins; by a stack of its own, as play may be long."""

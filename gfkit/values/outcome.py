@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from gfkit.boards import Board, Family
 from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, interruptible
@@ -25,7 +25,7 @@ from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, mirror_words
 from gfkit.values.misere_search import MisereSearch
-from gfkit.values.position import MaskPosition, compile_position
+from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.winner import Winner
 from gfkit.writable import Face, Indexed
@@ -67,70 +67,26 @@ def outcomes(
     if seconds is not None and not seconds > 0:
         raise OptionError(f"seconds {seconds!r} must be a number above 0")
     question = Question.of(game, board)
-    rule, name, found = question.rule, question.game, question.boards
+    rule, boards = question.rule, question.boards
+    sizes = listed_sizes(boards, start, to)
     limits = Limits(default_memory() if max_memory is None else max_memory, seconds)
+    search = _Search(question.game, rule, boards, sizes, misere, limits, on_progress)
     if misere:
-        return _misere(name, rule, found, (start, to), limits, on_progress)
-    if not isinstance(found, Family):
-        if to is not None or start is not None:
-            option = f"to {to}" if to is not None else f"from {start}"
-            raise OptionError(f"{option}: board {found.text!r} is a single board; a family has n in it")
-        return _single(name, rule, found, limits, on_progress)
-    first, last = listed_range(found, start, to)
-    by_symmetry = mirror_words(rule, found, first, last)
-    if len(by_symmetry) == last + 1 - first:
-        return _with_law(name, rule, found, first, by_symmetry, Evidence(Status.PROVED, "symmetry-strategy"))
-    if compile_position(rule, found.at(max(found.first_n, 3))).rule.impartial:
-        return _impartial(name, rule, found, first, last, max_memory, on_progress)
-    return _searched(name, rule, found, first, last, limits, on_progress, by_symmetry)
-
-
-def _misere(
-    name: str,
-    rule: Rule,
-    boards: Board | Family,
-    asked: tuple[int | None, int | None],
-    limits: Limits,
-    on_progress: OnProgress | None,
-) -> Outcomes:
-    """Every board searched whole; the law is what is seen."""
-    if isinstance(boards, Family):
-        first, last = listed_range(boards, *asked)
-        listed = {n: boards.at(n) for n in range(first, last + 1)}
-    elif asked != (None, None):
-        raise OptionError(f"from and to: board {boards.text!r} is a single board; a family has n in it")
+        return search.run({})
+    if isinstance(boards, Board):
+        proof = mirror_proof(rule, boards)
+        if proof is not None:
+            evidence = Evidence(Status.PROVED, "symmetry-strategy")
+            return Outcomes(question.game, boards.text, (proof.word,), None, None, evidence, proof, boards)
+        by_symmetry, sample = dict[int, str](), boards
     else:
-        first, last, listed = 0, 0, {0: boards}
-    found: dict[int, str] = {}
-    nodes = 0
-
-    def result() -> Outcomes:
-        words, evidence = tuple(found.values()), _evidence(nodes)
-        if not isinstance(boards, Family):
-            return Outcomes(name, boards.text, words, None, None, evidence, single=boards, play="misere")
-        law = seen_repetition(boards.text, found) if found else None
-        if law is not None:
-            evidence = Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
-        return Outcomes(name, boards.text, words, first, law, evidence, play="misere")
-
-    def tell(more: int) -> None:
-        if on_progress is not None:
-            on_progress(_boards_done(first - 1 + len(found), last, nodes + more))
-
-    limits.on_nodes = tell
-    with interruptible(found, result):
-        for n, board in listed.items():
-            search = MisereSearch(rule, board, limits)
-            try:
-                found[n] = search.outcome()
-            except LimitError as limit:
-                message = f"{_what(name, board)}: stopped after {nodes + search.nodes} positions: {limit}"
-                if not isinstance(boards, Family):
-                    raise LimitError(message) from None
-                text = f"{message}; found until then: {len(found)} outcomes"
-                raise OutcomesLimitError(text, result()) from None
-            nodes += search.nodes
-    return result()
+        by_symmetry = mirror_words(rule, boards, sizes[0], sizes[-1])
+        if len(by_symmetry) == len(sizes):
+            return _with_law(search, by_symmetry, Evidence(Status.PROVED, "symmetry-strategy"))
+        sample = boards.at(max(boards.first_n, 3))
+    if compile_position(rule, sample).rule.impartial:
+        return _by_nimbers(search, max_memory)
+    return search.run(by_symmetry)
 
 
 def outcome(
@@ -163,128 +119,80 @@ def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int
     return first, last
 
 
-def _single(name: str, rule: Rule, board: Board, limits: Limits, on_progress: OnProgress | None) -> Outcomes:
-    proof = mirror_proof(rule, board)
-    if proof is not None:
-        evidence = Evidence(Status.PROVED, "symmetry-strategy")
-        return Outcomes(name, board.text, (proof.word,), None, None, evidence, proof, board)
-    position = compile_position(rule, board)
-    if position.rule.impartial:
-        found = nim(rule, board, max_memory=limits.memory, on_progress=on_progress)
-        return Outcomes(name, board.text, (_word(found.values[0]),), None, None, found.evidence, single=board)
-    if on_progress is not None:
-        limits.on_nodes = lambda nodes: on_progress(Progress("positions", nodes, 0, 0))
-    search = Winner(position, Table(), limits)
-    try:
-        word = search.outcome(search.position.start)
-    except LimitError as limit:
-        raise LimitError(f"{_what(name, board)}: stopped after {search.nodes} positions: {limit}") from None
-    return Outcomes(name, board.text, (word,), None, None, _evidence(search.nodes), single=board)
+def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> Sequence[int]:
+    """The sizes n of the boards that are asked for; of a single board, which has no n, one 0."""
+    if isinstance(boards, Family):
+        first, last = listed_range(boards, start, to)
+        return range(first, last + 1)
+    if to is not None or start is not None:
+        option = f"to {to}" if to is not None else f"from {start}"
+        raise OptionError(f"{option}: board {boards.text!r} is a single board; a family has n in it")
+    return (0,)
 
 
-def _searched(
-    name: str,
-    rule: Rule,
-    family: Family,
-    first: int,
-    last: int,
-    limits: Limits,
-    on_progress: OnProgress | None,
-    by_symmetry: Mapping[int, str],
-) -> Outcomes:
-    boards = _Nested(rule, family, last, limits)
-    found: dict[int, str] = {}
-
-    def result() -> Outcomes:
-        return _with_law(name, rule, family, first, found, _evidence(boards.nodes))
-
-    if on_progress is not None:
-        limits.on_nodes = lambda _: on_progress(_boards_done(first - 1 + len(found), last, boards.nodes))
-    with interruptible(found, result):
-        for n in range(first, last + 1):
-            try:
-                found[n] = by_symmetry[n] if n in by_symmetry else boards.outcome(n)
-            except LimitError as limit:
-                message = (
-                    f"{_what(name, family.at(n))}: stopped after {boards.nodes} positions: {limit};"
-                    f" found until then: {len(found)} outcomes"
-                )
-                raise OutcomesLimitError(message, result()) from None
-            if on_progress is not None:
-                on_progress(_boards_done(n, last, boards.nodes))
-    return result()
-
-
-def _boards_done(done: int, last: int, nodes: int) -> Progress:
-    """Boards up to this n are done; larger ones cost ever more."""
-    return Progress("boards", done, last, nodes, later=0.0, alike=False)
-
-
-def _with_law(
-    name: str, rule: Rule, family: Family, first: int, found: dict[int, str], evidence: Evidence
-) -> Outcomes:
-    law: _Law | None = decomposition_law(rule, family, found)
-    if law is not None:
-        evidence = Evidence(Status.PROVED, "search-and-decomposition", evidence.details)
-    elif found:
-        law, evidence = _simpler_law(rule, family, found, evidence)
-    return Outcomes(name, family.text, tuple(found.values()), first, law, evidence)
+def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
+    """Outcomes with the law that the decomposition theorem draws from them, or else a simpler one."""
+    law: _Law | None = None
+    family = search.boards
+    if isinstance(family, Family) and words:
+        law = decomposition_law(search.rule, family, words)
+        if law is not None:
+            evidence = Evidence(Status.PROVED, "search-and-decomposition", evidence.details)
+        else:
+            law, evidence = _simpler_law(search.rule, family, words, evidence)
+    return search.outcomes(words, law, evidence)
 
 
 def _simpler_law(
-    rule: Rule, family: Family, found: Mapping[int, str], evidence: Evidence
+    rule: Rule, family: Family, words: Mapping[int, str], evidence: Evidence
 ) -> tuple[_Law | None, Evidence]:
     """The law that strategies by symmetry prove, or else the one that is seen.
 
     Where the decomposition theorem applies, one length that a player wins makes that player win infinitely
     many, so that no repetition is believed before one is there.
     """
-    proved = mirror_law(rule, family, found)
+    proved = mirror_law(rule, family, words)
     if proved is not None:
         return proved, Evidence(Status.PROVED, "symmetry-strategy", evidence.details)
-    piles_up = any(cuts_apart(rule, family, player) for player in (Player.LEFT, Player.RIGHT))
-    seen = None if piles_up else seen_repetition(family.text, found)
-    if seen is not None:
-        return seen, Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
-    return None, evidence
+    if any(cuts_apart(rule, family, player) for player in (Player.LEFT, Player.RIGHT)):
+        return None, evidence
+    return _seen_law(family, words, evidence)
 
 
-def _evidence(nodes: int) -> Evidence:
-    return Evidence(Status.PROVED, "search", (("positions", nodes),))
+def _seen_law(
+    family: Family, words: Mapping[int, str], evidence: Evidence
+) -> tuple[RepetitionLaw | None, Evidence]:
+    seen = seen_repetition(family.text, words)
+    if seen is None:
+        return None, evidence
+    return seen, Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
 
 
-def _what(name: str, board: Board) -> str:
-    return f"outcome of {name} on board {board.text!r}"
-
-
-def _impartial(
-    name: str,
-    rule: Rule,
-    family: Family,
-    first: int,
-    last: int,
-    max_memory: int | None,
-    on_progress: OnProgress | None,
-) -> Outcomes:
+def _by_nimbers(search: _Search, max_memory: int | None) -> Outcomes:
     """Outcomes from nimbers: the second player wins where the nimber is 0."""
+    boards = search.boards
+    to = search.sizes[-1] if isinstance(boards, Family) else None
+    memory = search.limits.memory if to is None else max_memory
     try:
-        values = nim(rule, family, to=last, max_memory=max_memory, on_progress=on_progress)
+        values = nim(search.rule, boards, to=to, max_memory=memory, on_progress=search.on_progress)
     except NimLimitError as limit:
-        raise OutcomesLimitError(str(limit), _of_nimbers(name, rule, family, first, limit.found)) from None
+        raise OutcomesLimitError(str(limit), _of_nimbers(search, limit.found)) from None
     except Interrupted as stop:
-        raise Interrupted(_of_nimbers(name, rule, family, first, stop.found)) from None
-    return _of_nimbers(name, rule, family, first, values)
+        raise Interrupted(_of_nimbers(search, stop.found)) from None
+    return _of_nimbers(search, values)
 
 
-def _of_nimbers(name: str, rule: Rule, family: Family, first: int, values: NimValues) -> Outcomes:
-    listed = dict(enumerate(values.values, values.first_n or 0))
-    words = {n: _word(value) for n, value in listed.items() if n >= first}
-    law: _Law | None = _proved_repetition(family, first, values)
+def _of_nimbers(search: _Search, values: NimValues) -> Outcomes:
+    family, first = search.boards, search.sizes[0]
+    words = {n: _word(value) for n, value in enumerate(values.values, values.first_n or 0) if n >= first}
+    law: _Law | None = None
     evidence = values.evidence
-    if law is None and words:
-        plain = Evidence(Status.PROVED, "nimbers", evidence.details)
-        law, evidence = _simpler_law(rule, family, words, plain)
-    return Outcomes(name, family.text, tuple(words.values()), first, law, evidence)
+    if isinstance(family, Family):
+        law = _proved_repetition(family, first, values)
+        if law is None and words:
+            plain = Evidence(Status.PROVED, "nimbers", evidence.details)
+            law, evidence = _simpler_law(search.rule, family, words, plain)
+    return search.outcomes(words, law, evidence)
 
 
 def _proved_repetition(family: Family, first: int, values: NimValues) -> RepetitionLaw | None:
@@ -363,53 +271,118 @@ class OutcomesLimitError(PartialLimitError):
     """A limit was reached; ``found`` holds the outcomes up to there."""
 
 
-class _Nested:
-    """Outcomes of the boards of a family.
+@dataclass
+class _Search:
+    """Who wins the boards that are asked for, each searched to the end.
 
     A strip is part of the longer ones: where neither its ends nor liberties make it otherwise, it is searched
     as a state of a board up to twice as long. Others get a search of their own; values are shared in any
     case.
     """
 
-    def __init__(self, rule: Rule, family: Family, to: int, limits: Limits) -> None:
-        self.rule, self.family, self.to, self.limits = rule, family, to, limits
-        self.table = Table()
-        self.nodes = 0
-        self._search: Winner | None = None
-        self._size = -1
+    game: str
+    rule: Rule
+    boards: Board | Family
+    sizes: Sequence[int]
+    misere: bool
+    limits: Limits
+    on_progress: OnProgress | None
+    words: dict[int, str] = field(default_factory=dict)
+    nodes: int = 0
+    _table: Table = field(default_factory=Table)
+    _search: Winner | MisereSearch | None = None
+    _size: int = -1
+    """The size of the board of ``_search``."""
 
-    def outcome(self, n: int) -> str:
-        search = self._reaching(n)
+    def run(self, known: Mapping[int, str]) -> Outcomes:
+        """All outcomes, those that are not known beforehand by search."""
+        self.limits.on_nodes = self._tell
+        with interruptible(self.words, self._result):
+            for n in self.sizes:
+                try:
+                    self.words[n] = known[n] if n in known else self._outcome(n)
+                except LimitError as limit:
+                    raise self._stopped(n, limit) from None
+                if isinstance(self.boards, Family):
+                    self._tell(0)
+        return self._result()
+
+    def outcomes(self, words: Mapping[int, str], law: _Law | None, evidence: Evidence) -> Outcomes:
+        """The result with these outcomes."""
+        single = None if isinstance(self.boards, Family) else self.boards
+        first = self.sizes[0] if single is None else None
+        play = "misere" if self.misere else "normal"
+        listed = tuple(words.values())
+        return Outcomes(self.game, self.boards.text, listed, first, law, evidence, None, single, play)
+
+    def _result(self) -> Outcomes:
+        evidence = Evidence(Status.PROVED, "search", (("positions", self.nodes),))
+        if not self.misere:
+            return _with_law(self, self.words, evidence)
+        law = None
+        if isinstance(self.boards, Family) and self.words:
+            law, evidence = _seen_law(self.boards, self.words, evidence)
+        return self.outcomes(self.words, law, evidence)
+
+    def _stopped(self, n: int, limit: LimitError) -> LimitError:
+        board = self._board(n)
+        text = (
+            f"outcome of {self.game} on board {board.text!r}: stopped after {self.nodes} positions: {limit}"
+        )
+        if board is self.boards:
+            return LimitError(text)
+        return OutcomesLimitError(f"{text}; found until then: {len(self.words)} outcomes", self._result())
+
+    def _tell(self, more: int) -> None:
+        """Boards up to some n are done; larger ones cost ever more. Of a single one positions are counted."""
+        if self.on_progress is None:
+            return
+        if isinstance(self.boards, Family):
+            done, nodes = self.sizes[0] - 1 + len(self.words), self.nodes + more
+            self.on_progress(Progress("boards", done, self.sizes[-1], nodes, later=0.0, alike=False))
+        else:
+            self.on_progress(Progress("positions", more, 0, 0))
+
+    def _board(self, n: int) -> Board:
+        return self.boards.at(n) if isinstance(self.boards, Family) else self.boards
+
+    def _outcome(self, n: int) -> str:
+        board = self._board(n)
+        search = self._reaching(n, board)
         before = search.nodes
         try:
-            return search.outcome(self._start(search, self.family.at(n)))
+            return search.outcome(self._start(search.position, board))
         finally:
             self.nodes += search.nodes - before
 
-    def _reaching(self, n: int) -> Winner:
+    def _reaching(self, n: int, board: Board) -> Winner | MisereSearch:
         """The search on a board that holds the one of size n."""
         search = self._search
-        if search is None or n > self._size or not self._nests(search):
-            self._size = n
-            search = self._on(self.family.at(n))
-            if self._nests(search):
-                self._size = min(max(2 * n, _SHORTEST), max(self.to, n))
-                search = self._on(self.family.at(self._size))
+        if search is None or n > self._size or not self._nests(search.position):
+            self._size, search = n, self._on(board)
+            if self._nests(search.position):
+                self._size = min(max(2 * n, _SHORTEST), max(self.sizes[-1], n))
+                search = self._on(self._board(self._size))
         self._search = search
         return search
 
-    def _on(self, board: Board) -> Winner:
-        return Winner(compile_position(self.rule, board), self.table, self.limits)
+    def _on(self, board: Board) -> Winner | MisereSearch:
+        position = compile_position(self.rule, board)
+        return (
+            MisereSearch(position, self.limits) if self.misere else Winner(position, self._table, self.limits)
+        )
 
-    def _nests(self, search: Winner) -> bool:
-        """Whether shorter boards are states of the board of this search."""
-        plain = isinstance(search.position, MaskPosition) and search.position.layout.grid is not None
-        is_path = self.family.word == "path" and not self.family.is_irregular
-        return plain and (search.position.board.grid is not None or is_path) and not self.family.closes
+    def _nests(self, position: Position) -> bool:
+        """Whether shorter boards are states of the board of this position."""
+        family = self.boards
+        if self.misere or not isinstance(family, Family) or not isinstance(position, MaskPosition):
+            return False
+        is_path = family.word == "path" and not family.is_irregular
+        is_strip = position.board.grid is not None or is_path
+        return is_strip and position.layout.grid is not None and not family.closes
 
-    def _start(self, search: Winner, board: Board) -> int:
-        position = search.position
-        if not isinstance(position, MaskPosition) or not self._nests(search):
+    def _start(self, position: Position, board: Board) -> int:
+        if not isinstance(position, MaskPosition) or not self._nests(position):
             return position.start
         layout = position.layout
         if board.grid is None or not layout.grid:

@@ -184,7 +184,7 @@ class Match:
         other = _other(mover)
         is_few = len(options) <= _FEW_MOVES
         ordered = sorted(options, key=lambda one: -self._ahead(one[1], mover)) if is_few else options
-        decide = self._search.begin(self.seconds, len(options))
+        decide = self._search.decide(self.seconds) if len(options) <= _MOST_MOVES else None
         known: dict[int, bool | None] = {}
         for move, after in ordered:
             if after not in known:
@@ -217,58 +217,33 @@ class StateSearch:
     """Whether who is to move wins, searched to the end; what is found is kept from move to move."""
 
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
-        self._position = position
-        self._memory = default_memory() if max_memory is None else max_memory
-        self._limits = Limits(self._memory)
-        self._misere: MisereSearch | None = None
+        self._limits = Limits(default_memory() if max_memory is None else max_memory)
+        self._wins: Decide
         if misere:
-            self._misere = MisereSearch(position.rule, position.board, self._limits)
-        self._nimbers: Nimbers[int] | None = None
-        self._lookahead: Lookahead | None = None
-
-    def begin(self, seconds: float, moves: int) -> Decide | None:
-        """A search that may think for so long from now on; None where there are too many moves for one."""
-        return None if moves > _MOST_MOVES else self.decide(seconds)
+            self._wins = MisereSearch(position, self._limits).wins
+        elif position.impartial:
+            parts = _Clocked(position, self._limits)
+            nimbers = Nimbers(parts, lambda entries: self._limits.check(entries * _ENTRY, entries))
+            self._wins = lambda state, _mover: nimbers.of(parts.parts(state)) != 0
+        else:
+            self._wins = Lookahead(position, Table(), self._limits).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
-        """The search, however many moves there are."""
-        self._limits = Limits(self._memory, seconds)
-        if self._misere is not None:
-            self._misere.limits = self._limits
-            return self._misere.wins
-        if self._position.impartial:
-            return self._is_not_zero
-        if self._lookahead is None:
-            self._lookahead = Lookahead(self._position, Table(), self._limits)
-        self._lookahead.limits = self._limits
-        return self._lookahead.wins
-
-    def _is_not_zero(self, state: int, _mover: Player) -> bool:
-        parts = BoardParts(self._position)
-        if self._nimbers is None:
-            self._nimbers = Nimbers(_Clocked(parts, self), self._remember)
-        return self._nimbers.of(parts.parts(state)) != 0
-
-    def _remember(self, entries: int) -> None:
-        self._limits.check(entries * _ENTRY, entries)
-
-    def check_clock(self) -> None:
-        """Fails when the seconds are over."""
-        self._limits.check_clock()
+        """The search, which may think for so long from now on."""
+        self._limits.start_clock(seconds)
+        return self._wins
 
 
-class _Clocked:
+class _Clocked(BoardParts):
     """The parts of an impartial game; each look at the moves of one looks at the clock too."""
 
-    def __init__(self, parts: BoardParts, search: StateSearch) -> None:
-        self._parts, self._search = parts, search
+    def __init__(self, position: Position, limits: Limits) -> None:
+        super().__init__(position)
+        self._limits = limits
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
-        self._search.check_clock()
-        return self._parts.options(part)
-
-    def most(self, part: int) -> int:
-        return self._parts.most(part)
+        self._limits.check_clock()
+        return super().options(part)
 
 
 def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:

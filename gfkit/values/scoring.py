@@ -26,7 +26,7 @@ from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.faces import FacePosition
 from gfkit.values.lookahead import Limits
 from gfkit.values.misere_search import whole_key
-from gfkit.values.outcome import listed_range
+from gfkit.values.outcome import listed_sizes
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.writable import Face
 
@@ -108,13 +108,7 @@ def scores(
             " placements; take pieces"
         )
     boards = question.boards
-    if isinstance(boards, Family):
-        first, last = listed_range(boards, None, to)
-        asked: list[tuple[int | None, Board]] = [(n, boards.at(n)) for n in range(first, last + 1)]
-    elif to is not None:
-        raise OptionError(f"to {to}: board {boards.text!r} is a single board; a family has n in it")
-    else:
-        asked = [(None, boards)]
+    sizes = listed_sizes(boards, None, to)
     limits = Limits(default_memory() if max_memory is None else max_memory)
     listed, nodes = list[tuple[int | None, int, int]](), 0
 
@@ -123,7 +117,8 @@ def scores(
         return Scores(question, points, passes, tuple(listed), evidence)
 
     with interruptible(listed, result):
-        for n, each in asked:
+        for size in sizes:
+            n, each = (size, boards.at(size)) if isinstance(boards, Family) else (None, boards)
             position = compile_position(question.rule, each)
             search = _Search(position, points, passes, limits)
             try:
@@ -139,7 +134,7 @@ def scores(
             listed.append((n, left, -right))
             nodes += search.nodes
             if on_progress is not None:
-                on_progress(Progress("boards", len(listed), len(asked), nodes))
+                on_progress(Progress("boards", len(listed), len(sizes), nodes))
     return result()
 
 

@@ -115,7 +115,7 @@ class NimSearch:
     """The nimbers of boards under one rule, every move open to both players.
 
     NoGo, under whatever name, is played on paths as words (``PathWords``, which needs numpy) and elsewhere
-    with each group shrunk to its liberties (``Blocks``, which needs the loops in C); there what is found on one
+    with each group shrunk to its liberties (``Blocks``, by the loop in C); there what is found on one
     board serves on the next.
     ``longest`` is the longest path that is going to be asked for, if known. Cost elsewhere: the positions of
     the board's parts at worst; see ``Nimbers``.
