@@ -42,14 +42,8 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
     A number x fits when no left option is at least x and no right option at most x. Left options rule out
     what is below their right stops, and the stop itself where they are at least it; right options alike.
     """
-    low = high = None
-    low_in = high_in = True
-    if lefts:
-        low = max(table.right_stop[g] for g in lefts)
-        low_in = not any(table.floor[g] for g in lefts if table.right_stop[g] == low)
-    if rights:
-        high = min(table.left_stop[g] for g in rights)
-        high_in = not any(table.ceiling[g] for g in rights if table.left_stop[g] == high)
+    low, low_in = table.left_end(lefts) if lefts else (None, True)
+    high, high_in = table.right_end(rights) if rights else (None, True)
     if low is not None and high is not None and (low > high or (low == high and not (low_in and high_in))):
         return None
     found = _simplest(low, low_in, high, high_in, table.scale)
@@ -65,10 +59,8 @@ class _Draft:
     def __init__(self, table: Table, lefts: Options, rights: Options) -> None:
         self.table = table
         self.lefts, self.rights = list(lefts), list(rights)
-        self._high = max(table.right_stop[g] for g in lefts)
-        self._low = min(table.left_stop[g] for g in rights)
-        self._ceiling = not any(table.floor[g] for g in lefts if table.right_stop[g] == self._high)
-        self._floor = not any(table.ceiling[g] for g in rights if table.left_stop[g] == self._low)
+        self._high, self._ceiling = table.left_end(lefts)
+        self._low, self._floor = table.right_end(rights)
         self._above: dict[int, bool] = {}
         self._below: dict[int, bool] = {}
 
@@ -118,9 +110,9 @@ class _Draft:
     def _drop_dominated(self) -> None:
         table = self.table
         if len(self.lefts) > 1:
-            self.lefts = _undominated(self.lefts, lambda one, other: at_most(table, one, other))
+            self.lefts = undominated(self.lefts, lambda one, other: at_most(table, one, other))
         if len(self.rights) > 1:
-            self.rights = _undominated(self.rights, lambda one, other: at_most(table, other, one))
+            self.rights = undominated(self.rights, lambda one, other: at_most(table, other, one))
 
 
 def _bypassed(
@@ -144,8 +136,8 @@ def _bypassed(
     return list(kept) if changed else None
 
 
-def _undominated(options: list[int], worse: Callable[[int, int], bool]) -> list[int]:
-    """The options that are not worse than another."""
+def undominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
+    """The options that are not worse than another, of equal ones the first."""
     kept: list[int] = []
     for option in options:
         if not any(worse(option, other) for other in kept):
@@ -309,22 +301,16 @@ def as_rows(table: Table, game: int) -> GameRows:
     >>> as_rows(table, table.of_up_star((0, 0, 1)))
     ((Fraction(0, 1), (), ()), (None, (0,), (0,)))
     """
-    place: dict[int, int] = {}
+    order = table.from_below(game)
+    place = {here: index for index, here in enumerate(order)}
     rows: list[tuple[Fraction | None, Options, Options]] = []
-    waiting = [game]
-    while waiting:
-        here = waiting[-1]
-        scaled = table.number[here]
-        lefts, rights = ((), ()) if scaled is not None else (table.lefts_of(here), table.rights_of(here))
-        missing = [] if here in place else [option for option in (*lefts, *rights) if option not in place]
-        if missing:
-            waiting.extend(missing)
-            continue
-        waiting.pop()
-        if here not in place:
-            place[here] = len(rows)
-            number = None if scaled is None else table.fraction(scaled)
-            rows.append((number, tuple(place[g] for g in lefts), tuple(place[g] for g in rights)))
+    for here in order:
+        number = table.number[here]
+        if number is None:
+            lefts, rights = table.lefts_of(here), table.rights_of(here)
+            rows.append((None, tuple(place[g] for g in lefts), tuple(place[g] for g in rights)))
+        else:
+            rows.append((table.fraction(number), (), ()))
     return tuple(rows)
 
 

@@ -167,7 +167,7 @@ class ShortGame(Face):
         return self._largest(operators.right_incentives(self.table, self.id))
 
     def _largest(self, games: list[int]) -> tuple[ShortGame, ...]:
-        return tuple(ShortGame(self.table, game) for game in operators.undominated(self.table, games))
+        return tuple(ShortGame(self.table, game) for game in operators.largest(self.table, games))
 
     def cooled(self, by: Fraction | int) -> ShortGame:
         """The game when every move costs a tax, frozen to its mean above its temperature.

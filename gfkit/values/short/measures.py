@@ -32,14 +32,7 @@ def subpositions(table: Table, game: int) -> int:
     >>> subpositions(table, table.of_up_star((0, 1, 0)))
     3
     """
-    seen, waiting = {game}, [game]
-    while waiting:
-        here = waiting.pop()
-        if table.number[here] is None:
-            fresh = {*table.lefts_of(here), *table.rights_of(here)} - seen
-            seen |= fresh
-            waiting.extend(fresh)
-    return len(seen)
+    return len(table.from_below(game))
 
 
 def is_all_small(table: Table, game: int) -> bool:
@@ -80,11 +73,9 @@ def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) 
 def _eccentric(table: Table, game: int, far: int, lefts: list[int], rights: list[int]) -> int:
     """The integer that the far star chooses among those between the options."""
     if at_most(table, far, game):
-        top = min(table.left_stop[g] for g in rights)
-        open_end = any(table.ceiling[g] for g in rights if table.left_stop[g] == top)
-        return -(-top // table.scale) - 1 if open_end else top // table.scale
+        top, is_open = table.right_end(rights)
+        return top // table.scale if is_open else -(-top // table.scale) - 1
     if at_most(table, game, far):
-        low = max(table.right_stop[g] for g in lefts)
-        open_end = any(table.floor[g] for g in lefts if table.right_stop[g] == low)
-        return low // table.scale + 1 if open_end else -(-low // table.scale)
+        low, is_open = table.left_end(lefts)
+        return -(-low // table.scale) if is_open else low // table.scale + 1
     return 0

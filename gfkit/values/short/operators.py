@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.values.short.arithmetic import add, at_most, make, negate
+from gfkit.values.short.arithmetic import add, at_most, make, negate, undominated
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
 
@@ -145,10 +145,9 @@ def right_incentives(table: Table, game: int) -> list[int]:
     return [minus(table, game, option) for option in table.rights_of(game)]
 
 
-def undominated(table: Table, games: Iterable[int]) -> list[int]:
+def largest(table: Table, games: Iterable[int]) -> list[int]:
     """The largest of some games: those that no other is at least as large as."""
-    listed = list(dict.fromkeys(games))
-    return [one for one in listed if not any(other != one and at_most(table, one, other) for other in listed)]
+    return undominated(games, lambda one, other: at_most(table, one, other))
 
 
 def norton_product(table: Table, game: int, unit: int) -> int:
@@ -247,31 +246,13 @@ def _simplified(table: Table, game: int, reduce: Callable[[int], int]) -> int:
     rights = [reduce(option) for option in table.rights_of(game)]
     while True:
         whole = make(table, lefts, rights)
-        lefts, rights = _largest(table, table.lefts_of(whole)), _smallest(table, table.rights_of(whole))
+        lefts = undominated(table.lefts_of(whole), lambda one, other: inf_at_most(table, one, other))
+        rights = undominated(table.rights_of(whole), lambda one, other: inf_at_most(table, other, one))
         past_left = _bypassed(table, whole, lefts, is_left=True)
         past_right = _bypassed(table, whole, rights, is_left=False)
         if (past_left, past_right) == (lefts, rights) and make(table, lefts, rights) == whole:
             return whole
         lefts, rights = list(map(reduce, past_left)), list(map(reduce, past_right))
-
-
-def _largest(table: Table, games: Iterable[int]) -> list[int]:
-    """Options of Left without those that another is at least as good as, up to infinitesimals."""
-    kept: list[int] = []
-    for one in games:
-        if any(inf_at_most(table, one, other) for other in kept):
-            continue
-        kept = [other for other in kept if not inf_at_most(table, other, one)] + [one]
-    return kept
-
-
-def _smallest(table: Table, games: Iterable[int]) -> list[int]:
-    kept: list[int] = []
-    for one in games:
-        if any(inf_at_most(table, other, one) for other in kept):
-            continue
-        kept = [other for other in kept if not inf_at_most(table, one, other)] + [one]
-    return kept
 
 
 def _bypassed(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:

@@ -215,11 +215,7 @@ class _Reader:
         return self._board_value(self._table, token[0], self._plain[first:last].strip())
 
     def _operated(self, name: str, takes: str, operation: Callable[..., int]) -> int:
-        self._take()  # the bracket that the name is a name by
-        games = [self._open()]
-        while self._kind() == ",":
-            self._take()
-            games.append(self._open())
+        games = self._listed()
         if len(games) != len(takes) or self._kind() != ")":
             listed = ", ".join({"G": "game", "t": "number", "n": "whole number"}[letter] for letter in takes)
             raise self._expected(f"')' after {name}({listed})")
@@ -293,10 +289,8 @@ class _Reader:
         return make(self._table, games, [negate(self._table, game) for game in games])
 
     def _tiny(self, sign: str) -> int:
-        table, zero = self._table, [self._table.zero]
-        threat = make(table, zero, [negate(table, self._operand(sign))])
-        found = make(table, zero, [threat])
-        return found if sign == "+_" else negate(table, found)
+        found = _tiny_of(self._table, self._operand(sign))
+        return found if sign == "+_" else negate(self._table, found)
 
     def _operand(self, sign: str) -> int:
         """What stands after +- or +_: a number, or a game in braces or parentheses."""
@@ -304,12 +298,17 @@ class _Reader:
             raise self._expected(f"a number, or a game in braces or parentheses, after {sign}")
         return self._unit()
 
-    def _list(self) -> list[int]:
+    def _listed(self) -> list[int]:
+        """Games with commas between them, from an opening bracket on."""
         self._take()
         games = [self._open()]
         while self._kind() == ",":
             self._take()
             games.append(self._open())
+        return games
+
+    def _list(self) -> list[int]:
+        games = self._listed()
         if self._kind() != ")":
             raise self._expected("',' or ')'")
         self._take()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 Options = tuple[int, ...]
@@ -104,10 +104,8 @@ class Table:
         found = self._of_options.get(key)
         if found is not None:
             return found
-        high = max(self.right_stop[g] for g in lefts)
-        low = min(self.left_stop[g] for g in rights)
-        ceiling = not any(self.floor[g] for g in lefts if self.right_stop[g] == high)
-        floor = not any(self.ceiling[g] for g in rights if self.left_stop[g] == low)
+        high, ceiling = self.left_end(lefts)
+        low, floor = self.right_end(rights)
         found = self._add(lefts, rights, high, low, floor, ceiling)
         self._of_options[key] = found
         name = _up_star_of([self.up_star[g] for g in lefts], [self.up_star[g] for g in rights])
@@ -115,44 +113,39 @@ class Table:
             self._name(found, name)
         return found
 
+    def left_end(self, lefts: Collection[int]) -> tuple[int, bool]:
+        """The largest right stop of Left's options, and whether none of them is at least that number."""
+        high = max(self.right_stop[g] for g in lefts)
+        return high, not any(self.floor[g] for g in lefts if self.right_stop[g] == high)
+
+    def right_end(self, rights: Collection[int]) -> tuple[int, bool]:
+        """The smallest left stop of Right's options, and whether none of them is at most that number."""
+        low = min(self.left_stop[g] for g in rights)
+        return low, not any(self.ceiling[g] for g in rights if self.left_stop[g] == low)
+
     def of_up_star(self, name: UpStar) -> int:
         """The game number + ups + star, built from the ground up."""
         found = self._of_up_star.get(name)
         if found is not None:
             return found
         number, ups, star = name
-        if ups < 0:
-            return self._negated_up_star(name)
         x = self.scaled(number)
         if ups == 0:
             below = tuple(sorted(self.of_up_star((number, 0, k)) for k in range(star)))
             return self.intern(below, below) if star else x
+        sign = 1 if ups > 0 else -1
         stars = (star, star ^ 1)  # of the game itself, and of the one below
-        for step in range(1, ups + 1):
-            here = stars[(ups - step) % 2]
-            if (number, step, here) in self._of_up_star:
+        for step in range(1, abs(ups) + 1):
+            here = stars[(abs(ups) - step) % 2]
+            if (number, sign * step, here) in self._of_up_star:
                 continue
+            far = [self.of_up_star((number, sign * (step - 1), here ^ 1))]
             if (step, here) == (1, 1):
-                both = tuple(sorted((x, self.of_up_star((number, 0, 1)))))
-                self.intern(both, (x,))
+                far = sorted((x, self.of_up_star((number, 0, 1))))
+                self.intern(*((tuple(far), (x,))[::sign]))
             else:
-                self.intern((x,), (self.of_up_star((number, step - 1, here ^ 1)),))
+                self.intern(*(((x,), tuple(far))[::sign]))
         return self._of_up_star[name]
-
-    def _negated_up_star(self, name: UpStar) -> int:
-        number, ups, star = name
-        nearer = [(number, ups + k, star ^ (k & 1)) for k in range(1, -ups)]
-        first = next((k for k, one in enumerate(nearer) if one in self._of_up_star), len(nearer))
-        for one in reversed(nearer[:first]):  # so that what is asked for below is there
-            self.of_up_star(one)
-        positive = self.of_up_star((-number, -ups, star))
-        lefts, rights = self.lefts_of(positive), self.rights_of(positive)
-
-        def turned(options: Options) -> Options:
-            names = [self.up_star[g] for g in options]
-            return tuple(sorted(self.of_up_star((-n[0], -n[1], n[2])) for n in names if n is not None))
-
-        return self.intern(turned(rights), turned(lefts))
 
     def refine(self) -> None:
         """Makes the scale finer: ids stay, the whole numbers that stand for fractions grow."""
