@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory, size_text
-from gfkit.kinds.placement.move import Move
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.fast import BeyondTables, FastValues, is_fast
 from gfkit.values.mirror import is_zero_by_symmetry
-from gfkit.values.moves import JudgedMove, judged_moves
+from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judged_moves, moves_by_value
 from gfkit.values.one_sided import whole_number
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
-from gfkit.values.short.arithmetic import add, at_most, make, negate
+from gfkit.values.short.arithmetic import add, make, negate
 from gfkit.values.short.table import Table
 from gfkit.writable import Face
 
-_STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
+_STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 130, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""
 _BETWEEN_REPORTS = 256
 LONGEST = 2000
@@ -67,11 +65,11 @@ def value(
     worth = Worth(search)
     found = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
-    best = _best_moves(search.table, openings) if options else ()
-    judged = judged_moves(search.table, found, openings) if moves else None
+    best = _best_moves(place, openings) if options else ()
+    judged = judged_moves(place, found, openings) if moves else None
     return BoardValue(
         question=question,
-        value=ShortGame(search.table, found),
+        value=ShortGame(place, found),
         evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.solved),)),
         moves=best,
         every_move=judged,
@@ -88,7 +86,7 @@ def unsearched(position: Position, table: Table) -> tuple[ShortGame, Evidence] |
     return ShortGame.parse(str(number), table), Evidence(Status.PROVED, "longest-play")
 
 
-def _openings(worth: Worth) -> dict[Player, list[tuple[Move, int]]]:
+def _openings(worth: Worth) -> Openings:
     """Each player's moves on the board as it is given, with the values that they lead to."""
     return {
         player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
@@ -96,21 +94,15 @@ def _openings(worth: Worth) -> dict[Player, list[tuple[Move, int]]]:
     }
 
 
-def _best_moves(table: Table, openings: Mapping[Player, list[tuple[Move, int]]]) -> tuple[BestMove, ...]:
+def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
     """For each player one move for each value that no other move beats."""
     found = []
-    for player in (Player.LEFT, Player.RIGHT):
-        by_value: dict[int, list[Move]] = {}
-        for move, leads_to in openings[player]:
-            by_value.setdefault(leads_to, []).append(move)
-        for game, moves in by_value.items():
-            if not any(_beats(table, player, other, game) for other in by_value if other != game):
-                found.append(BestMove(player, moves[0].cells, ShortGame(table, game), len(moves)))
+    for player, moves in openings.items():
+        by_value = moves_by_value(moves)
+        for game, alike in by_value.items():
+            if not any(is_no_worse(table, player, other, game) for other in by_value if other != game):
+                found.append(BestMove(player, alike[0].cells, ShortGame(table, game), len(alike)))
     return tuple(found)
-
-
-def _beats(table: Table, player: Player, one: int, other: int) -> bool:
-    return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
 
 
 class ValueSearch:
@@ -136,16 +128,15 @@ class ValueSearch:
         self.position, self.table, self.limit = position, table, limit
         self.on_progress = on_progress
         self.solved = 0
-        self._of_state: dict[int, int] = {}
         self._of_component: dict[int, int] = {}
-        self._parts: dict[int, list[int]] = {}
-        self._held = 0  # options of components that are not solved yet
+        self._components: dict[int, tuple[int, ...]] = {}
+        """Of each state that was looked at."""
         self._state_bytes = _STATE_BYTES + position.start.bit_length() // 4
 
     def value(self, state: int) -> int:
         """The id of a state's value."""
         try:
-            self._solve(self._missing([state]))
+            self._solve(list(self._split(state)))
             return self._total(state)
         except RecursionError:
             raise LimitError(
@@ -155,68 +146,47 @@ class ValueSearch:
 
     def _solve(self, waiting: list[int]) -> None:
         """Finds the values of components, the last one first, each after its options."""
+        known, left, right = self._of_component, self.position.left, self.position.right
         opened: dict[int, tuple[list[int], list[int]]] = {}
-        left, right = self.position.left, self.position.right
         first, ready = len(waiting), 0
         while waiting:
             component = waiting[-1]
-            if component in self._of_component:
+            if component in known:
                 waiting.pop()
                 continue
-            options = opened.get(component)
-            if options is None:
-                options = opened[component] = left(component), right(component)
-                self._held += len(options[0]) + len(options[1])
+            if component not in opened:
+                opened[component] = left(component), right(component)
                 self._check_memory()
-                missing = self._missing(options[0] + options[1])
+                states = (state for side in opened[component] for state in side)
+                missing = [part for state in states for part in self._split(state) if part not in known]
                 if missing:
                     if len(waiting) == first == 1:
                         first += len(missing)
-                    waiting.extend(missing)
+                    waiting += missing
                     continue
             waiting.pop()
-            del opened[component]
-            self._held -= len(options[0]) + len(options[1])
-            self._learn(component, *options)
+            self._learn(component, *opened.pop(component))
             if self.on_progress is not None and self.solved % _BETWEEN_REPORTS == 0:
                 ready = max(ready, first - len(waiting))
-                self.on_progress(
-                    Progress("values of positions", ready, first, len(self._of_component), later=0.0)
-                )
+                self.on_progress(Progress("values of positions", ready, first, len(known), later=0.0))
 
-    def _missing(self, states: Iterable[int]) -> list[int]:
-        """The components of these states whose values are not known yet."""
-        known, missing = self._of_component, []
-        for state in states:
-            if state in self._of_state or state in self._parts:
-                missing += [part for part in self._parts.get(state, ()) if part not in known]
-                continue
+    def _split(self, state: int) -> tuple[int, ...]:
+        """The components of a state, moved to the top left."""
+        parts = self._components.get(state)
+        if parts is None:
             settle = self.position.settle
-            parts = [settle(part) for part in self.position.components(state)]
-            fresh = [part for part in parts if part not in known]
-            if fresh:
-                self._parts[state] = parts
-                missing += fresh
-            else:
-                self._of_state[state] = self._sum(parts)
-        return missing
+            parts = self._components[state] = tuple(map(settle, self.position.components(state)))
+        return parts
 
     def _total(self, state: int) -> int:
         """The value of a state whose components are known."""
-        found = self._of_state.get(state)
-        if found is None:
-            found = self._of_state[state] = self._sum(self._parts.pop(state))
-        return found
-
-    def _sum(self, parts: list[int]) -> int:
         total = self.table.zero
-        for part in parts:
+        for part in self._components[state]:
             total = add(self.table, total, self._of_component[part])
         return total
 
     def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
-        total: Callable[[int], int] = self._total
-        game = make(self.table, map(total, lefts), map(total, rights))
+        game = make(self.table, map(self._total, lefts), map(self._total, rights))
         turned = negate(self.table, game)
         for image, sign in self.position.images(component):
             self._of_component[image] = game if sign > 0 else turned
@@ -226,7 +196,7 @@ class ValueSearch:
     def bytes(self) -> int:
         """About what the tables take."""
         table = self.table
-        states = len(self._of_state) + len(self._of_component) + len(self._parts) + self._held
+        states = len(self._of_component) + len(self._components)
         facts = len(table.orders) + len(table.sums)
         return (
             states * self._state_bytes

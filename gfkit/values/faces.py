@@ -6,13 +6,13 @@ from gfkit.boards import Board
 from gfkit.kinds.placement.move import Move, takings
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
-from gfkit.values.layout import joined_masks, set_bits
+from gfkit.values.layout import SymmetricStates, joined_masks, set_bits
 
 _Link = tuple[int, tuple[int, ...]]
 """The cells that can be taken, and the smallest sets of them that may not all be."""
 
 
-class FacePosition:
+class FacePosition(SymmetricStates):
     """Node Kayles on a board that is told by a complex. A state is the number of a link in the complex.
 
     What may still be taken when a cell is taken is the link of that cell: sets with the cell lose it, and a
@@ -39,6 +39,7 @@ class FacePosition:
         self._numbers: dict[_Link, int] = {}
         self._after: dict[tuple[int, int], int] = {}
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
+        self._symmetries = None  # complexes that are alike are not looked for
         self.start = self._numbered(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
@@ -65,18 +66,6 @@ class FacePosition:
         cells, sets = self._links[state]
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
         return [self._numbered(part, [one for one in sets if one & part]) for part in parts]
-
-    def settle(self, component: int) -> int:
-        """The state itself: complexes that are alike are not looked for."""
-        return component
-
-    def images(self, settled: int) -> list[tuple[int, int]]:
-        """The state itself, with 1 as the players are not exchanged."""
-        return [(settled, 1)]
-
-    def canonical(self, component: int) -> tuple[int, int]:
-        """The same."""
-        return component, 1
 
     def open_cells(self, state: int) -> list[int]:
         """The cells that can be taken."""

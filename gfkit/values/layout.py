@@ -268,6 +268,28 @@ class Symmetries:
         return _Image(tables, -1 if symmetry.swap else 1, symmetry.transpose)
 
 
+class SymmetricStates:
+    """States of a board with its symmetries, where it has any."""
+
+    _symmetries: Symmetries | None
+
+    def settle(self, component: int) -> int:
+        """A state like this one, the same for all that differ only in where on the board they lie."""
+        return component if self._symmetries is None else self._symmetries.settle(component)
+
+    def images(self, settled: int) -> list[tuple[int, int]]:
+        """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
+        return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
+
+    def symmetry_maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
+        """For each symmetry but the identity where a bit goes, and marks, as ``Symmetries.maps``."""
+        return ([], []) if self._symmetries is None else self._symmetries.maps()
+
+    def canonical(self, component: int) -> tuple[int, int]:
+        """The least image of a state, and -1 where the players are exchanged in it, else 1."""
+        return min(self.images(self.settle(component)), key=lambda image: image[0])
+
+
 def symmetries_of(rule: PlacementRule) -> tuple[GridSymmetry, ...]:
     """The reflections and turns that leave a rule as it is, or exchange Left and Right in it.
 

@@ -64,40 +64,40 @@ def judged_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMo
     """
     found: list[JudgedMove] = []
     for player, moves in openings.items():
-        by_value: dict[int, list[tuple[int, ...]]] = {}
-        for move, leads_to in moves:
-            by_value.setdefault(leads_to, []).append(move.cells)
-        own = _Judge(table, whole, player, list(by_value))
-        judged = [own.judged(leads_to, tuple(cells)) for leads_to, cells in by_value.items()]
+        by_value = moves_by_value(moves)
+        judged = [_judged(table, whole, player, leads_to, by_value) for leads_to in by_value]
         found += sorted(judged, key=lambda move: (not move.wins, move.dominated_by is not None))
     return tuple(found)
 
 
-class _Judge:
-    """What is good for one player."""
+def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
+    """The moves that lead to each value."""
+    found: dict[int, list[Move]] = {}
+    for move, leads_to in moves:
+        found.setdefault(leads_to, []).append(move)
+    return found
 
-    def __init__(self, table: Table, whole: int, player: Player, options: list[int]) -> None:
-        self.table, self.whole, self.player, self.options = table, whole, player, options
-        self.is_left = player is Player.LEFT
 
-    def _no_worse(self, one: int, other: int) -> bool:
-        """Whether the first game is at least as good for the player."""
-        return at_most(self.table, other, one) if self.is_left else at_most(self.table, one, other)
+def is_no_worse(table: Table, player: Player, one: int, other: int) -> bool:
+    """Whether the first game is at least as good for a player."""
+    return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
 
-    def judged(self, leads_to: int, placements: tuple[tuple[int, ...], ...]) -> JudgedMove:
-        table = self.table
-        better = next(
-            (one for one in self.options if one != leads_to and self._no_worse(one, leads_to)), None
-        )
-        answers = table.rights_of(leads_to) if self.is_left else table.lefts_of(leads_to)
-        back = next((answer for answer in answers if self._no_worse(self.whole, answer)), None)
-        gain = minus(table, leads_to, self.whole) if self.is_left else minus(table, self.whole, leads_to)
-        return JudgedMove(
-            self.player,
-            placements,
-            ShortGame(table, leads_to),
-            self._no_worse(leads_to, table.zero),
-            ShortGame(table, gain),
-            None if better is None else ShortGame(table, better),
-            None if back is None else ShortGame(table, back),
-        )
+
+def _judged(
+    table: Table, whole: int, player: Player, leads_to: int, by_value: Mapping[int, list[Move]]
+) -> JudgedMove:
+    is_left = player is Player.LEFT
+    others = (game for game in by_value if game != leads_to)
+    better = next((game for game in others if is_no_worse(table, player, game, leads_to)), None)
+    answers = table.rights_of(leads_to) if is_left else table.lefts_of(leads_to)
+    back = next((answer for answer in answers if is_no_worse(table, player, whole, answer)), None)
+    gain = minus(table, leads_to, whole) if is_left else minus(table, whole, leads_to)
+    return JudgedMove(
+        player,
+        tuple(move.cells for move in by_value[leads_to]),
+        ShortGame(table, leads_to),
+        is_no_worse(table, player, leads_to, table.zero),
+        ShortGame(table, gain),
+        None if better is None else ShortGame(table, better),
+        None if back is None else ShortGame(table, back),
+    )

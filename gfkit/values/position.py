@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -15,6 +14,7 @@ from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
 from gfkit.values.layout import (
     Layout,
+    SymmetricStates,
     Symmetries,
     around,
     can_exchange,
@@ -32,29 +32,7 @@ _Groups = list[list[tuple[int, int]]]
 MOST_CELLS = 2000
 
 
-class _Symmetric:
-    """States of a board with its symmetries, where it has any."""
-
-    _symmetries: Symmetries | None
-
-    def settle(self, component: int) -> int:
-        """A state like this one, the same for all that differ only in where on the board they lie."""
-        return component if self._symmetries is None else self._symmetries.settle(component)
-
-    def images(self, settled: int) -> list[tuple[int, int]]:
-        """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
-        return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
-
-    def symmetry_maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
-        """For each symmetry but the identity where a bit goes, and marks, as ``Symmetries.maps``."""
-        return ([], []) if self._symmetries is None else self._symmetries.maps()
-
-    def canonical(self, component: int) -> tuple[int, int]:
-        """The least image of a state, and -1 where the players are exchanged in it, else 1."""
-        return min(self.images(self.settle(component)), key=lambda image: image[0])
-
-
-class MaskPosition(_Symmetric):
+class MaskPosition(SymmetricStates):
     """A rule on a board. A state is the mask of what is free; a move needs some bits and takes away some.
 
     Colours that are stopped by the same pieces share a layer of the mask, one bit for each cell: without
@@ -226,7 +204,7 @@ class _Field:
     """The cells of the groups that could still lose theirs."""
 
 
-class LibertyPosition(_Symmetric):
+class LibertyPosition(SymmetricStates):
     """A rule with liberties on a board, as NoGo.
 
     A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
