@@ -17,6 +17,11 @@ class Player(StrEnum):
     RIGHT = "right"
     BOTH = "both"
 
+    @property
+    def opponent(self) -> Player:
+        """Right for Left, Left for Right."""
+        return Player.RIGHT if self is Player.LEFT else Player.LEFT
+
 
 class Positions(StrEnum):
     """The classes of positions of a placement game."""

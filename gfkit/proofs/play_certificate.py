@@ -413,7 +413,7 @@ class _Replies:
 
     def table(self, starts: Player, wins: Player) -> list[list[object]]:
         """The positions in which the winner moves, each with a reply that wins."""
-        loser = Player.RIGHT if wins is Player.LEFT else Player.LEFT
+        loser = wins.opponent
         first = (self.position.start, self.play.start)
         waiting = [first] if starts is wins else list(self._by_key(self._moves(loser, *first)).values())
         known = {self.play.key(here) for _, here in waiting}

@@ -67,9 +67,9 @@ class FacePosition(SymmetricStates):
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
         return [self._numbered(part, [one for one in sets if one & part]) for part in parts]
 
-    def open_cells(self, state: int) -> list[int]:
-        """The cells that can be taken."""
-        return list(set_bits(self._links[state][0]))
+    def cells_of(self, state: int) -> int:
+        """The cells that can be taken, as a mask."""
+        return self._links[state][0]
 
     def _options(self, state: int, player: Player) -> list[int]:
         return [self._taken(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])]

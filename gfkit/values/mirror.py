@@ -78,7 +78,7 @@ class MirrorProof(Face):
         if self.left_starts.text == self.right_starts.text:
             return f"the {self.word} player {self.left_starts.text}"
         return "; ".join(
-            f"where {mover.value.title()} starts, {_other(one.loser).value.title()} {one.text}"
+            f"where {mover.value.title()} starts, {one.loser.opponent.value.title()} {one.text}"
             for mover, one in starts
         )
 
@@ -296,10 +296,6 @@ def _grows_plainly(family: Family) -> bool:
     return family.slices is None
 
 
-def _other(player: Player) -> Player:
-    return Player.RIGHT if player is Player.LEFT else Player.LEFT
-
-
 def _involutions(position: MaskPosition, board: Board) -> Iterator[_Involution]:
     """The involutions of what is free that the board's symmetries give."""
     up_to = UpTo.SYMMETRY if board.grid is not None else UpTo.AUTOMORPHISMS
@@ -333,7 +329,7 @@ class _Involution:
             Player.RIGHT: self._with_images(position.right_steps, start),
         }
         self._replies = {
-            mover: {(need, lost) for need, lost, _, _ in self._steps[_other(mover)]} for mover in self._steps
+            mover: {(need, lost) for need, lost, _, _ in self._steps[mover.opponent]} for mover in self._steps
         }
 
     def _of(self, mask: int) -> int:
@@ -366,7 +362,7 @@ class _Involution:
 
     def first_wins(self, mover: Player, state: int) -> Answers | None:
         """A first move after which the other is to move, and is answered: it spoils each move that is not."""
-        loser = _other(mover)
+        loser = mover.opponent
         unanswered = [
             need
             for need, lost, image, image_lost in self._steps[loser]

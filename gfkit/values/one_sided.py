@@ -70,15 +70,9 @@ def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
 
 
 def free_cells_of(position: Position, state: int) -> list[int]:
-    """The cells of the board on which a state still has room, in any of its layers."""
+    """The cells of the board on which a state still has room."""
+    cells = set_bits(position.cells_of(state))
     if isinstance(position, FacePosition):
-        return position.open_cells(state)
-    if not isinstance(position, MaskPosition):
-        state, layers = position.unpack(state).free, 1
-    else:
-        layers = position.layers
-    cells = 0
-    for layer in range(layers):
-        cells |= state >> layer * position.size & ((1 << position.size) - 1)
+        return cells
     cell_at = {bit: cell for cell, bit in enumerate(position.layout.bit)}
-    return [cell_at[bit] for bit in set_bits(cells)]
+    return [cell_at[bit] for bit in cells]

@@ -89,14 +89,14 @@ class Match:
     @property
     def mover(self) -> Player:
         """Who is to move."""
-        return self._starts if len(self.played) % 2 == 0 else _other(self._starts)
+        return self._starts if len(self.played) % 2 == 0 else self._starts.opponent
 
     @property
     def winner(self) -> Player | None:
         """Who has won, where who is to move has no move."""
         if self.moves():
             return None
-        return self.mover if self.misere else _other(self.mover)
+        return self.mover if self.misere else self.mover.opponent
 
     def moves(self) -> list[Move]:
         """The legal moves of who is to move."""
@@ -181,7 +181,7 @@ class Match:
     ) -> Iterator[tuple[Move, bool | None]]:
         """Each move with whether it wins, those that look best first, until the seconds are over."""
         mover = self.mover if mover is None else mover
-        other = _other(mover)
+        other = mover.opponent
         is_few = len(options) <= _FEW_MOVES
         ordered = sorted(options, key=lambda one: -self._ahead(one[1], mover)) if is_few else options
         decide = self._search.decide(self.seconds) if len(options) <= _MOST_MOVES else None
@@ -252,7 +252,3 @@ def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
         return None if decide is None else not decide(state, mover)
     except (LimitError, RecursionError):
         return None
-
-
-def _other(player: Player) -> Player:
-    return Player.RIGHT if player is Player.LEFT else Player.LEFT

@@ -80,6 +80,13 @@ class MaskPosition(SymmetricStates):
         """The states Right can move to."""
         return [state & keep for need, keep in self.right_steps if state & need == need]
 
+    def cells_of(self, state: int) -> int:
+        """The free cells, whoever may cover them, as a mask."""
+        cells = state
+        for layer in range(1, self.layers):
+            cells |= state >> layer * self.size
+        return cells & (1 << self.size) - 1
+
     def live(self, state: int) -> int:
         """The part of a state that some move still needs; the rest is dead."""
         alive = 0
@@ -250,6 +257,10 @@ class LibertyPosition(SymmetricStates):
         """The states Right can move to."""
         return self._options(state, Player.RIGHT)
 
+    def cells_of(self, state: int) -> int:
+        """The free cells as a mask."""
+        return state & self._full
+
     def components(self, state: int) -> list[int]:
         """The parts of a state without cell, group or move in common; what is settled for ever is dropped."""
         field = self._living(self.unpack(state))
@@ -413,7 +424,8 @@ class LibertyPosition(SymmetricStates):
 
 Position = MaskPosition | LibertyPosition | FacePosition
 """What all have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
-``images(settled)``, ``canonical(component)``, ``moves(player, state)``, ``impartial``. States are whole
+``images(settled)``, ``canonical(component)``, ``cells_of(state)``, ``moves(player, state)``, ``impartial``. States
+are whole
 numbers."""
 
 

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible
@@ -34,7 +36,6 @@ POINTS = ("pieces", "cells", "room")
 _STATE_BYTES = 200
 """What a remembered position takes, measured and rounded up."""
 _BETWEEN_CHECKS = 256
-_OTHER = {Player.LEFT: Player.RIGHT, Player.RIGHT: Player.LEFT}
 
 
 @dataclass(frozen=True)
@@ -157,9 +158,9 @@ class _Search:
         mover = Player.LEFT if is_left else Player.RIGHT
         moves = self._moves(image, mover)
         if moves:
-            found = max(self._points(cells) - self.gain(after, _OTHER[mover]) for cells, after in moves)
+            found = max(self._points(cells) - self.gain(after, mover.opponent) for cells, after in moves)
         else:
-            found = -self._left_over(image, _OTHER[mover])
+            found = -self._left_over(image, mover.opponent)
         self._known[key] = found
         return found
 
@@ -172,12 +173,11 @@ class _Search:
         position = self.position
         if isinstance(position, MaskPosition):
             steps = position.left_steps if player is Player.LEFT else position.right_steps
-            return [(need, state & keep) for need, keep in steps if state & need == need]
+            return [(position.cells_of(need), state & keep) for need, keep in steps if state & need == need]
         if isinstance(position, FacePosition):
             return [(1 << move.cells[0], after) for move, after in position.moves(player, state)]
-        free = position.unpack(state).free
         after = position.left(state) if player is Player.LEFT else position.right(state)
-        return [(free & ~position.unpack(one).free, one) for one in after]
+        return [(position.cells_of(state) & ~position.cells_of(one), one) for one in after]
 
     def _points(self, cells: int) -> int:
         return {"pieces": 1, "cells": cells.bit_count(), "room": 0}[self.points]
@@ -189,9 +189,4 @@ class _Search:
             return self.gain(state, other)
         if self.points != "room":
             return 0
-        size, covered = self.position.size, 0
-        for cells, _ in moves:
-            while cells:  # colours may be in layers of their own
-                covered |= cells & ((1 << size) - 1)
-                cells >>= size
-        return covered.bit_count()
+        return reduce(or_, (cells for cells, _ in moves), 0).bit_count()

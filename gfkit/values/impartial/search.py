@@ -14,10 +14,8 @@ from gfkit.host.memory import size_text
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.native import is_built
 from gfkit.typing import OnProgress
-from gfkit.values.faces import FacePosition
 from gfkit.values.fast import BeyondTables, FastNimbers, is_fast
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
-from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition, Position, compile_position
 
 if TYPE_CHECKING:
@@ -32,7 +30,6 @@ _ENTRY = 300
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
 Part = TypeVar("Part", bound=Hashable)
-Structure = tuple[tuple[int, ...], ...]
 
 
 class BoardParts:
@@ -40,16 +37,11 @@ class BoardParts:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._contraction = _Contraction(position) if isinstance(position, LibertyPosition) else None
-        self._canonical = lru_cache(_MOST_REMEMBERED)(self._standing_for)
+        self._canonical = lru_cache(_MOST_REMEMBERED)(lambda part: position.canonical(part)[0])
 
     def parts(self, state: int) -> list[int]:
         """The parts of a state; mirror images count as one, and so do exchanged players."""
         return [self._canonical(part) for part in self._position.components(state)]
-
-    def _standing_for(self, component: int) -> int:
-        canonical = self._position.canonical(component)[0]
-        return canonical if self._contraction is None else self._contraction.canonical(canonical)
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
         """What one move leaves, those in few small parts first."""
@@ -61,9 +53,7 @@ class BoardParts:
         return sorted(split, key=lambda parts: max(map(self.most, parts), default=0))
 
     def most(self, part: int) -> int:
-        if isinstance(self._position, FacePosition):
-            return len(self._position.open_cells(part))
-        return part.bit_count() if self._contraction is None else self._contraction.free_cells(part)
+        return self._position.cells_of(part).bit_count()
 
 
 class Memory:
@@ -73,8 +63,8 @@ class Memory:
         self, board: str, max_memory: int | None, on_entries: Callable[[int], None] | None = None
     ) -> None:
         self._board = board
-        self._bytes = DEFAULT_MEMORY if max_memory is None else max_memory
-        self._most = self._bytes // _ENTRY
+        self.bytes = DEFAULT_MEMORY if max_memory is None else max_memory
+        self._most = self.bytes // _ENTRY
         self.entries = 0
         self._on_entries = on_entries
 
@@ -88,25 +78,16 @@ class Memory:
                 " allowed; a smaller board would need less"
             )
 
-    @property
-    def bytes(self) -> int:
-        """What is allowed."""
-        return self._bytes
-
     def tell(self, entries: int) -> None:
         """Reports positions that are remembered beside those counted here."""
         if self._on_entries is not None:
             self._on_entries(self.entries + entries)
 
-    def fits(self, size: int) -> bool:
-        """Whether a table of so many bytes is allowed."""
-        return size <= self._bytes
-
     def make_room(self, size: int) -> None:
         """Stops before a table of so many bytes that is not allowed."""
-        if not self.fits(size):
+        if size > self.bytes:
             raise LimitError(
-                f"board {self._board!r} needs {size_text(size)} of memory, and {size_text(self._bytes)} are"
+                f"board {self._board!r} needs {size_text(size)} of memory, and {size_text(self.bytes)} are"
                 " allowed; a smaller board would need less"
             )
 
@@ -153,7 +134,7 @@ class NimSearch:
                 raise LimitError(f"board path:{size}: paths of at most {LONGEST_PATH} cells are worked out")
             memory.make_room(PathWords.memory(size))
             together = min(self._longest, _PATH_AT_ONCE)
-            longest = max(size, together if memory.fits(PathWords.memory(together)) else 0)
+            longest = max(size, together if PathWords.memory(together) <= memory.bytes else 0)
             self._words = PathWords(longest, on_progress)
             memory.entries = PathWords.size(longest)
         return self._words.value(size)
@@ -306,64 +287,3 @@ def without_pairs(parts: Iterable[Part]) -> list[Part]:
     if len(listed) < 2 or len(set(listed)) == len(listed):
         return listed
     return [part for part, number in Counter(listed).items() if number % 2]
-
-
-class _Contraction:
-    """Finds one component to stand for all that differ only in the size and shape of their groups.
-
-    What a group does depends on its colour and its liberties alone, and with a single liberty only on
-    where the other colours may not play. A component is written as: for each free cell, numbered in order,
-    the free cells beside it; for each colour the cells open to it and those where it is safe; the
-    liberties of its groups; the moves that cover several cells. The least of these over both orders of the
-    cells, and over the exchange of equal colours, is the key.
-    """
-
-    def __init__(self, position: LibertyPosition) -> None:
-        self._position = position
-        rule = position.rule
-        self._long = [move for move in position.layout.moves if len(move.cells) > 1]
-        same = len({frozenset(colour.pieces) for colour in rule.colours}) == 1 and not rule.forbidden
-        same = same and not rule.airless
-        plain = tuple(range(len(rule.colours)))
-        self._orders = {plain, plain[::-1]} if same else {plain}
-        self._standing: dict[Structure, int] = {}
-
-    def canonical(self, component: int) -> int:
-        return self._standing.setdefault(self._structure(component), component)
-
-    def free_cells(self, component: int) -> int:
-        """The number of free cells: a bound on the moves to come."""
-        return self._position.unpack(component).free.bit_count()
-
-    def _structure(self, component: int) -> Structure:
-        field = self._position.unpack(component)
-        cells = set_bits(field.free)
-        held = [
-            {liberties for _, liberties in groups if liberties & (liberties - 1)}
-            for groups in self._position.groups(field)
-        ]
-        near = [self._position.layout.near[cell] & field.free for cell in cells]
-        long = [
-            move for move in self._long if all(field.open[move.colour] >> cell & 1 for cell in move.cells)
-        ]
-        secure = [safe & mask for safe, mask in zip(field.safe, field.open, strict=True)]
-        found: list[Structure] = []
-        for listed, beside in ((cells, near), (cells[::-1], near[::-1])):
-            number = {cell: 1 << index for index, cell in enumerate(listed)}
-            masks = [*beside, *field.open, *secure]
-            renamed = [sum(number[bit] for bit in set_bits(mask)) for mask in masks]
-            count = len(held)
-            opened, safe = renamed[-2 * count : -count], renamed[-count:]
-            shrunk = [
-                tuple(sorted(sum(number[b] for b in set_bits(libs)) for libs in group)) for group in held
-            ]
-            for order in self._orders:
-                moves = tuple(
-                    sorted(
-                        order.index(move.colour) << len(cells) | sum(number[cell] for cell in move.cells)
-                        for move in long
-                    )
-                )
-                places = tuple(mask for colour in order for mask in (opened[colour], safe[colour]))
-                found.append((tuple(renamed[: len(cells)]), places, moves, *(shrunk[c] for c in order)))
-        return min(found)
