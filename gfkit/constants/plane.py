@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz
 
 from gfkit.boards.family import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
@@ -187,8 +187,7 @@ def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
     ('0.667', '0.666')
     """
     ten: int = 10**places
-    scaled = value.numerator * ten
-    whole = -(-scaled // value.denominator) if up else scaled // value.denominator
+    whole = math.ceil(value * ten) if up else math.floor(value * ten)
     sign = "-" if whole < 0 else ""
     return f"{sign}{abs(whole) // ten}.{abs(whole) % ten:0{places}d}"
 
@@ -436,22 +435,10 @@ def rooted(value: Fraction, root: int, *, up: bool) -> Fraction:
     """
     ten: int = 10**_DECIMALS
     scaled = value.numerator * ten**root // value.denominator
-    found = _root(scaled, root)
+    found = int(fmpz(scaled).root(root))
     if up and found**root * value.denominator < value.numerator * ten**root:
         found += 1
     return Fraction(found, ten)
-
-
-def _root(value: int, root: int) -> int:
-    """The largest whole number whose power is at most a value, by Newton's method from above."""
-    if value < 1:
-        return 0
-    guess = 1 << -(-value.bit_length() // root)
-    while True:
-        better = ((root - 1) * guess + value // guess ** (root - 1)) // root
-        if better >= guess:
-            return guess
-        guess = better
 
 
 def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
@@ -498,6 +485,5 @@ def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
     """
     with ctx.workprec(_PRECISION):
         ball = arb(fmpq(value.numerator, value.denominator)).log()
-        ends = [one.man_exp() for one in (ball.lower(), ball.upper())]
-    low, high = (Fraction(int(man)) * Fraction(2) ** int(exponent) for man, exponent in ends)
-    return low, high
+        low, high = ball.lower().fmpq(), ball.upper().fmpq()
+    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))

@@ -37,7 +37,7 @@ allowed (stuck players, maximal sets), R_c may be above z, and nothing of this h
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations, product
@@ -187,8 +187,7 @@ class Surroundings:
             looked.append((there, holds))
             seen = seen.then.get(names[holds])
         if seen is not None and seen.found is not None:
-            for there, holds in looked:
-                self._log.setdefault(there, holds)
+            self._note(looked)
             found = seen.found
         else:
             found = self._new_ratios(cell, level, frame, root)
@@ -197,9 +196,8 @@ class Surroundings:
     def _framed(self, cell: int) -> _Frame:
         """The frame of a cell, from the eight around it, which are looked at by that."""
         around = [(cell + row * _WIDTH + col) for row, col in _AROUND if row or col]
-        for there in around:
-            self._log.setdefault(there, self._cells[there])
         holds = tuple(self._cells[there] for there in around)
+        self._note(zip(around, holds, strict=True))
         if holds not in self._frames:
             self._frames[holds] = min(
                 (
@@ -237,9 +235,13 @@ class Surroundings:
         self._cells[cell] = UNKNOWN
         log, (self._log, self._steps, self._order) = self._log, outer
         self._keep(root, cell, frame, log, tuple(found))
-        for there, holds in log.items():
-            self._log.setdefault(there, holds)
+        self._note(log.items())
         return tuple(found)
+
+    def _note(self, looked: Iterable[tuple[int, int]]) -> None:
+        """Remembers cells that were looked at and what they hold, those that were not looked at before."""
+        for there, holds in looked:
+            self._log.setdefault(there, holds)
 
     def _keep(
         self, seen: _Seen, cell: int, frame: _Frame, log: dict[int, int], found: tuple[Ends, ...]

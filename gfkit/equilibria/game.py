@@ -214,22 +214,6 @@ def _step(game: Dominogame, heights: Heights, kind: str, column: int, shape: tup
     return Step(Drop(kind, column + 1), after, gain, cells)
 
 
-class Steps(dict[Heights, list[Step]]):
-    """The moves in positions of one game, kept once they were asked for.
-
-    >>> len(Steps(Dominogame(2, 3))[0, 0])
-    3
-    """
-
-    def __init__(self, game: Dominogame) -> None:
-        super().__init__()
-        self._game = game
-
-    def __missing__(self, heights: Heights) -> list[Step]:
-        self[heights] = steps(self._game, heights)
-        return self[heights]
-
-
 def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop, ...]:
     """The moves of a forced opening, from names separated by commas or blanks; each must be possible.
 
@@ -260,6 +244,14 @@ def replayed(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
         heights = possible[move].heights
 
 
+def payments(game: Dominogame, made: Iterable[Step]) -> Payoffs:
+    """What moves pay to each player, player one first."""
+    paid = [0] * game.players
+    for number, step in enumerate(made):
+        paid[number % game.players] += step.gain
+    return tuple(paid)
+
+
 @dataclass(frozen=True)
 class Opening:
     """The position after an opening, and what the opening paid to each player, player one first.
@@ -277,11 +269,8 @@ class Opening:
     @classmethod
     def after(cls, game: Dominogame, opening: str | Iterable[object]) -> Self:
         moves = read_opening(game, opening)
-        paid, heights = [0] * game.players, game.empty
-        for number, step in enumerate(replayed(game, moves)):
-            paid[number % game.players] += step.gain
-            heights = step.heights
-        return cls(game, moves, heights, tuple(paid))
+        made = list(replayed(game, moves))
+        return cls(game, moves, made[-1].heights if made else game.empty, payments(game, made))
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
         """What each player has in the end, when from here on payoffs are these, the next to move first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache, partial
 from itertools import pairwise
 from math import comb, prod
 from typing import TypeAlias
@@ -11,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.equilibria.game import Dominogame, DroppedPiece, Heights, Payoffs, Step, Steps, steps
+from gfkit.equilibria.game import Dominogame, DroppedPiece, Heights, Payoffs, Step, steps
 from gfkit.errors import LimitError, OptionError
 from gfkit.host.memory import size_text
 from gfkit.typing import OnProgress, Progress
@@ -68,7 +69,7 @@ class Induction:
     ) -> None:
         _check_positions(game, start, max_memory)
         self.game = game
-        self._moves = Steps(game)
+        self._moves = cache(partial(steps, game))
         self._sets: dict[Heights, frozenset[Payoffs]] = {}
         self.outcomes = 0
         order = reachable(game, start, max_memory, on_progress)
@@ -106,7 +107,7 @@ class Induction:
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
         """The moves of equilibria with these payoffs, each with the payoffs that follow it."""
-        listed = [(step, _after(payoffs, step.gain)) for step in self._moves[heights]]
+        listed = [(step, _after(payoffs, step.gain)) for step in self._moves(heights)]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
 
 
@@ -161,7 +162,7 @@ class TieRuleInduction:
         self, game: Dominogame, rule: TieRule, max_memory: int, on_progress: OnProgress | None = None
     ) -> None:
         self.game, self.rule = game, rule
-        self._listed = Steps(game)
+        self._listed = cache(partial(steps, game))
         self.positions = (game.rows + 1) ** min(game.columns, 64)
         _refuse_beyond(game, self.positions, 8 * (game.players + game.columns + 4), max_memory)
         self._strides = [(game.rows + 1) ** k for k in reversed(range(game.columns))]
@@ -225,7 +226,7 @@ class TieRuleInduction:
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
         """The moves by which a player who keeps to the rule gets these payoffs."""
-        listed = [(step, _after(payoffs, step.gain)) for step in self._listed[heights]]
+        listed = [(step, _after(payoffs, step.gain)) for step in self._listed(heights)]
         if self.rule is TieRule.FIRST:
             return [(step, rest) for step, rest in listed if self._at(step.heights)[-1] == rest[-1]][:1]
         return [(step, rest) for step, rest in listed if self._at(step.heights) == rest]

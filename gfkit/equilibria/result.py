@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
-from typing import Any, Protocol, Self
+from itertools import islice, zip_longest
+from typing import Any, Self
 
 from gfkit.equilibria import game as rules
 from gfkit.equilibria.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
@@ -19,6 +19,7 @@ from gfkit.typing import OnProgress
 from gfkit.writable import Face
 
 Node = tuple[rules.Heights, rules.Payoffs]
+Solver = Induction | TieRuleInduction
 _NODE = 1000
 """Bytes, roughly, for a position with payoffs in the graph of plays."""
 
@@ -100,19 +101,6 @@ class EquilibriumLimitError(PartialLimitError):
     """Plays could not be counted; ``found`` has the payoffs, and the first plays."""
 
 
-class Solver(Protocol):
-    """What plays need to know about a game that was solved."""
-
-    @property
-    def game(self) -> rules.Dominogame: ...
-
-    def canonical(self, heights: rules.Heights) -> rules.Heights: ...
-
-    def choices(
-        self, heights: rules.Heights, payoffs: rules.Payoffs
-    ) -> list[tuple[rules.Step, rules.Payoffs]]: ...
-
-
 @dataclass(frozen=True)
 class Play(Face):
     """The moves of a whole game, and what each player gets by them.
@@ -130,11 +118,8 @@ class Play(Face):
     @classmethod
     def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
         """The play with these moves, which must be possible."""
-        list_plays = tuple(moves)
-        payoffs = [0] * game.players
-        for number, step in enumerate(rules.replayed(game, list_plays)):
-            payoffs[number % game.players] += step.gain
-        return cls(game, list_plays, tuple(payoffs))
+        made = tuple(moves)
+        return cls(game, made, rules.payments(game, rules.replayed(game, made)))
 
     @cached_property
     def steps(self) -> tuple[rules.Step, ...]:
@@ -270,13 +255,14 @@ def equilibrium(
     ((48, 42),)
     """
     check_memory(max_memory)
+    _check_whole("plays", plays, 0)
     rule, limit = read_tie(tie), max_memory or default_memory()
     if isinstance(board, rules.Dominogame):
         game = board
     else:
         game = rules.Sides.read(board).game(raised, rules.DroppedPiece.read(piece), players)
     solved = _Solved.of(rules.Opening.after(game, opening), rule, limit, on_progress)
-    return solved.result(_shown(plays), limit)
+    return solved.result(plays, limit)
 
 
 def equilibria(
@@ -300,11 +286,11 @@ def equilibria(
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
     """
     check_memory(max_memory)
+    _check_whole("plays", plays, 0)
     rule, limit, word = read_tie(tie), max_memory or default_memory(), rules.Sides.read(family)
     if not word.is_family:
         raise OptionError(f"board {family!r}: a family needs n in place of one side")
-    if isinstance(to, bool) or not isinstance(to, int) or to < 1:
-        raise OptionError(f"to {to!r}: must be a whole number, at least 1")
+    _check_whole("to", to, 1)
     begun = False
     for n in range(1, to + 1):
         game = word.at(n).game(raised, rules.DroppedPiece.read(piece), players)
@@ -315,13 +301,12 @@ def equilibria(
                 raise
             continue
         begun = True
-        yield n, _Solved.of(start, rule, limit, on_progress).result(_shown(plays), limit, brief=not plays)
+        yield n, _Solved.of(start, rule, limit, on_progress).result(plays, limit, brief=not plays)
 
 
-def _shown(plays: int) -> int:
-    if isinstance(plays, bool) or not isinstance(plays, int) or plays < 0:
-        raise OptionError(f"plays {plays!r}: must be a whole number, at least 0")
-    return plays
+def _check_whole(name: str, value: int, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise OptionError(f"{name} {value!r}: must be a whole number, at least {least}")
 
 
 @dataclass(frozen=True)
@@ -330,7 +315,7 @@ class _Solved:
 
     start: rules.Opening
     rule: TieRule | None
-    solver: Induction | TieRuleInduction
+    solver: Solver
     named: tuple[tuple[str, rules.Payoffs], ...]
 
     @classmethod
@@ -338,7 +323,7 @@ class _Solved:
         cls, start: rules.Opening, rule: TieRule | None, limit: int, on_progress: OnProgress | None
     ) -> _Solved:
         game, here = start.game, start.heights
-        solver: Induction | TieRuleInduction
+        solver: Solver
         if rule is None:
             solver = Induction(game, here, limit, on_progress)
             tables = [TieRuleInduction(game, each, limit, on_progress) for each in TieRule]
@@ -389,14 +374,8 @@ class _Solved:
         going = [list_plays(self.solver, self.start.opening, self.start.heights, one) for one in each]
         if self._joins:
             going = [filter(_comes_first, one) for one in going]
-        while going:
-            left = []
-            for one in going:
-                play = next(one, None)
-                if play is not None:
-                    yield play
-                    left.append(one)
-            going = left
+        for row in zip_longest(*going):
+            yield from (play for play in row if play is not None)
 
     def _count(self, limit: int) -> PlayCount:
         start, solver = self.start, self.solver

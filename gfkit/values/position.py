@@ -424,9 +424,8 @@ class LibertyPosition(SymmetricStates):
 
 Position = MaskPosition | LibertyPosition | FacePosition
 """What all have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
-``images(settled)``, ``canonical(component)``, ``cells_of(state)``, ``moves(player, state)``, ``impartial``. States
-are whole
-numbers."""
+``images(settled)``, ``canonical(component)``, ``cells_of(state)``, ``moves(player, state)``, ``impartial``.
+States are whole numbers."""
 
 
 def compile_position(rule: Rule, board: Board) -> Position:
