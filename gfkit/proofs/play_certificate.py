@@ -133,12 +133,9 @@ def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
             value = add(table, value, known[kind])
         return value
 
-    waiting = list(kinds.parts(play.start))
-    order: list[int] = []
-    seen = set(waiting)
-    while waiting:
-        kind = waiting.pop()
-        order.append(kind)
+    order = list(dict.fromkeys(kinds.parts(play.start)))
+    seen = set(order)
+    for kind in order:
         if len(order) > _MOST_VALUED:
             raise LimitError(
                 f"board {board.text!r}: more than {_MOST_VALUED} parts can come up; the values of smaller"
@@ -146,7 +143,7 @@ def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
             )
         new = {part for parts in kinds.moves(kind).values() for part in parts} - seen
         seen |= new
-        waiting += new
+        order += new
     for kind in sorted(order, key=kinds.most):
         part = kinds.part[kind]
         left, right = (
@@ -403,6 +400,10 @@ def _symmetric(play: checker.Play, answers: Answers, starts: str, wins: str) -> 
     return None
 
 
+_Here = tuple[int, checker.Position]
+"""A position as a state of the search, and as the checker has it."""
+
+
 class _Replies:
     """Tables of replies, made by going through all moves of the loser and asking a search for answers."""
 
@@ -415,67 +416,53 @@ class _Replies:
         """The positions in which the winner moves, each with a reply that wins."""
         loser = wins.opponent
         first = (self.position.start, self.play.start)
-        waiting = [first] if starts is wins else list(self._by_key(self._moves(loser, *first)).values())
+        waiting = [first] if starts is wins else list(self._replies_to(loser, first).values())
         known = {self.play.key(here) for _, here in waiting}
         found: list[list[object]] = []
         while waiting:
-            state, here = waiting.pop()
-            move, after = self._reply(wins, loser, state, here, known)
-            found.append([self.play.written(here), move])
+            here = waiting.pop()
+            move, after = self._reply(wins, loser, here, known)
+            found.append([self.play.written(here[1]), move])
             if len(found) > _MOST_REPLIES:
                 raise LimitError(
                     f"board {self.text!r}: a table of replies would have more than {_MOST_REPLIES} positions;"
                     " the winners of smaller boards, and of those with a strategy by symmetry, can be saved"
                 )
-            for key, option in (self._by_key(self._moves(loser, *after)) if after else {}).items():
+            for key, option in self._replies_to(loser, after).items() if after else ():
                 if key not in known:
                     known.add(key)
                     waiting.append(option)
         return found
 
-    def _by_key(
-        self, moves: dict[int, tuple[int, checker.Position]]
-    ) -> dict[object, tuple[int, checker.Position]]:
-        return {self.play.key(option[1]): option for option in moves.values()}
+    def _moves(self, player: Player, here: _Here) -> dict[object, tuple[int, _Here]]:
+        """One move of a player for each position up to symmetry that a move leads to, with that position."""
+        found: dict[object, tuple[int, _Here]] = {}
+        for move, state in self.position.moves(player, here[0]):
+            number = self.play.board.number[move.colour, move.cells]
+            after = self.play.after(here[1], number)
+            found.setdefault(self.play.key(after), (number, (state, after)))
+        return found
 
-    def _moves(
-        self, player: Player, state: int, here: checker.Position
-    ) -> dict[int, tuple[int, checker.Position]]:
-        """The moves of a player by their numbers, with what each leads to."""
-        number = self.play.board.number
-        return {
-            number[move.colour, move.cells]: (after, self.play.after(here, number[move.colour, move.cells]))
-            for move, after in self.position.moves(player, state)
-        }
+    def _replies_to(self, player: Player, here: _Here) -> dict[object, _Here]:
+        """The positions up to symmetry that a player can move to."""
+        return {key: after for key, (_, after) in self._moves(player, here).items()}
 
     def _reply(
-        self, wins: Player, loser: Player, state: int, here: checker.Position, known: set[object]
-    ) -> tuple[int | None, tuple[int, checker.Position] | None]:
+        self, wins: Player, loser: Player, here: _Here, known: set[object]
+    ) -> tuple[int | None, _Here | None]:
         """A winning move, of those after which fewest new positions come."""
         weighed = []
-        options = self._moves(wins, state, here)
-        for move, after in self._first_of_kind(options).items():
-            replies = self._by_key(self._moves(loser, *after))
+        for move, after in self._moves(wins, here).values():
+            replies = self._moves(loser, after)
             weighed.append((len(replies.keys() - known), move, after, bool(replies)))
         for _, move, after, has_moves in sorted(weighed, key=lambda one: one[:2]):
-            if not has_moves:
-                if not self.misere:
-                    return move, after
-                continue
-            if not self.wins_moving(after[0], loser):
+            if has_moves and not self.wins_moving(after[0], loser):
+                return move, after
+            if not has_moves and not self.misere:
                 return move, after
         assert self.misere, "who wins has a move that wins"
-        assert not options, "who wins has a move that wins"
+        assert not weighed, "who wins has a move that wins"
         return None, None
-
-    def _first_of_kind(
-        self, options: dict[int, tuple[int, checker.Position]]
-    ) -> dict[int, tuple[int, checker.Position]]:
-        """One move for each position up to symmetry that a move leads to."""
-        kinds: dict[object, int] = {}
-        for move, after in options.items():
-            kinds.setdefault(self.play.key(after[1]), move)
-        return {move: options[move] for move in kinds.values()}
 
 
 # Nimbers ----------------------------------------------------------------------------------------------------
@@ -547,8 +534,7 @@ def _needed(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list
     found: list[list[object]] = []
     waiting = list(dict.fromkeys(start))
     seen = set(waiting)
-    while waiting:
-        kind = waiting.pop()
+    for kind in waiting:
         value, least = search.told(kind)
         moves = kinds.moves(kind)
         by_value: dict[int | None, tuple[int, tuple[int, ...]]] = {}
