@@ -1,30 +1,197 @@
-"""What is loaded when it is first used: names of a package, and what low rooms ask of high ones."""
+"""What gfkit is made of, by name, and what is loaded when it is first used.
+
+The tables have the package's own verbs, kinds, cards, drawings and checkers. Other packages bring more by
+entry points, in the groups of ``GROUPS``. To look for these takes 0.05 s, so it is done only for a name that
+is in no table, for ``gfkit --help`` and for ``gfkit doctor``. A place is ``module`` or ``module:name``.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from gfkit.errors import InputError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+SATELLITES = (
+    "values",
+    "equilibria",
+    "constants",
+    "foresight",
+    "guessing",
+    "claims",
+    "oeis",
+    "catalog",
+    "show",
+    "lab",
+    "runs",
+)
+"""Rooms that an installation may leave out; the others are the core, which imports none of these."""
+VERBS = {
+    "games": "",
+    "count": "",
+    "derive": "",
+    "optimum": "",
+    "constant": "constants",
+    "sample": "",
+    "polynomial": "",
+    "guess": "guessing",
+    "verify": "claims",
+    "value": "values",
+    "game": "values",
+    "complex": "",
+    "outcomes": "values",
+    "score": "values",
+    "play": "values",
+    "nim": "values",
+    "equilibrium": "equilibria",
+    "oeis": "oeis",
+    "catalog": "catalog",
+    "certify": "",
+    "report": "show",
+    "draw": "show",
+    "lab": "lab",
+    "mcp": "lab",
+    "schema": "show",
+    "runs": "runs",
+    "doctor": "",
+    "completion": "",
+}
+"""The commands in the order of the help, each with the room beyond the core that it needs.
+
+A command is the function of its name in the module of its name in ``gfkit.cli``.
+"""
+KINDS = {
+    "placement": (
+        ("left", "right", "both", "colours"),
+        "[left] and [right] or [both] or [colours] for a placement game",
+    ),
+    "array": (("cells",), "[cells] for arrays"),
+    "tiles": (("tile",), "[[tile]] for tiles"),
+    "cover": (("cover",), "[cover] for pieces that cover the board"),
+    "pointers": (("pointers",), "[pointers] for cells that point at cells"),
+    "edges": (("edges",), "[edges] for sets of edges"),
+    "orientations": (("orientations",), "[orientations] for a direction of every edge"),
+}
+"""The kinds of rules, each a package in ``gfkit.kinds``: its tables of a rule file, and these in words."""
+CARDS = {
+    "sequences": ("laws",),
+    "transfer": ("laws", "descriptions", "games"),
+    "constants": ("constants",),
+    "guessing": ("laws",),
+    "claims": ("laws",),
+    "proofs": ("laws",),
+    "values": ("games",),
+    "equilibria": ("games",),
+    "boards": ("descriptions",),
+    "games": ("descriptions",),
+    "kinds": ("descriptions",),
+    "show": ("games",),
+}
+"""The modules of ``gfkit.show.cards`` that make the cards of results of a room."""
+DRAWINGS = {
+    "rule": ("", ""),
+    "board": ("", ""),
+    "configuration": ("board", "gfkit.show.drawn:picture_of_configuration"),
+    "thermograph": ("board", "gfkit.show.drawn:picture_of_thermograph"),
+    "tree": ("board", "gfkit.show.drawn:picture_of_tree"),
+    "machine": ("family", "gfkit.show.drawn:picture_of_machine"),
+    "roots": ("family", "gfkit.show.drawn:picture_of_roots"),
+    "ratios": ("family", "gfkit.show.drawn:picture_of_ratios"),
+}
+"""What ``gfkit draw --as`` draws: whether of a game on one board or on a family, and what does it.
+
+A rule and a board are drawn alone.
+"""
+CHECKERS = {
+    "gfkit-constant": "gfkit.constants.certificate:check_constant",
+    "gfkit-play": "gfkit.values.certificates.play:check_play",
+    "gfkit-periods": "gfkit.values.certificates.period:check_period",
+    "gfkit-quotient": "gfkit.values.certificates.quotient:check_quotient",
+}
+"""What certifies files of other formats than that of fractions: given the object and a limit of steps."""
+GROUPS: Mapping[str, Mapping[str, object]] = {
+    "gfkit.verbs": VERBS,
+    "gfkit.kinds": KINDS,
+    "gfkit.cards": {},
+    "gfkit.checkers": CHECKERS,
+}
+"""The groups of entry points, each with the names that are gfkit's own."""
 PLACES = {
     "formulas": "gfkit.formula",
+    "card_of": "gfkit.show.cards:card_of",
+    "drawn_rule": "gfkit.show.characters:draw_rule",
+    "is_index": "gfkit.oeis.index.file:is_index",
+    "known_as": "gfkit.oeis.index:known_as",
     "shown_as": "gfkit.show.notebook:shown_as",
     "stored_terms": "gfkit.oeis.index.search:stored_terms_of",
 }
-"""What rooms ask of those above them, and where it is: a module, or a name in one."""
+"""What rooms ask of those above them."""
+
+
+def is_installed(room: str) -> bool:
+    """Whether a room is there."""
+    return not room or find_spec(f"gfkit.{room}") is not None
+
+
+def missing_room(module: str) -> str | None:
+    """The room of a module that could not be imported, where the room is not installed."""
+    package, _, rest = module.partition(".")
+    room = rest.partition(".")[0]
+    return f"gfkit.{room}" if package == "gfkit" and not is_installed(room) else None
+
+
+def at_place(place: str) -> Any:
+    """The module, or the name in one, that is at a place."""
+    module, _, member = place.partition(":")
+    found = import_module(module)
+    return getattr(found, member) if member else found
 
 
 @cache
 def from_above(name: str) -> Any:
     """Returns what stands at a place of the table; None where its room is not installed."""
-    module, _, member = PLACES[name].partition(":")
-    room = ".".join(module.split(".")[:2])
-    if find_spec(room) is None:
-        return None
-    found = import_module(module)
-    return getattr(found, member) if member else found
+    place = PLACES[name]
+    return at_place(place) if missing_room(place.partition(":")[0]) is None else None
+
+
+def plug_ins(group: str) -> Mapping[str, EntryPoint]:
+    """What other packages bring to a group, by name; gfkit's own names are not among them."""
+    return _plug_ins(group, tuple(sys.path))
+
+
+@cache
+def _plug_ins(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+    """What the packages on a path bring."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=group) if point.name not in GROUPS[group]}
+
+
+def load_plug_in(point: EntryPoint) -> Any:
+    """What an entry point names; InputError where the package that brings it cannot be imported."""
+    try:
+        return point.load()
+    except (ImportError, AttributeError) as error:
+        brought = f"{point.name!r}, which another package brings to {point.group},"
+        raise InputError(f"{brought} cannot be loaded: {error}") from None
+
+
+def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
+    """What certifies files of a format; None where nothing is known of it."""
+    if written_as in CHECKERS:
+        if room := missing_room(CHECKERS[written_as].partition(":")[0]):
+            raise InputError(f"files of the format {written_as} need {room}, which is not installed here")
+        checker: Callable[[Any, int], Any] = at_place(CHECKERS[written_as])
+        return checker
+    point = plug_ins("gfkit.checkers").get(written_as)
+    return None if point is None else load_plug_in(point)
 
 
 def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:

@@ -23,7 +23,7 @@ from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
 from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
 
-from gfkit.cli.group import VERBS
+from gfkit.hooks import VERBS
 from gfkit.proofs import certify_file
 
 SEED = crc32(choice.seed().encode())

@@ -22,9 +22,9 @@ from gfkit_docs.running import run_page
 from tables import tables
 
 import gfkit
-from gfkit.cli.group import VERBS
 from gfkit.cli.group import gfkit as group
 from gfkit.cli.long.progress import read_seconds
+from gfkit.hooks import VERBS
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if not path.relative_to(DOCS).parts[0].startswith("_"))

@@ -5,6 +5,7 @@ The floors are those of ``pyproject.toml``; that no room is missing there is rea
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 import tomllib
@@ -12,6 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tables import tables
+from trees import nodes, tree
+
+from gfkit.hooks import SATELLITES
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
@@ -48,3 +53,39 @@ def test_only_the_command_line_may_know_click_and_rich():
             assert "import click" not in text, path
             assert "import rich" not in text, path
             assert "from rich" not in text, path
+
+
+def test_every_room_is_core_or_satellite_and_the_core_uses_no_satellite():
+    (contract,) = (one for one in CONFIG["contracts"] if one["name"] == "the core uses no satellite")
+    assert contract["forbidden_modules"] == [*(f"gfkit.{room}" for room in SATELLITES), "gfkit.cli"]
+    floors = CONFIG["contracts"][0]["layers"]
+    rooms = {room.strip() for floor in floors for room in floor.split("|")}
+    assert set(contract["source_modules"]) == rooms - set(contract["forbidden_modules"])
+
+
+def modules_behind_fronts(page: ast.Module) -> set[str]:
+    """The modules inside of rooms of the core that a file imports from, as ``room.module``."""
+    reached = set()
+    for said in nodes(page, ast.ImportFrom):
+        package, _, module = (said.module or "").partition(".")
+        if package != "gfkit" or module.partition(".")[0] in ("", "cli", *SATELLITES):
+            continue
+        inside = ROOT / "gfkit" / module.replace(".", "/")
+        parts = [f"{module}.{name.name}" for name in said.names if _is_module(inside / name.name)]
+        reached |= {one for one in [module, *parts] if "." in one}
+    return reached
+
+
+def _is_module(path: Path) -> bool:
+    return path.is_dir() or any(path.parent.glob(f"{path.name}.py*"))
+
+
+def test_satellites_use_the_core_by_its_fronts():
+    """Modules of the core that satellites import from beside ``gfkit.room``; the list may become shorter."""
+    listed = {f"{room}.{name}" for room, names in tables("entrances").items() for name in names}
+    pages = (page for room in SATELLITES for page in (ROOT / "gfkit" / room).rglob("*.py"))
+    reached = {module for page in pages for module in modules_behind_fronts(tree(page))}
+    assert reached <= listed, sorted(reached - listed)
+    assert all(_is_module(ROOT / "gfkit" / one.replace(".", "/")) for one in listed)
+    page = ast.parse("from gfkit.boards import Board, grammar\nfrom gfkit.exact.residue import Lifted")
+    assert modules_behind_fronts(page) == {"boards.grammar", "exact.residue"}

@@ -97,6 +97,6 @@ def constant(
 def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
     present(found, as_json)
     if save_to is not None:
-        from gfkit.proofs.constant_certificate import save_constant
+        from gfkit.constants.certificate import save_constant
 
         save_constant(found, save_to)

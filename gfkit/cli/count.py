@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from gfkit.games import Question
     from gfkit.typing import Positions, UpTo, Weights
 
+_BRIEF_CELLS = 16
+"""Boards up to here take less than a second, and what is so brief is not kept."""
+
 
 @click.command()
 @options.game_on("BOARD")
@@ -79,7 +82,7 @@ def count(
         result = count_positions(
             question,
             max_memory=work.max_memory,
-            store=work.store,
+            store=work.store if question.board.size > _BRIEF_CELLS else None,
             on_progress=progress,
         )
     present(result, as_json, language=language)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from importlib import import_module
+from importlib.metadata import EntryPoint, PackageNotFoundError, version
 
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
+from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.host.processes import core_count
 from gfkit.native import Missing
 
@@ -76,9 +79,10 @@ def _findings() -> list[Diagnosis]:
         ("loops in C", loops_in_c),
         ("cores", _cores),
         ("memory", _memory),
-        ("run store", _run_store),
-        ("OEIS index", _index),
+        *([("run store", _run_store)] if is_installed("runs") else []),
+        *([("OEIS index", _index)] if is_installed("oeis") else []),
         ("terminal", _terminal),
+        *((f"{group} {name}", partial(_plug_in, point)) for group, name, point in _plug_ins()),
     ]
     return [_looked(what, look) for what, look in looks]
 
@@ -90,14 +94,27 @@ def _looked(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
         return Diagnosis(what, f"{type(error).__name__}: {error}", Health.BROKEN)
 
 
-def _gfkit() -> Diagnosis:
-    from importlib.metadata import PackageNotFoundError, version
+def _plug_ins() -> Iterator[tuple[str, str, EntryPoint]]:
+    """What other packages bring: verbs, kinds, cards, checkers."""
+    for group in GROUPS:
+        for name, point in plug_ins(group).items():
+            yield group, name, point
 
+
+def _plug_in(point: EntryPoint) -> Diagnosis:
+    load_plug_in(point)
+    package = "" if point.dist is None else f", by {point.dist.name} {point.dist.version}"
+    return Diagnosis(f"{point.group} {point.name}", f"{point.value}{package}")
+
+
+def _gfkit() -> Diagnosis:
     place = os.path.dirname(os.path.dirname(__file__))
     try:
-        return Diagnosis("gfkit", f"{version('gfkit')} in {place}")
+        text = f"{version('gfkit')} in {place}"
     except PackageNotFoundError:
-        return Diagnosis("gfkit", f"not installed, run from its source in {place}")
+        text = f"not installed, run from its source in {place}"
+    missing = [room for room in SATELLITES if not is_installed(room)]
+    return Diagnosis("gfkit", text + (f", without {', '.join(missing)}" if missing else ""))
 
 
 def _python() -> Diagnosis:
@@ -108,8 +125,6 @@ def _python() -> Diagnosis:
 
 
 def _needed(name: str) -> Diagnosis:
-    from importlib.metadata import version
-
     try:
         import_module(NEEDED[name])
     except ImportError as error:
@@ -118,8 +133,6 @@ def _needed(name: str) -> Diagnosis:
 
 
 def _optional(name: str) -> Diagnosis:
-    from importlib.metadata import PackageNotFoundError, version
-
     module, advice = OPTIONAL[name]
     try:
         text = version(name)

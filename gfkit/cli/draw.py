@@ -9,12 +9,11 @@ import click
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines
+from gfkit.hooks import DRAWINGS
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.typing import Positions
-
-_KINDS = ("rule", "board", "configuration", "thermograph", "tree", "machine", "roots", "ratios")
 
 
 @click.command(short_help="Boards, rules, positions, machines as pictures.")
@@ -24,7 +23,11 @@ _KINDS = ("rule", "board", "configuration", "thermograph", "tree", "machine", "r
     "-o", "--output", metavar="FILE", required=True, help="A file in .svg, .png, .pdf, .tex or .tikz."
 )
 @click.option(
-    "--as", "kind", metavar="KIND", shell_complete=options.any_of(_KINDS), help=f"One of {', '.join(_KINDS)}."
+    "--as",
+    "kind",
+    metavar="KIND",
+    shell_complete=options.any_of(DRAWINGS),
+    help=f"One of {', '.join(DRAWINGS)}.",
 )
 @options.positions
 @click.option("--seed", default=0, type=click.IntRange(0), metavar="S", help="Another configuration; 0.")

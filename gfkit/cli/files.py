@@ -12,7 +12,7 @@ import click
 from gfkit.cli.call import Call
 from gfkit.cli.output import note
 from gfkit.errors import OptionError
-from gfkit.host.paths import kept_directory
+from gfkit.hooks import from_above
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 FilePredicate = Callable[[Path], bool]
@@ -161,12 +161,11 @@ def _is_forced() -> bool:
 
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
-    from gfkit.host.paths import index_path
-    from gfkit.oeis.index.file import is_index
-    from gfkit.runs.store import FILE_NAME
+    from gfkit.host.paths import index_path, runs_path
 
-    yield kept_directory() / FILE_NAME
-    if index_path().is_file() and is_index(index_path()):
+    yield runs_path()
+    is_index = from_above("is_index")
+    if index_path().is_file() and (is_index is None or is_index(index_path())):
         yield index_path()
 
 

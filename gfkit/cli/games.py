@@ -11,6 +11,7 @@ from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import terminal_width, write_json, write_lines, write_table
 from gfkit.errors import OptionError
+from gfkit.hooks import from_above
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
@@ -176,10 +177,11 @@ def _rule(name: str) -> Rule:
 
 def _shown(name: str, rule: Rule) -> list[str]:
     from gfkit.kinds.wording import rule_sentences
-    from gfkit.show.characters import draw_rule
 
     width = max(20, terminal_width() or _WIDTH)
     sentences = [line for words in rule_sentences(rule) for line in textwrap.wrap(words, width - 2)]
-    body = [*textwrap.wrap(rule.about, width - 2), *draw_rule(rule, width - 2), *sentences]
+    draw_rule = from_above("drawn_rule")
+    drawn = [] if draw_rule is None else draw_rule(rule, width - 2)
+    body = [*textwrap.wrap(rule.about, width - 2), *drawn, *sentences]
     shown_as = f" (drawn for {_numbered(name)})" if name != _numbered(name) else ""
     return [f"{name}: {rule.name}{shown_as}", *(f"  {line}" for line in body)]

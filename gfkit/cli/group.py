@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import click
 
-from gfkit.errors import did_you_mean
+from gfkit.errors import InputError, did_you_mean
+from gfkit.hooks import VERBS, at_place, is_installed, load_plug_in, plug_ins
 
 
 class HelpfulGroup(click.Group):
@@ -33,19 +33,48 @@ class Verbs(HelpfulGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in self.homes:
             return None
-        module, _, name = self.homes[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
+        command: click.Command = at_place(self.homes[cmd_name])
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
-        if word not in self.homes and not word.startswith("-"):
-            hint = did_you_mean(word, self.homes)
-            known = ", ".join(self.homes)
-            raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {hint}known are {known}")
+        if not word.startswith("-") and self.get_command(ctx, word) is None:
+            known = self.list_commands(ctx)
+            hint = did_you_mean(word, known)
+            raise click.UsageError(
+                f"command {word!r}{self.member_of} is unknown; {hint}known are {', '.join(known)}"
+            )
         return super().resolve_command(ctx, args)
+
+
+class AllVerbs(Verbs):
+    """The group of the verbs whose rooms are installed, and of those that other packages bring."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        own = [verb for verb in super().list_commands(ctx) if is_installed(VERBS[verb])]
+        return [*own, *plug_ins("gfkit.verbs")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.homes:
+            return super().get_command(ctx, cmd_name) if is_installed(VERBS[cmd_name]) else None
+        point = plug_ins("gfkit.verbs").get(cmd_name)
+        try:
+            return None if point is None else load_plug_in(point)
+        except InputError as error:  # the help lists the others all the same
+            return _Unusable(cmd_name, error)
+
+
+class _Unusable(click.Command):
+    """A verb of another package that cannot be loaded."""
+
+    def __init__(self, name: str, error: InputError) -> None:
+        super().__init__(name, short_help="Cannot be loaded.")
+        self.error = error
+
+    def make_context(self, *_: Any, **__: Any) -> click.Context:
+        raise self.error
 
 
 def usage_line(error: click.ClickException) -> str:
@@ -93,39 +122,6 @@ def _see(context: click.Context | None) -> str:
     return f"; see {context.command_path} --help" if context is not None else ""
 
 
-VERBS = (
-    "games",
-    "count",
-    "derive",
-    "optimum",
-    "constant",
-    "sample",
-    "polynomial",
-    "guess",
-    "verify",
-    "value",
-    "game",
-    "complex",
-    "outcomes",
-    "score",
-    "play",
-    "nim",
-    "equilibrium",
-    "oeis",
-    "catalog",
-    "certify",
-    "report",
-    "draw",
-    "lab",
-    "mcp",
-    "schema",
-    "runs",
-    "doctor",
-    "completion",
-)
-"""The commands in the order of the help; each is the function of that name in the module of that name."""
-
-
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
@@ -140,7 +136,7 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 
 
 @click.group(
-    cls=Verbs,
+    cls=AllVerbs,
     homes={verb: f"gfkit.cli.{verb}:{verb}" for verb in VERBS},
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -59,6 +59,7 @@ def _run(call: Call) -> int:
 
     from gfkit.cli.group import gfkit, usage_line
     from gfkit.errors import GfkitError
+    from gfkit.hooks import missing_room
     from gfkit.native import Missing
 
     Missing.tell = call.note_slow
@@ -77,6 +78,13 @@ def _run(call: Call) -> int:
         return _say(call, "interrupted", INTERRUPTED)
     except GfkitError as error:
         return _say(call, str(error), error.exit_code)
+    except ModuleNotFoundError as error:
+        room = missing_room(error.name or "")
+        if room is None:
+            raise
+        return _say(
+            call, f"this needs {room}, which is not installed here; gfkit doctor says more", BAD_INPUT
+        )
     return DONE
 
 

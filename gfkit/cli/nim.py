@@ -99,8 +99,8 @@ def _misere(
             quotient = misere_quotient(game, to=to, on_progress=progress)
         present(quotient, as_json, full=full)
         if save_to is not None:
-            from gfkit.proofs.play_certificate import save_play
-            from gfkit.proofs.quotient_certificate import quotient_certificate
+            from gfkit.values.certificates.play import save_play
+            from gfkit.values.certificates.quotient import quotient_certificate
 
             save_play(quotient_certificate(quotient), save_to)
         return
@@ -112,8 +112,8 @@ def _misere(
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
     """Writes the certificate of what was found."""
     from gfkit.games import Question
-    from gfkit.proofs.period_certificate import has_period, period_certificate
-    from gfkit.proofs.play_certificate import heap_certificate, nim_certificate, save_play
+    from gfkit.values.certificates.period import has_period, period_certificate
+    from gfkit.values.certificates.play import heap_certificate, nim_certificate, save_play
     from gfkit.values.impartial.octal import names_heaps
 
     if names_heaps(game):

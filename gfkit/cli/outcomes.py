@@ -85,7 +85,7 @@ def outcomes(
         )
     show(found)
     if save_to is not None:
-        from gfkit.proofs.play_certificate import outcomes_certificate, save_play
+        from gfkit.values.certificates.play import outcomes_certificate, save_play
 
         save_play(outcomes_certificate(question, found), save_to)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 
 from gfkit.errors import Interrupted, PartialLimitError, visible
+from gfkit.hooks import from_above
 
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
@@ -75,11 +76,18 @@ def present(
     elif language is not None:
         write_in(found, language)
     else:
-        from gfkit.show.cards import card_of
-
-        card = card_of(found, **asked)
+        card_of = from_above("card_of")
+        if card_of is None:
+            write_labelled((label, _plain(value)) for label, value in found.as_json(*json).items())
+            return
+        card: Card | None = card_of(found, **asked)
         assert card is not None, "every result of a command has a card"
         write_card(card, full, pictures)
+
+
+def _plain(value: object) -> str:
+    """A value of JSON in words, where there are no cards."""
+    return value if isinstance(value, str) else dumps(value)
 
 
 @contextmanager
@@ -335,10 +343,9 @@ def known_sequences(terms: Sequence[object], law: Law | None = None, index: str 
 
     if not index_path(index).is_file():
         return []
-    from gfkit.oeis.index import known_as as indexed
-
+    indexed: Callable[..., list[Hit]] | None = from_above("known_as")
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
-    if len(numbers) < min(len(terms), _KNOWN_BY):
+    if indexed is None or len(numbers) < min(len(terms), _KNOWN_BY):
         return []
     later: Law | None = None if law is None else (lambda count: law(count + 1)[1:])
     return indexed(numbers, index, law) or indexed(numbers[1:], index, later)

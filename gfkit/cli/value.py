@@ -102,7 +102,7 @@ def value(
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
     present(found, as_json, pictures=asked, json=(limit,), limit=limit)
     if save_to is not None:
-        from gfkit.proofs.play_certificate import save_play, value_certificate
+        from gfkit.values.certificates.play import save_play, value_certificate
 
         save_play(value_certificate(question, found), save_to)
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from flint import arb, ctx, fmpq, fmpz
 
-from gfkit.boards.family import Family
+from gfkit.boards import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import grounds_of

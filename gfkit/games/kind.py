@@ -8,15 +8,14 @@ stand beside the words, where they have no module of their own. A kind that is o
 from __future__ import annotations
 
 import os
-import sys
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, NamedTuple
 
-GROUP = "gfkit.kinds"
-"""The entry points by which other packages bring kinds of their own, each a package or a module."""
+from gfkit.hooks import KINDS as OWN_KINDS
+from gfkit.hooks import plug_ins
 
 
 class KindEntry(NamedTuple):
@@ -28,18 +27,6 @@ class KindEntry(NamedTuple):
     """These tables and what they are for, in words."""
 
 
-_OWN = {
-    "placement": (
-        ("left", "right", "both", "colours"),
-        "[left] and [right] or [both] or [colours] for a placement game",
-    ),
-    "array": (("cells",), "[cells] for arrays"),
-    "tiles": (("tile",), "[[tile]] for tiles"),
-    "cover": (("cover",), "[cover] for pieces that cover the board"),
-    "pointers": (("pointers",), "[pointers] for cells that point at cells"),
-    "edges": (("edges",), "[edges] for sets of edges"),
-    "orientations": (("orientations",), "[orientations] for a direction of every edge"),
-}
 _PART_OF = {"spaced": "placement"}
 """Rules that go by a name of their own, and the kind in whose package they are."""
 _HOME = {"file": "rule", "plain": "rule", "picture": "words"}
@@ -47,7 +34,7 @@ _HOME = {"file": "rule", "plain": "rule", "picture": "words"}
 _FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "kinds")
 KINDS = {
     name: KindEntry(f"gfkit.kinds.{name}", frozenset(tables), phrase)
-    for name, (tables, phrase) in _OWN.items()
+    for name, (tables, phrase) in OWN_KINDS.items()
     if os.path.isdir(os.path.join(_FOLDER, name))
 }
 """The kinds that come with gfkit, in the order in which they are named."""
@@ -58,20 +45,13 @@ def other_kinds() -> dict[str, KindEntry]:
 
     Such a package has the names of its tables as ``TABLES``. A name that gfkit has itself is not taken.
     """
-    return _kinds_on(tuple(sys.path))
+    return {name: _kind_of(name, point.module) for name, point in plug_ins("gfkit.kinds").items()}
 
 
 @cache
-def _kinds_on(_path: tuple[str, ...]) -> dict[str, KindEntry]:
-    """Kinds of the packages that are found on a path."""
-    from importlib.metadata import entry_points
-
-    kinds: dict[str, KindEntry] = {}
-    for point in entry_points(group=GROUP):
-        if point.name not in _OWN and point.name not in kinds:
-            tables = tuple(import_module(point.module).TABLES)
-            kinds[point.name] = KindEntry(point.module, frozenset(tables), f"[{tables[0]}] for {point.name}")
-    return kinds
+def _kind_of(name: str, package: str) -> KindEntry:
+    tables = tuple(import_module(package).TABLES)
+    return KindEntry(package, frozenset(tables), f"[{tables[0]}] for {name}")
 
 
 def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:

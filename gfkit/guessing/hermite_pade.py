@@ -15,8 +15,7 @@ from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relat
 from gfkit.exact.residue import Lifted, fractions_of
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import Broken, FittedLaw, holds_up, told_bits, worth_it
-from gfkit.sequences import Algebraic, Polynomial
-from gfkit.sequences.holonomic import PRecursive
+from gfkit.sequences import Algebraic, Polynomial, PRecursive
 from gfkit.sequences.number import number
 from gfkit.sequences.polynomial import Monomial
 from gfkit.sequences.relation import integer_roots, lowest, sound

@@ -19,9 +19,8 @@ from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, q
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.host.batch import Work
 from gfkit.host.dispatch import UNEVEN
-from gfkit.sequences import Evidence, Status
+from gfkit.sequences import Evidence, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
-from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.typing import OnProgress, Progress
 
 _MOST_TRANSFORMED = 400

@@ -14,7 +14,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, S
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
-from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
@@ -117,6 +116,8 @@ def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
     >>> identity("3xn") == identity("4xn")
     False
     """
+    from hashlib import blake2b  # 3 ms, for runs that are kept
+
     text = json.dumps([_sources(rooms), _plain(list(values))], sort_keys=True)
     return blake2b(text.encode(), digest_size=32).hexdigest()
 
@@ -142,6 +143,8 @@ def _plain(value: object) -> object:
 @cache
 def _sources(rooms: tuple[str, ...] = ()) -> str:
     """A digest of the sources of all engines and of what they rest on; a new room counts by itself."""
+    from hashlib import blake2b
+
     digest = blake2b(digest_size=16)
     for path in sorted(path for path in _PACKAGE.rglob("*") if path.suffix in (*_SOURCES, ".toml")):
         name = path.relative_to(_PACKAGE)

@@ -45,6 +45,11 @@ def kept_directory() -> Path:
     return Path(named).absolute() if named else cache_directory()
 
 
+def runs_path(directory: Path | None = None) -> Path:
+    """The file of the run store."""
+    return (directory or kept_directory()).absolute() / "runs.sqlite"
+
+
 def index_to_build(given: str | None = None) -> Path:
     """The local index of the OEIS to build: the file named, else that of the environment, else the user's."""
     named = given or os.environ.get(INDEX_VARIABLE)

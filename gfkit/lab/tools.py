@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
 from gfkit.exact import ARRAYS
-from gfkit.games.rule import Rule
+from gfkit.games import Rule
 from gfkit.kinds.diagram import PieceDiagram, pictures_of
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms

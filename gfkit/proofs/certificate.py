@@ -26,30 +26,20 @@ coefficients prove the claim follows from the rest.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.games import Rule
+from gfkit.hooks import checker_of
 from gfkit.host.files import write_whole
-from gfkit.proofs import (
-    checker,
-    constant_checker,
-    period_checker,
-    play_checker,
-    quotient_checker,
-    rule_checker,
-    strip_checker,
-)
+from gfkit.proofs import checker, rule_checker, strip_checker
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
 from gfkit.writable import Face
-
-if TYPE_CHECKING:
-    from gfkit.proofs.play_certificate import Label
 
 FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 4, 5
 _LONG = 10**4000
@@ -324,15 +314,10 @@ def certify_file(
     if primes is not None and (isinstance(primes, bool) or not isinstance(primes, int) or primes < 1):
         raise InputError(f"primes must be a whole number from 1 on, got {primes!r}")
     found = _read(path)
-    written_as = found.get("format") if isinstance(found, dict) else None
-    if isinstance(found, dict) and written_as == constant_checker.FORMAT:
-        verdict = _of_constant(found, limit)
-    elif isinstance(found, dict) and written_as == play_checker.FORMAT:
-        verdict = _of_play(found, limit)
-    elif isinstance(found, dict) and written_as == period_checker.FORMAT:
-        verdict = _of_period(found, limit)
-    elif isinstance(found, dict) and written_as == quotient_checker.FORMAT:
-        verdict = _of_quotient(found, limit)
+    named = found.get("format") if isinstance(found, dict) else None
+    certify = checker_of(named) if isinstance(named, str) and named != FORMAT else None
+    if certify is not None:
+        verdict: Certification = certify(found, limit)
     else:
         verdict = check(_of_fraction(path, found), limit, primes=primes, on_progress=on_progress)
     if verdict.code == 2:
@@ -342,37 +327,33 @@ def certify_file(
     return verdict
 
 
-def _of_constant(found: dict[str, Any], limit: int) -> Certification:
-    """What is found of bounds of a plane constant."""
-    from gfkit.proofs.constant_certificate import constant_label
+class Label(NamedTuple):
+    """The built-in game and the boards of a file, each empty where there is none; and which name is wrong."""
 
+    game: str = ""
+    why_not: str | None = None
+    boards: str = ""
+
+
+def certification_by(
+    checker: Any, found: dict[str, Any], limit: int, label_of: Callable[[dict[str, Any]], Label], about: str
+) -> Certification:
+    """What a checker of one file says of an object, and whether the names in it are right.
+
+    ``checker`` has ``STEPS``, ``RefusalError`` and ``check``, which gives how much it compared and why the
+    object stands, after whether that is a proof for every n, where it tells.
+    """
     try:
-        checked, reason = constant_checker.check(found, min(limit, constant_checker.STEPS))
-    except constant_checker.RefusalError as refusal:
+        *proved, checked, reason = checker.check(found, min(limit, checker.STEPS))
+    except checker.RefusalError as refusal:
         code, reason = refusal.args
         return Certification(False, reason, code)
-    whose = constant_label(found)
-    if whose.why_not is not None:
-        return Certification(False, whose.why_not, 2)
-    return Certification(True, reason, 0, checked, game=whose.game, about="constant")
-
-
-def _of_play(found: dict[str, object], limit: int) -> Certification:
-    """What is found of winners, nimbers, values, heap games."""
-    from gfkit.proofs.play_certificate import label_of, misread
-
-    try:
-        proved, checked, reason = play_checker.check(found, min(limit, play_checker.STEPS))
-    except play_checker.RefusalError as refusal:
-        code, reason = refusal.args
-        return Certification(False, reason, code)
-    whose = label_of(found)
-    why_not = whose.why_not or misread(found)
-    if why_not is not None:
-        return Certification(False, why_not, 2)
-    if found["claim"] == "values" and found["text"] is not None:
-        reason = f"the value is {found['text']}; {reason}"
-    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play", boards=whose.boards)
+    label = label_of(found)
+    if label.why_not is not None:
+        return Certification(False, label.why_not, 2)
+    return Certification(
+        True, reason, 0, checked, any(proved), game=label.game, about=about, boards=label.boards
+    )
 
 
 def _terms(entries: Iterable[tuple[*tuple[int, ...], Polynomial]]) -> list[list[int | str]]:
@@ -398,36 +379,6 @@ def _series_terms(polynomial: Polynomial) -> list[list[int | str]]:
         )
         return _terms(rows)
     return _terms([(0, polynomial)])
-
-
-def _of_period(found: dict[str, object], limit: int) -> Certification:
-    """What is found of nimbers of strips that repeat."""
-    from gfkit.proofs.period_certificate import strip_label
-
-    try:
-        verdict = period_checker.check(found, min(limit, period_checker.STEPS))
-    except period_checker.RefusalError as refusal:
-        return Certification(False, refusal.args[1], refusal.args[0])
-    return _labelled(verdict, strip_label(found))
-
-
-def _of_quotient(found: dict[str, Any], limit: int) -> Certification:
-    """What is found of a misere quotient."""
-    from gfkit.proofs.play_certificate import heap_label
-
-    try:
-        verdict = quotient_checker.check(found, min(limit, quotient_checker.STEPS))
-    except quotient_checker.RefusalError as refusal:
-        return Certification(False, refusal.args[1], refusal.args[0])
-    return _labelled(verdict, heap_label(found["game"], found["digits"]))
-
-
-def _labelled(verdict: period_checker.Verdict | quotient_checker.Verdict, whose: Label) -> Certification:
-    """What stands, or why the names in its file are wrong."""
-    if whose.why_not is not None:
-        return Certification(False, whose.why_not, 2)
-    proved, checked, reason = verdict
-    return Certification(True, reason, 0, checked, proved, game=whose.game, about="play", boards=whose.boards)
 
 
 def written(value: int) -> int | str:

@@ -17,7 +17,7 @@ from typing import Self, TypeVar
 
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.host.memory import check_memory, read_size, size_text
-from gfkit.host.paths import DIRECTORY_VARIABLE, kept_directory
+from gfkit.host.paths import DIRECTORY_VARIABLE, runs_path
 from gfkit.runs import table
 
 try:
@@ -28,7 +28,6 @@ except ImportError:  # no such locks on this system: two processes that begin a 
 LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
 DEFAULT_LIMIT = 2 << 30
 """Bytes, 2 GiB."""
-FILE_NAME = "runs.sqlite"
 _REPLACED = 3
 """Times that an answer is written anew because the file was replaced meanwhile."""
 _ONLY_DIRECTORY = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
@@ -53,12 +52,10 @@ def open_store(
     ``GFKIT_CACHE_LIMIT`` count, else the user's cache directory and 2 GiB.
     """
     check_memory(limit)
-    if directory is None:
-        directory = kept_directory()
     if limit is None:
         word = os.environ.get(LIMIT_VARIABLE)
         limit = read_size(word, LIMIT_VARIABLE) if word else DEFAULT_LIMIT
-    return RunStore(directory.absolute() / FILE_NAME, command, limit, on_trouble)
+    return RunStore(runs_path(directory), command, limit, on_trouble)
 
 
 class RunStore:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Lying
 from gfkit.boards.grammar import DRAWN_TINTS
+from gfkit.games import Rule
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import Cell, Rule
+from gfkit.games.rule import Cell
 from gfkit.kinds.diagram import Diagram, PieceDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
 from gfkit.sequences.number import number_text

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, did_you_mean
 from gfkit.games import NAMED, Question, find_rule
+from gfkit.hooks import DRAWINGS, at_place
 from gfkit.show import svg
 
 if TYPE_CHECKING:
@@ -31,27 +32,28 @@ def drawing_of(
 ) -> Drawing:
     """The picture of a game, of a board or family, or of a game on one of these.
 
-    ``kind`` is one of ``KINDS``. Unless it is told, a game alone is drawn as its rule, a game on a board as
-    a configuration drawn at random with ``seed``, and a game on a family as the machine of its strip.
+    ``kind`` is one of ``DRAWINGS``. Unless it is told, a game alone is drawn as its rule, a game on a board
+    as a configuration drawn at random with ``seed``, and a game on a family as the machine of its strip.
 
     >>> drawing_of("torus:3x4").title
     'board torus:3x4'
     """
-    if kind is not None and kind not in KINDS:
-        hint = did_you_mean(kind, KINDS)
-        raise OptionError(f"kind {kind!r} is unknown; {hint}known are {', '.join(KINDS)}")
+    if kind is not None and kind not in DRAWINGS:
+        hint = did_you_mean(kind, DRAWINGS)
+        raise OptionError(f"kind {kind!r} is unknown; {hint}known are {', '.join(DRAWINGS)}")
     if board is None:
         return _alone(thing, kind)
     question = Question.of(thing, board, positions)
     is_family = isinstance(question.boards, Family)
     kind = kind or ("machine" if is_family else "configuration")
-    of_family, draw = _ON_BOARDS.get(kind, (None, None))
-    if draw is None:
+    needs, place = DRAWINGS[kind]
+    if not place:
         raise OptionError(f"kind {kind!r} draws one thing: leave out {thing if kind == 'board' else board!r}")
-    if of_family is not is_family:
-        wanted = "a family such as 3xn" if of_family else "one board such as 3x4"
+    if (needs == "family") is not is_family:
+        wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
         raise MismatchError(f"board {board!r}: {kind} needs {wanted}")
-    return draw(question, seed, max_memory, on_progress)
+    drawing: Drawing = at_place(place)(question, seed, max_memory, on_progress)
+    return drawing
 
 
 def _alone(thing: str, kind: str | None) -> Drawing:
@@ -73,7 +75,7 @@ def _alone(thing: str, kind: str | None) -> Drawing:
     raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering 3x3 --as {kind}")
 
 
-def _configuration(
+def picture_of_configuration(
     question: Question, seed: int, max_memory: int | None, on_progress: OnProgress | None
 ) -> Drawing:
     from gfkit.show.cards.descriptions import sample_drawing
@@ -96,7 +98,8 @@ def _of_law(draw: Callable[[Derived], Drawing]) -> Callable[..., Drawing]:
     return drawn
 
 
-def _machine(found: Derived) -> Drawing:
+@_of_law
+def picture_of_machine(found: Derived) -> Drawing:
     from gfkit.show.cards.laws import machine_of_law
 
     drawn = machine_of_law(found)
@@ -105,13 +108,15 @@ def _machine(found: Derived) -> Drawing:
     return drawn
 
 
-def _roots(found: Derived) -> Drawing:
+@_of_law
+def picture_of_roots(found: Derived) -> Drawing:
     from gfkit.show.svg.chart import complex_roots
 
     return svg.roots_drawing(complex_roots(found.generating_function.denominator))
 
 
-def _ratios(found: Derived) -> Drawing:
+@_of_law
+def picture_of_ratios(found: Derived) -> Drawing:
     from gfkit.show.svg.chart import ratios
 
     points = [(n, value) for n, value in ratios(found.generating_function, _POINTS) if abs(value) < 1e12]
@@ -131,23 +136,13 @@ def _of_value(draw: Callable[[Question, BoardValue], Drawing]) -> Callable[..., 
     return drawn
 
 
-def _thermograph(question: Question, found: BoardValue) -> Drawing:
+@_of_value
+def picture_of_thermograph(question: Question, found: BoardValue) -> Drawing:
     return svg.thermograph_drawing(
         found.thermograph, f"thermograph of {question.game} on {question.boards.text}"
     )
 
 
-def _tree(_question: Question, found: BoardValue) -> Drawing:
+@_of_value
+def picture_of_tree(_question: Question, found: BoardValue) -> Drawing:
     return svg.tree_drawing(found.value)
-
-
-_ON_BOARDS: dict[str, tuple[bool, Callable[..., Drawing]]] = {
-    "configuration": (False, _configuration),
-    "thermograph": (False, _of_value(_thermograph)),
-    "tree": (False, _of_value(_tree)),
-    "machine": (True, _of_law(_machine)),
-    "roots": (True, _of_law(_roots)),
-    "ratios": (True, _of_law(_ratios)),
-}
-"""Whether it is drawn for a family, and how."""
-KINDS = ("rule", "board", *_ON_BOARDS)

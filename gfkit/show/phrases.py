@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games.rule import Rule
+from gfkit.games import Rule
 from gfkit.kinds.wording import counted_noun, positions_phrase
 from gfkit.typing import Positions
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from gfkit.boards import Board, Family
+from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import spot_text
-from gfkit.boards.family import PartOfFamily
 from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
 from gfkit.games import Rule

@@ -84,17 +84,18 @@ def stored_index() -> bytes:
 def stored_runs() -> tuple[bytes, tuple[str, ...]]:
     """A run store and its IDs: one run is finished, one can go on, and one was not begun by a command."""
     from gfkit.host import batch
-    from gfkit.runs.store import FILE_NAME, open_store
+    from gfkit.host.paths import runs_path
+    from gfkit.runs.store import open_store
 
     with tempfile.TemporaryDirectory() as folder:
         with patch.dict(os.environ, GFKIT_CACHE=folder), patch.object(batch, "_WORTH_KEEPING", -1.0):
-            command(("count", "domineering", "3x3"))
+            command(("count", "domineering", "3x6"))
         with open_store(Path(folder), command=("derive", "col", "2xn"), on_trouble=print) as store:
             store.put("2b" * 16, "part", b"7")
         with open_store(Path(folder), on_trouble=print) as store:
             store.put("3c" * 16, "part", b"7")
             runs = tuple(record.short for record in store.runs())
-        return Path(folder, FILE_NAME).read_bytes(), runs
+        return runs_path(Path(folder)).read_bytes(), runs
 
 
 @cache

@@ -133,7 +133,7 @@ def test_every_ending_is_one_line_and_a_code(monkeypatch):
     def stop(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gfkit.cli.group.import_module", stop)
+    monkeypatch.setattr("gfkit.hooks.import_module", stop)
     assert call("games") == (130, "", "gfkit: interrupted\n")
 
 

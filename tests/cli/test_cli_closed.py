@@ -21,10 +21,11 @@ from gfkit import formula
 from gfkit.catalog import Standing
 from gfkit.cli.completion import SHELLS
 from gfkit.cli.doctor import Health, loops_in_c
-from gfkit.cli.group import VERBS, gfkit
+from gfkit.cli.group import gfkit
 from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.games import BUILT_IN
 from gfkit.guessing import LawKind
+from gfkit.hooks import VERBS
 
 FULL = "gfkit: the system refuses: No space left on device\n"
 

@@ -250,11 +250,11 @@ def test_what_is_kept_is_said(monkeypatch):
 
 
 def test_a_long_count_is_not_done_twice(monkeypatch):
-    """Matchings of the 3 x 3 grid: 131 (A028420)."""
+    """Matchings of the 5 x 5 grid: 2810694 (A028420)."""
     monkeypatch.setattr("gfkit.host.batch.time", Hours())
-    assert call("count", "cram", "3x3", "--resume").code == 2
-    first, second = call("count", "cram", "3x3"), call("count", "cram", "3x3", "--resume")
-    assert (first, first.lines[0]) == (second, "131")
+    assert call("count", "cram", "5x5", "--resume").code == 2
+    first, second = call("count", "cram", "5x5"), call("count", "cram", "5x5", "--resume")
+    assert (first, first.lines[0]) == (second, "2810694")
     engine(monkeypatch, keeping(3, KeyboardInterrupt()), "derive")
     for words in ([], ["--resume"]):
         said = call("derive", "cram", "9xn", *words)

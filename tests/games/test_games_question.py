@@ -83,7 +83,7 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 READERS = """__init__ boards/__init__ boards/grammar cli/games constants/theorems games/__init__ games/library
 games/question kinds/placement/file kinds/sentences lab/tools lab/widget oeis/confirm oeis/export/draft
 oeis/export/family show/drawn show/notebook transfer/questions/bar transfer/questions/graph_polynomial
-proofs/plain proofs/play_certificate claims/truth
+proofs/plain values/certificates/play claims/truth
 """
 
 

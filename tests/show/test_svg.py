@@ -26,6 +26,7 @@ from gfkit.boards.board import from_edges
 from gfkit.boards.grammar import from_drawing
 from gfkit.errors import BoardError, InputError, LimitError, MismatchError, OptionError
 from gfkit.games import find_rule
+from gfkit.hooks import DRAWINGS
 from gfkit.show import drawn, picture
 from gfkit.show.svg import (
     Drawing,
@@ -400,4 +401,4 @@ def test_what_cannot_be_drawn_and_what_can():
         with pytest.raises(error, match=said):
             drawn.drawing_of(*asked)
     shown = " ".join(call("draw", "--help").out.split())
-    assert [kind for kind in drawn.KINDS if not re.search(rf"\b{kind}\b", shown)] == []
+    assert [kind for kind in DRAWINGS if not re.search(rf"\b{kind}\b", shown)] == []

@@ -20,14 +20,14 @@ from differential.certificates import at, gfkit_rule, places
 
 import gfkit
 from gfkit.boards import parse_board
+from gfkit.constants.certificate import certificate_of
 from gfkit.games import Question, Rule
 from gfkit.proofs import constant_checker, period_checker, play_checker, quotient_checker
-from gfkit.proofs import play_certificate as play
-from gfkit.proofs.constant_certificate import certificate_of
-from gfkit.proofs.period_certificate import period_certificate
 from gfkit.proofs.plain import plain_family
-from gfkit.proofs.quotient_certificate import quotient_certificate
 from gfkit.values import value
+from gfkit.values.certificates import play
+from gfkit.values.certificates.period import period_certificate
+from gfkit.values.certificates.quotient import quotient_certificate
 
 Certificate = dict[str, Any]
 

@@ -20,7 +20,7 @@ from tables import FOLDER
 
 from gfkit.errors import GfkitError
 from gfkit.proofs import certify_file
-from gfkit.proofs.play_certificate import save_play
+from gfkit.values.certificates.play import save_play
 
 STRANGE = ["left", "right", "first", "second", "both", "normal", "misere", "table", "symmetry", "cycle"]
 STRANGE += ["heaps", "0", "1f", "", None, True, False, [], {}, [0], [[]], [[0]], [None, 1], 10**30, -1, 1.5]

@@ -28,7 +28,7 @@ from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.proofs import certify_file, period_checker, play_checker
 from gfkit.proofs.period_checker import RefusalError
-from gfkit.proofs.play_certificate import save_play
+from gfkit.values.certificates.play import save_play
 
 
 def assert_stands(certificate):

@@ -15,12 +15,15 @@ from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.errors import LimitError, OptionError, WorkerError, visible
+from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from gfkit.host.batch import Store
+    from gfkit.runs.store import RunStore
+
 _NOTHING = (
     "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules; leave"
     " --resume out, or see gfkit runs list"
@@ -140,11 +143,12 @@ class LongCall:
     @property
     def store(self) -> Store | None:
         """Where batches are kept, or None where nothing is to be kept."""
-        return self.run_store if self.keeps and not self.asked.no_store else None
+        is_kept = self.keeps and not self.asked.no_store and is_installed("runs")
+        return self.run_store if is_kept else None
 
     @cached_property
     def run_store(self) -> ResumableStore:
-        """The run store, opened when it is first asked for."""
+        """The run store, which opens its file when that is first asked for something."""
         return ResumableStore(self._lasting_command, self.asked.resume, self._warn)
 
     @property
@@ -195,15 +199,22 @@ class ResumableStore:
     """A store that refuses to begin a run when only going on was asked for."""
 
     def __init__(self, command: Sequence[str], resume: bool, on_trouble: Callable[[str], None]) -> None:
+        self._command, self._tell, self._unfound = command, on_trouble, resume
+
+    @cached_property
+    def _store(self) -> RunStore:
         from gfkit.runs.store import open_store
 
-        self._store = open_store(command=command, on_trouble=on_trouble)
-        self._unfound = resume
+        return open_store(command=self._command, on_trouble=self._tell)
+
+    @property
+    def _is_used(self) -> bool:
+        return "_store" in self.__dict__
 
     @property
     def parts(self) -> int:
         """How many parts of the work are kept, from now and from earlier."""
-        return self._store.kept + self._store.found
+        return self._store.kept + self._store.found if self._is_used else 0
 
     def get(self, run: str, part: str) -> bytes | None:
         if self._unfound:
@@ -227,4 +238,5 @@ class ResumableStore:
             raise OptionError(_NOTHING)
 
     def close(self) -> None:
-        self._store.close()
+        if self._is_used:
+            self._store.close()

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from gfkit.errors import GfkitError, InputError, RuleError
-from gfkit.games.rule import Rule
+from gfkit.games import Rule
 from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import rule_text, told

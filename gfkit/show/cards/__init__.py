@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from gfkit.hooks import CARDS, load_plug_in, plug_ins
 from gfkit.show.card import Card
-
-_MAKERS = {
-    "sequences": ("laws",),
-    "transfer": ("laws", "descriptions", "games"),
-    "constants": ("constants",),
-    "guessing": ("laws",),
-    "claims": ("laws",),
-    "proofs": ("laws",),
-    "values": ("games",),
-    "equilibria": ("games",),
-    "boards": ("descriptions",),
-    "games": ("descriptions",),
-    "kinds": ("descriptions",),
-    "show": ("games",),
-}
-"""The modules whose tables have the kinds of a room."""
 
 
 def card_of(found: object, **asked: Any) -> Card | None:
@@ -34,10 +20,21 @@ def card_of(found: object, **asked: Any) -> Card | None:
     ('2x2: 4 cells', None)
     """
     for kind in type(found).__mro__:
-        package, _, rest = kind.__module__.partition(".")
-        for home in _MAKERS.get(rest.partition(".")[0], ()) if package == "gfkit" else ():
-            make = import_module(f"gfkit.show.cards.{home}").CARDS.get(kind.__name__)
-            if make is not None:
-                made: Card = make(found, **asked)
-                return made
+        make = _maker(kind)
+        if make is not None:
+            made: Card = make(found, **asked)
+            return made
     return None
+
+
+def _maker(kind: type) -> Callable[..., Card] | None:
+    """What makes the cards of a class; a package from outside names it by its module and its name."""
+    package, _, rest = kind.__module__.partition(".")
+    if package == "gfkit":
+        homes = CARDS.get(rest.partition(".")[0], ())
+        tables = (import_module(f"gfkit.show.cards.{home}").CARDS for home in homes)
+        return next((table[kind.__name__] for table in tables if kind.__name__ in table), None)
+    point = (
+        None if package == "builtins" else plug_ins("gfkit.cards").get(f"{kind.__module__}.{kind.__name__}")
+    )
+    return None if point is None else load_plug_in(point)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.claims.judge import FirstDifference, Verdict
     from gfkit.formula.tree import Node
     from gfkit.guessing import Finding, Guess
-    from gfkit.proofs.certificate import Certification
+    from gfkit.proofs import Certification
     from gfkit.sequences import Count, Density, Evidence
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived

@@ -9,8 +9,7 @@ from hashlib import sha256
 from gfkit import version
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
-from gfkit.proofs.certificate import certificate_text
-from gfkit.proofs.saving import fitting_proof
+from gfkit.proofs import certificate_text, fitting_proof
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.cards.laws import pictures_of_states

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
-from gfkit.games.rule import Cell, Rule
+from gfkit.games import Rule
+from gfkit.games.rule import Cell
 from gfkit.kinds.diagram import Diagram, DiagramRow, PieceDiagram, TileDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
 from gfkit.show.markup import centred, line, tag, text, width_of

@@ -20,9 +20,9 @@ from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import as_placement
+from gfkit.proofs import Certification, Label, certification_by, named_rule, names_a_file, plain_family
 from gfkit.proofs import period_checker as checker
-from gfkit.proofs.plain import named_rule, names_a_file, plain_family
-from gfkit.proofs.play_certificate import Label, Proof
+from gfkit.values.certificates.play import Proof
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import proved_window
 
@@ -143,3 +143,8 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
     if json.loads(json.dumps(plain[0])) != certificate["rule"]:
         return Label(why_not="rule: its pieces and pairs are not written as gfkit writes them")
     return Label(game if named is not None else "", boards=family)
+
+
+def check_period(found: dict[str, Any], limit: int) -> Certification:
+    """What ``period_checker`` says of nimbers of strips that repeat."""
+    return certification_by(checker, found, limit, strip_label, "play")

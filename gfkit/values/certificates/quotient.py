@@ -7,9 +7,12 @@ One JSON object: ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-q
 
 from __future__ import annotations
 
+from typing import Any
+
 from gfkit.errors import LimitError
+from gfkit.proofs import Certification, certification_by
 from gfkit.proofs import quotient_checker as checker
-from gfkit.proofs.play_certificate import Proof
+from gfkit.values.certificates.play import Proof, heap_label
 from gfkit.values.impartial.misere import MisereQuotient
 from gfkit.values.impartial.octal import GRUNDY, OctalCode
 from gfkit.values.layout import set_bits
@@ -42,3 +45,10 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
         "elements": elements,
         "period": period,
     }
+
+
+def check_quotient(found: dict[str, Any], limit: int) -> Certification:
+    """What ``quotient_checker`` says of a misere quotient."""
+    return certification_by(
+        checker, found, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
+    )

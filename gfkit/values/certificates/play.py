@@ -23,9 +23,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
@@ -34,8 +35,8 @@ from gfkit.host.files import write_whole
 from gfkit.kinds.placement.move import settled_moves
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import PlacementRule, as_placement
+from gfkit.proofs import Certification, Label, certification_by, named_rule, names_a_file
 from gfkit.proofs import play_checker as checker
-from gfkit.proofs.plain import named_rule, names_a_file
 from gfkit.typing import Player
 from gfkit.values.board import BoardValue
 from gfkit.values.impartial import NimValues
@@ -211,12 +212,18 @@ def save_play(certificate: Proof, path: str | Path) -> None:
     write_whole(path, json.dumps(certificate, separators=(",", ":")) + "\n")
 
 
-class Label(NamedTuple):
-    """The built-in game and the boards of a file, each empty where there is none; and which name is wrong."""
+def check_play(found: dict[str, Any], limit: int) -> Certification:
+    """What ``play_checker`` says of winners, nimbers, values and heap games."""
+    verdict = certification_by(checker, found, limit, _checked_label, "play")
+    if verdict.ok and found["claim"] == "values" and found["text"] is not None:
+        return replace(verdict, reason=f"the value is {found['text']}; {verdict.reason}")
+    return verdict
 
-    game: str = ""
-    why_not: str | None = None
-    boards: str = ""
+
+def _checked_label(certificate: Mapping[str, Any]) -> Label:
+    """The label, which is wrong too where the text of a value is not that of its form."""
+    label = label_of(certificate)
+    return label if label.why_not else label._replace(why_not=misread(certificate))
 
 
 def label_of(certificate: Mapping[str, Any]) -> Label:

@@ -27,9 +27,8 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Question
 from gfkit.host.files import write_whole
 from gfkit.kinds.plane import Grounds
+from gfkit.proofs import Certification, Label, certification_by, constant_checker, named_rule
 from gfkit.proofs.constant_checker import FORMAT, VERSION, ratio
-from gfkit.proofs.plain import named_rule
-from gfkit.proofs.play_certificate import Label
 
 _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""
@@ -138,3 +137,8 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
 def save_constant(found: PlaneConstant, path: str | Path) -> None:
     """Writes the file, in one piece."""
     write_whole(path, json.dumps(certificate_of(found), separators=(",", ":")) + "\n")
+
+
+def check_constant(found: dict[str, Any], limit: int) -> Certification:
+    """What ``constant_checker`` says of bounds of a plane constant."""
+    return certification_by(constant_checker, found, limit, constant_label, "constant")

@@ -1,0 +1,1 @@
+"""Winners, nimbers, values, periods and quotients as files, for the checkers of ``gfkit.proofs``."""

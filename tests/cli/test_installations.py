@@ -1,0 +1,173 @@
+"""An installation without satellites does what the core does; other packages bring verbs, cards, checkers."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from cli.calling import Said, call, ran
+
+import gfkit
+from gfkit.hooks import SATELLITES, VERBS
+from gfkit.show.cards import card_of
+
+PACKAGE, TESTS = Path(gfkit.__file__).parent, Path(__file__).parents[1]
+CORE = (
+    "count domineering 4x3",
+    "derive domineering 2xn --save law.json --force",
+    "certify law.json",
+    "games col",
+    "sample col 2x2 --seed 1",
+    "doctor",
+)
+CALLS = """
+import json, sys
+from cli.calling import call
+
+print(json.dumps([call(*line.split()) for line in sys.argv[1:]]))
+"""
+
+
+def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
+    """What commands say where these rooms, and the files of the verbs that need them, are not there."""
+    for source in [*PACKAGE.iterdir(), *(PACKAGE / "cli").iterdir()]:
+        name = source.relative_to(PACKAGE)
+        if name == Path("cli"):
+            Path(folder, "gfkit", name).mkdir(parents=True)
+        elif name.parts[0] == "cli" and VERBS.get(name.stem) in left_out:
+            continue
+        elif name.parts[0] not in left_out and source.stem != "__pycache__":
+            Path(folder, "gfkit", name).parent.mkdir(exist_ok=True)
+            Path(folder, "gfkit", name).symlink_to(source)
+    done = ran(
+        [sys.executable, "-c", f"import os; os.chdir({str(folder)!r}){CALLS}", *lines],
+        PYTHONPATH=os.pathsep.join(map(str, (folder, TESTS))),
+        GFKIT_CACHE=str(folder / "cache"),
+    )
+    assert done.code == 0, done.err
+    return [Said(*said) for said in json.loads(done.out)]
+
+
+def listed(page: Said) -> list[str]:
+    """The verbs in a page of help."""
+    return [line.split()[0] for line in page.out.partition("Commands:\n")[2].splitlines()]
+
+
+@pytest.mark.parametrize("satellite", SATELLITES)
+def test_a_satellite_may_be_left_out(satellite: str, tmp_path: Path) -> None:
+    page, *others = answers(tmp_path, (satellite,), "--help", *CORE[:-1])
+    assert listed(page) == [verb for verb, room in VERBS.items() if room != satellite]
+    for line, said in zip(CORE, others, strict=False):
+        assert said.code == 0, (line, said.err)
+
+
+def test_the_core_stands_alone(tmp_path: Path) -> None:
+    played = {"format": "gfkit-play", "version": 1}
+    Path(tmp_path, "played.json").write_text(json.dumps(played), encoding="utf-8")
+    refused = {
+        "value col 2x2": "command 'value' is unknown; known are games, count,",
+        "count col 2x2 --dry-run": "this needs gfkit.foresight, which is not installed here",
+        "sample col 2x2 --picture a.svg": "this needs gfkit.show, which is not installed here",
+        "certify played.json": "the format gfkit-play need gfkit.values, which is not installed",
+    }
+    page, *others = answers(tmp_path, SATELLITES, "--help", *CORE, *refused)
+    assert listed(page) == [verb for verb, room in VERBS.items() if not room]
+    shown = (
+        "823",
+        "numerator",
+        "proved for every n",
+        "Pieces are",
+        "seed       1",
+        "without",
+    )
+    for line, said, part in zip(CORE, others, shown, strict=False):
+        assert (said.code, part in said.out) == (0, True), (line, said)
+    for (line, reason), said in zip(refused.items(), others[len(CORE) :], strict=True):
+        assert (said.code, reason in said.err) == (2, True), (line, said)
+
+
+GUEST = '''
+import click
+
+from gfkit.proofs.certificate import Certification
+from gfkit.show.card import Card
+
+
+@click.command()
+def greet():
+    """Say hello."""
+    click.echo("hello")
+
+
+class Answer:
+    pass
+
+
+def card_of_answer(found):
+    return Card("the answer")
+
+
+def check_answer(found, limit):
+    return Certification(found["answer"] == 42, "it is the answer", 1, game=f"{limit} steps")
+'''
+POINTS = """
+[gfkit.verbs]
+greet = guest:greet
+lost = nowhere:lost
+count = guest:greet
+
+[gfkit.cards]
+guest.Answer = guest:card_of_answer
+
+[gfkit.checkers]
+guest-answer = guest:check_answer
+"""
+
+
+@pytest.fixture
+def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a package from outside, on the path."""
+    Path(tmp_path, "guest.py").write_text(GUEST, encoding="utf-8")
+    for name, text in {"METADATA": "Name: guest\nVersion: 7.1\n", "entry_points.txt": POINTS}.items():
+        Path(tmp_path, "guest-7.1.dist-info").mkdir(exist_ok=True)
+        Path(tmp_path, "guest-7.1.dist-info", name).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("guest")
+def test_a_verb_from_outside_is_listed_and_runs():
+    assert listed(call("--help")) == [*VERBS, "greet", "lost"]
+    assert call("greet") == (0, "hello\n", "")
+    assert call("count", "domineering", "2x2").out.startswith("7\n"), "no name of gfkit's own is taken"
+    assert "known are" in call("gret").err
+    lost = call("lost", "and", "--found")
+    assert (lost.code, lost.err.startswith("gfkit: 'lost', which another package brings")) == (2, True)
+    looked = json.loads(call("doctor", "--json").out)["findings"]
+    found = {finding["what"]: finding for finding in looked}
+    assert found["gfkit.verbs greet"]["text"] == "guest:greet, by guest 7.1"
+    assert found["gfkit.verbs lost"]["health"] == "broken"
+
+
+@pytest.mark.usefixtures("guest")
+def test_a_card_from_outside_is_found_by_module_and_name():
+    from guest import Answer  # type: ignore[import-not-found]
+
+    class Other:
+        pass
+
+    assert card_of(Answer()).title == "the answer"
+    assert card_of(type("Special", (Answer,), {})()).title == "the answer"
+    assert card_of(Other()) is None
+
+
+def test_a_checker_from_outside_is_found_by_format(guest: Path):
+    for answer, code, words in ((42, 0, "accepted: consistent: it is the answer"), (41, 1, "")):
+        written = {"format": "guest-answer", "answer": answer}
+        Path(guest, "answer.json").write_text(json.dumps(written), encoding="utf-8")
+        said = call("certify", "answer.json")
+        assert (said.code, words in said.out) == (code, True), said
+    Path(guest, "answer.json").write_text('{"format": "unheard-of"}', encoding="utf-8")
+    assert "expected a file written with --save" in call("certify", "answer.json").err
