@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family, graph, parse_board
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     )
     from gfkit.transfer.count import count
     from gfkit.transfer.derive import derive
+    from gfkit.transfer.questions.graph_polynomial import graph_polynomial
+    from gfkit.transfer.questions.optimum import optimum
+    from gfkit.transfer.questions.orbits import orbits
+    from gfkit.transfer.questions.sampling import sample, samples
     from gfkit.transfer.theorems.complexes import LegalComplex, legal_complex
     from gfkit.values import ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
@@ -49,72 +54,6 @@ if TYPE_CHECKING:
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
     from gfkit.version import __version__
-
-_HOMES = {
-    "AuxiliaryGraph": "gfkit.transfer",
-    "BarMatrix": "gfkit.transfer",
-    "Board": "gfkit.boards",
-    "CompleteLaw": "gfkit.transfer",
-    "Count": "gfkit.sequences",
-    "Derived": "gfkit.transfer",
-    "Equilibrium": "gfkit.equilibria",
-    "Evidence": "gfkit.sequences",
-    "Family": "gfkit.boards",
-    "Finding": "gfkit.guessing",
-    "GfkitError": "gfkit.errors",
-    "Guess": "gfkit.guessing",
-    "Genus": "gfkit.values.impartial.misere",
-    "MisereQuotient": "gfkit.values.impartial.misere",
-    "NimValues": "gfkit.values.impartial",
-    "Outcomes": "gfkit.values.outcome",
-    "Scores": "gfkit.values.scoring",
-    "PlaneConstant": "gfkit.constants",
-    "Polynomial": "gfkit.sequences",
-    "Question": "gfkit.games",
-    "RationalGF": "gfkit.sequences",
-    "Recurrence": "gfkit.sequences",
-    "Rule": "gfkit.games",
-    "ShortGame": "gfkit.values",
-    "ValuesOfFamily": "gfkit.values.family_values",
-    "TileSet": "gfkit.transfer",
-    "auxiliary_graph": "gfkit.transfer",
-    "board_widget": "gfkit.lab.widget",
-    "brute_force": "gfkit.oracle",
-    "certify_file": "gfkit.proofs",
-    "chromatic_polynomial": "gfkit.transfer",
-    "orbits": "gfkit.transfer.questions.orbits",
-    "constant": "gfkit.constants",
-    "count": "gfkit.transfer.count",
-    "derive": "gfkit.transfer.derive",
-    "family_values": "gfkit.values.family_values",
-    "legal_complex": "gfkit.transfer.theorems.complexes",
-    "LegalComplex": "gfkit.transfer.theorems.complexes",
-    "family": "gfkit.boards.slicefile",
-    "flow_polynomial": "gfkit.transfer",
-    "graph": "gfkit.boards",
-    "graph_polynomial": "gfkit.transfer.questions.graph_polynomial",
-    "equilibrium": "gfkit.equilibria",
-    "find_rule": "gfkit.games",
-    "guess": "gfkit.guessing",
-    "independence_polynomial": "gfkit.transfer",
-    "genus": "gfkit.values.impartial.misere",
-    "misere_quotient": "gfkit.values.impartial.misere",
-    "nim": "gfkit.values.impartial.nim",
-    "optimum": "gfkit.transfer.questions.optimum",
-    "outcomes": "gfkit.values.outcome",
-    "scores": "gfkit.values.scoring",
-    "parse_board": "gfkit.boards",
-    "potts_polynomial": "gfkit.transfer",
-    "reliability_polynomial": "gfkit.transfer",
-    "report": "gfkit.show.report",
-    "sample": "gfkit.transfer.questions.sampling",
-    "samples": "gfkit.transfer.questions.sampling",
-    "save_derived": "gfkit.proofs",
-    "tutte_polynomial": "gfkit.transfer",
-    "value": "gfkit.values",
-    "verify": "gfkit.claims",
-    "__version__": "gfkit.version",
-}
 
 __all__ = [
     "AuxiliaryGraph",
@@ -183,11 +122,42 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Names are imported when first used, so that importing gfkit costs nothing."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'gfkit' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = when_used(
+    __name__,
+    {
+        "boards": "Board Family graph parse_board",
+        "boards.slicefile": "family",
+        "claims": "verify",
+        "constants": "PlaneConstant constant",
+        "equilibria": "Equilibrium equilibrium",
+        "errors": "GfkitError",
+        "games": "Question Rule find_rule",
+        "guessing": "Finding Guess guess",
+        "lab.widget": "board_widget",
+        "oracle": "brute_force",
+        "proofs": "certify_file save_derived",
+        "sequences": "Count Evidence Polynomial RationalGF Recurrence",
+        "show.report": "report",
+        "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
+        " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
+        " reliability_polynomial tutte_polynomial",
+        "transfer.count": "count",
+        "transfer.derive": "derive",
+        "transfer.questions.graph_polynomial": "graph_polynomial",
+        "transfer.questions.optimum": "optimum",
+        "transfer.questions.orbits": "orbits",
+        "transfer.questions.sampling": "sample samples",
+        "transfer.theorems.complexes": "legal_complex LegalComplex",
+        "values": "ShortGame value",
+        "values.family_values": "ValuesOfFamily family_values",
+        "values.impartial": "NimValues",
+        "values.impartial.misere": "Genus MisereQuotient genus misere_quotient",
+        "values.impartial.nim": "nim",
+        "values.outcome": "Outcomes outcomes",
+        "values.scoring": "Scores scores",
+        "version": "__version__",
+    },
+)
 
 
 def __dir__() -> list[str]:

@@ -14,8 +14,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import InputError
-
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -176,6 +174,8 @@ def _plug_ins(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
 
 def load_plug_in(point: EntryPoint) -> Any:
     """What an entry point names; InputError where the package that brings it cannot be imported."""
+    from gfkit.errors import InputError  # importing gfkit alone loads little
+
     try:
         return point.load()
     except (ImportError, AttributeError) as error:
@@ -187,6 +187,8 @@ def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
     """What certifies files of a format; None where nothing is known of it."""
     if written_as in CHECKERS:
         if room := missing_room(CHECKERS[written_as].partition(":")[0]):
+            from gfkit.errors import InputError
+
             raise InputError(f"files of the format {written_as} need {room}, which is not installed here")
         checker: Callable[[Any, int], Any] = at_place(CHECKERS[written_as])
         return checker

@@ -89,3 +89,25 @@ def test_satellites_use_the_core_by_its_fronts():
     assert all(_is_module(ROOT / "gfkit" / one.replace(".", "/")) for one in listed)
     page = ast.parse("from gfkit.boards import Board, grammar\nfrom gfkit.exact.residue import Lifted")
     assert modules_behind_fronts(page) == {"boards.grammar", "exact.residue"}
+
+
+def test_type_checkers_know_the_names_that_are_loaded_when_used():
+    """A front says alike for type checkers and for ``when_used`` where its names come from."""
+    seen = 0
+    for path in (ROOT / "gfkit").rglob("__init__.py"):
+        page, package = tree(path), ".".join(path.relative_to(ROOT).parts[:-1])
+        homes = [call.args[1] for call in nodes(page, ast.Call) if ast.unparse(call.func) == "when_used"]
+        if not homes:
+            continue
+        seen += 1
+        used = {
+            (f"{package}.{home}", name)
+            for home, names in ast.literal_eval(homes[0]).items()
+            for name in names.split()
+        }
+        (checked,) = (node for node in page.body if isinstance(node, ast.If))
+        told = {(said.module, one.name) for said in checked.body for one in said.names}  # type: ignore[attr-defined]
+        public = next(node for node in nodes(page, ast.Assign) if ast.unparse(node.targets[0]) == "__all__")
+        assert used == told, path
+        assert {name for _, name in used} <= set(ast.literal_eval(public.value)), path
+    assert seen >= 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -74,15 +74,19 @@ def _findings() -> list[Diagnosis]:
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
         ("gfkit", _gfkit),
         ("python", _python),
-        *((name, lambda name=name: _needed(name)) for name in NEEDED),
-        *((name, lambda name=name: _optional(name)) for name in OPTIONAL),
+        *((name, partial(_package, name, module)) for name, module in NEEDED.items()),
+        *((name, partial(_package, name, *module_and_use)) for name, module_and_use in OPTIONAL.items()),
         ("loops in C", loops_in_c),
         ("cores", _cores),
         ("memory", _memory),
         *([("run store", _run_store)] if is_installed("runs") else []),
         *([("OEIS index", _index)] if is_installed("oeis") else []),
         ("terminal", _terminal),
-        *((f"{group} {name}", partial(_plug_in, point)) for group, name, point in _plug_ins()),
+        *(
+            (f"{group} {name}", partial(_plug_in, point))
+            for group in GROUPS
+            for name, point in plug_ins(group).items()
+        ),
     ]
     return [_looked(what, look) for what, look in looks]
 
@@ -94,14 +98,8 @@ def _looked(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
         return Diagnosis(what, f"{type(error).__name__}: {error}", Health.BROKEN)
 
 
-def _plug_ins() -> Iterator[tuple[str, str, EntryPoint]]:
-    """What other packages bring: verbs, kinds, cards, checkers."""
-    for group in GROUPS:
-        for name, point in plug_ins(group).items():
-            yield group, name, point
-
-
 def _plug_in(point: EntryPoint) -> Diagnosis:
+    """What another package brings."""
     load_plug_in(point)
     package = "" if point.dist is None else f", by {point.dist.name} {point.dist.version}"
     return Diagnosis(f"{point.group} {point.name}", f"{point.value}{package}")
@@ -124,27 +122,15 @@ def _python() -> Diagnosis:
     return Diagnosis("python", text)
 
 
-def _needed(name: str) -> Diagnosis:
-    try:
-        import_module(NEEDED[name])
-    except ImportError as error:
-        return Diagnosis(name, f"cannot be imported ({error})", Health.BROKEN, f"pip install {name}")
-    return Diagnosis(name, version(name))
-
-
-def _optional(name: str) -> Diagnosis:
-    module, advice = OPTIONAL[name]
-    try:
-        text = version(name)
-    except PackageNotFoundError:
-        return Diagnosis(name, "not installed", Health.ABSENT, advice)
+def _package(name: str, module: str, use: str = "") -> Diagnosis:
+    """A package, imported as ``module``; one that has a ``use`` may be missing."""
     try:
         import_module(module)
     except ImportError as error:
-        return Diagnosis(
-            name, f"{text}, but cannot be imported ({error})", Health.BROKEN, f"pip install {name}"
-        )
-    return Diagnosis(name, text)
+        if use and error.name == module:
+            return Diagnosis(name, "not installed", Health.ABSENT, use)
+        return Diagnosis(name, f"cannot be imported ({error})", Health.BROKEN, f"pip install {name}")
+    return Diagnosis(name, version(name))
 
 
 def _cores() -> Diagnosis:

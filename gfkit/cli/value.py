@@ -88,8 +88,6 @@ def value(
     if dry_run:
         _foresee(question, work, as_json)
         return
-    from gfkit.show.picture import save_picture
-    from gfkit.show.svg import thermograph_drawing
     from gfkit.values import value as value_of
 
     with work.progress() as progress:
@@ -97,6 +95,9 @@ def value(
             question, options=best, moves=moves, max_memory=work.max_memory, on_progress=progress
         )
     if picture is not None:
+        from gfkit.show.picture import save_picture
+        from gfkit.show.svg import thermograph_drawing
+
         title = f"{found.game} on {found.board}"
         save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]

@@ -6,6 +6,7 @@ Engines know this module alone: executors and stores are handed in.
 from __future__ import annotations
 
 import json
+import os
 import struct
 import threading
 import time
@@ -14,7 +15,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, S
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
@@ -46,7 +46,7 @@ _WORTH_THREADS = 0.1
 """CPU seconds of a batch from which on batches of this process are done in parallel threads."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _SOURCES = (".py", ".c", ".h")
 _NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
 """Rooms above the engines: what they hold changes no answer of a batch."""
@@ -146,10 +146,16 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
     from hashlib import blake2b
 
     digest = blake2b(digest_size=16)
-    for path in sorted(path for path in _PACKAGE.rglob("*") if path.suffix in (*_SOURCES, ".toml")):
-        name = path.relative_to(_PACKAGE)
-        if name.parts[0] in rooms or (name.parts[0] not in _NO_ENGINE and path.suffix in _SOURCES):
-            digest.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for folder, folders, names in os.walk(_PACKAGE):
+        if folder == _PACKAGE:
+            folders[:] = [room for room in folders if room in rooms or room not in _NO_ENGINE]
+        folders.sort()
+        inside = os.path.relpath(folder, _PACKAGE).split(os.sep)
+        endings = (*_SOURCES, ".toml") if inside[0] in rooms else _SOURCES
+        for name in sorted(names):
+            if name.endswith(endings):
+                with open(os.path.join(folder, name), "rb") as file:
+                    digest.update("/".join((*inside, name)).encode() + b"\0" + file.read() + b"\0")
     return digest.hexdigest()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, did_you_mean
@@ -13,9 +13,8 @@ from gfkit.show import svg
 
 if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
-    from gfkit.transfer import CompleteLaw, Derived
+    from gfkit.transfer import Derived
     from gfkit.typing import OnProgress
-    from gfkit.values import BoardValue
 
 _POINTS = 30
 
@@ -52,8 +51,8 @@ def drawing_of(
     if (needs == "family") is not is_family:
         wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
         raise MismatchError(f"board {board!r}: {kind} needs {wanted}")
-    drawing: Drawing = at_place(place)(question, seed, max_memory, on_progress)
-    return drawing
+    draw: Callable[..., Drawing] = at_place(place)
+    return draw(question, seed, max_memory=max_memory, on_progress=on_progress)
 
 
 def _alone(thing: str, kind: str | None) -> Drawing:
@@ -75,74 +74,57 @@ def _alone(thing: str, kind: str | None) -> Drawing:
     raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering 3x3 --as {kind}")
 
 
-def picture_of_configuration(
-    question: Question, seed: int, max_memory: int | None, on_progress: OnProgress | None
-) -> Drawing:
+def picture_of_configuration(question: Question, seed: int, **work: Any) -> Drawing:
     from gfkit.show.cards.descriptions import sample_drawing
     from gfkit.transfer.questions.sampling import sample
 
-    return sample_drawing(sample(question, seed=seed, max_memory=max_memory, on_progress=on_progress))
+    return sample_drawing(sample(question, seed=seed, **work))
 
 
-def _of_law(draw: Callable[[Derived], Drawing]) -> Callable[..., Drawing]:
-    def drawn(
-        question: Question, _seed: int, max_memory: int | None, on_progress: OnProgress | None
-    ) -> Drawing:
-        from gfkit.transfer.derive import derive
+def _law(question: Question, work: dict[str, Any]) -> Derived:
+    """The law of a family, which must be a quotient."""
+    from gfkit.transfer.derive import derive
 
-        found: Derived | CompleteLaw = derive(question, max_memory=max_memory, on_progress=on_progress)
-        if found.rational is None:
-            raise MismatchError(f"{question.game} on {question.boards.text}: the law is no quotient")
-        return draw(found)
-
-    return drawn
+    law = derive(question, **work)
+    if law.rational is None:
+        raise MismatchError(f"{question.game} on {question.boards.text}: the law is no quotient")
+    return law
 
 
-@_of_law
-def picture_of_machine(found: Derived) -> Drawing:
+def picture_of_machine(question: Question, _seed: int, **work: Any) -> Drawing:
     from gfkit.show.cards.laws import machine_of_law
 
-    drawn = machine_of_law(found)
-    if drawn is None:
-        raise LimitError(f"the machine of {found.game} on {found.board} is too large to be drawn")
-    return drawn
+    law = _law(question, work)
+    drawing = machine_of_law(law)
+    if drawing is None:
+        raise LimitError(f"the machine of {law.game} on {law.board} is too large to be drawn")
+    return drawing
 
 
-@_of_law
-def picture_of_roots(found: Derived) -> Drawing:
+def picture_of_roots(question: Question, _seed: int, **work: Any) -> Drawing:
     from gfkit.show.svg.chart import complex_roots
 
-    return svg.roots_drawing(complex_roots(found.generating_function.denominator))
+    return svg.roots_drawing(complex_roots(_law(question, work).generating_function.denominator))
 
 
-@_of_law
-def picture_of_ratios(found: Derived) -> Drawing:
+def picture_of_ratios(question: Question, _seed: int, **work: Any) -> Drawing:
     from gfkit.show.svg.chart import ratios
 
-    points = [(n, value) for n, value in ratios(found.generating_function, _POINTS) if abs(value) < 1e12]
+    law = _law(question, work)
+    points = [(n, value) for n, value in ratios(law.generating_function, _POINTS) if abs(value) < 1e12]
     if len(points) < 2:
-        raise MismatchError(f"{found.game} on {found.board} has too few terms that are not 0 for ratios")
-    return svg.ratio_drawing(points, float(found.growth(15).rate))
+        raise MismatchError(f"{law.game} on {law.board} has too few terms that are not 0 for ratios")
+    return svg.ratio_drawing(points, float(law.growth(15).rate))
 
 
-def _of_value(draw: Callable[[Question, BoardValue], Drawing]) -> Callable[..., Drawing]:
-    def drawn(
-        question: Question, _seed: int, max_memory: int | None, on_progress: OnProgress | None
-    ) -> Drawing:
-        from gfkit.values import value
+def picture_of_thermograph(question: Question, _seed: int, **work: Any) -> Drawing:
+    from gfkit.values import value
 
-        return draw(question, value(question, max_memory=max_memory, on_progress=on_progress))
-
-    return drawn
+    title = f"thermograph of {question.game} on {question.boards.text}"
+    return svg.thermograph_drawing(value(question, **work).thermograph, title)
 
 
-@_of_value
-def picture_of_thermograph(question: Question, found: BoardValue) -> Drawing:
-    return svg.thermograph_drawing(
-        found.thermograph, f"thermograph of {question.game} on {question.boards.text}"
-    )
+def picture_of_tree(question: Question, _seed: int, **work: Any) -> Drawing:
+    from gfkit.values import value
 
-
-@_of_value
-def picture_of_tree(_question: Question, found: BoardValue) -> Drawing:
-    return svg.tree_drawing(found.value)
+    return svg.tree_drawing(value(question, **work).value)
