@@ -65,7 +65,6 @@ OPTIONAL = {
     "distributed": ("distributed", "pip install 'gfkit[cluster]' for work on many machines"),
 }
 """What each package is imported as, and what it would be good for."""
-_OLDEST = (3, 11)
 _GAME, _FAMILY = "arc-kayles", "5xn"
 
 
@@ -116,10 +115,7 @@ def _gfkit() -> Diagnosis:
 
 
 def _python() -> Diagnosis:
-    text = sys.version.split()[0]
-    if sys.version_info < _OLDEST:
-        return Diagnosis("python", text, Health.BROKEN, "3.11 or newer is needed")
-    return Diagnosis("python", text)
+    return Diagnosis("python", sys.version.split()[0])
 
 
 def _package(name: str, module: str, use: str = "") -> Diagnosis:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Any
 
 import click
 
-from gfkit.errors import InputError, did_you_mean
+from gfkit.errors import did_you_mean
 from gfkit.hooks import VERBS, at_place, is_installed, load_plug_in, plug_ins
 
 
@@ -54,27 +55,14 @@ class AllVerbs(Verbs):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         own = [verb for verb in super().list_commands(ctx) if is_installed(VERBS[verb])]
-        return [*own, *plug_ins("gfkit.verbs")]
+        others = plug_ins("gfkit.verbs").items()
+        return [*own, *(verb for verb, point in others if find_spec(point.module.partition(".")[0]))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in self.homes:
             return super().get_command(ctx, cmd_name) if is_installed(VERBS[cmd_name]) else None
         point = plug_ins("gfkit.verbs").get(cmd_name)
-        try:
-            return None if point is None else load_plug_in(point)
-        except InputError as error:  # the help lists the others all the same
-            return _Unusable(cmd_name, error)
-
-
-class _Unusable(click.Command):
-    """A verb of another package that cannot be loaded."""
-
-    def __init__(self, name: str, error: InputError) -> None:
-        super().__init__(name, short_help="Cannot be loaded.")
-        self.error = error
-
-    def make_context(self, *_: Any, **__: Any) -> click.Context:
-        raise self.error
+        return None if point is None else load_plug_in(point)
 
 
 def usage_line(error: click.ClickException) -> str:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from gfkit.hooks import KINDS as OWN_KINDS
-from gfkit.hooks import plug_ins
+from gfkit.hooks import load_plug_in, plug_ins
 
 
 class KindEntry(NamedTuple):
@@ -45,13 +45,11 @@ def other_kinds() -> dict[str, KindEntry]:
 
     Such a package has the names of its tables as ``TABLES``. A name that gfkit has itself is not taken.
     """
-    return {name: _kind_of(name, point.module) for name, point in plug_ins("gfkit.kinds").items()}
-
-
-@cache
-def _kind_of(name: str, package: str) -> KindEntry:
-    tables = tuple(import_module(package).TABLES)
-    return KindEntry(package, frozenset(tables), f"[{tables[0]}] for {name}")
+    kinds = {}
+    for name, point in plug_ins("gfkit.kinds").items():
+        tables = tuple(load_plug_in(point).TABLES)
+        kinds[name] = KindEntry(point.module, frozenset(tables), f"[{tables[0]}] for {name}")
+    return kinds
 
 
 def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
@@ -61,8 +59,8 @@ def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
     ('set of edges', 3)
     """
     name = _PART_OF.get(name, name)
-    kind = KINDS.get(name) or other_kinds()[name]
-    module = _part_of(kind.package, part)
+    package = KINDS[name].package if name in KINDS else plug_ins("gfkit.kinds")[name].module
+    module = _part_of(package, part)
     return default if module is None else getattr(module, what, default)
 
 

@@ -139,11 +139,11 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("guest")
 def test_a_verb_from_outside_is_listed_and_runs():
-    assert listed(call("--help")) == [*VERBS, "greet", "lost"]
+    assert listed(call("--help")) == [*VERBS, "greet"]
     assert call("greet") == (0, "hello\n", "")
     assert call("count", "domineering", "2x2").out.startswith("7\n"), "no name of gfkit's own is taken"
     assert "known are" in call("gret").err
-    lost = call("lost", "and", "--found")
+    lost = call("lost")
     assert (lost.code, lost.err.startswith("gfkit: 'lost', which another package brings")) == (2, True)
     looked = json.loads(call("doctor", "--json").out)["findings"]
     found = {finding["what"]: finding for finding in looked}

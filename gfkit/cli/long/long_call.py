@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
@@ -113,9 +113,20 @@ class LongCall:
         os.write(2, f"gfkit: {visible(line)}\n".encode())
         os._exit(3)
 
-    def progress(self) -> _Watched:
-        """The progress line, as a context around the work."""
-        return _Watched(ProgressLine(quiet=self.asked.quiet, log=self._log, at_stop=self._at_stop), self)
+    @contextmanager
+    def progress(self) -> Iterator[ProgressLine]:
+        """The progress line, as a context around the work.
+
+        After a stop the clock does not strike again; what was to go on must have.
+        """
+        try:
+            with ProgressLine(quiet=self.asked.quiet, log=self._log, at_stop=self._at_stop) as line:
+                yield line
+        except BaseException:
+            self.call.stop.disarm()
+            raise
+        if self.asked.resume and self.keeps:
+            self.run_store.check_found()
 
     def _at_stop(self) -> str:
         """What Ctrl-C loses now."""
@@ -123,13 +134,6 @@ class LongCall:
             number = self.run_store.parts
             return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
         return "Ctrl-C shows what is found" if self.finds else "Ctrl-C loses it"
-
-    def left(self, error: BaseException | None) -> None:
-        """The work is over: after a stop the clock does not strike again; what was to go on must have."""
-        if error is not None:
-            self.call.stop.disarm()
-        elif self.asked.resume and self.keeps:
-            self.run_store.check_found()
 
     def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
         """The workers that were asked for; ``usual`` is how many there are unless told."""
@@ -173,26 +177,6 @@ class LongCall:
         note(text, "gfkit: ")
         if self._log is not None:
             self._log.line(text)
-
-
-@dataclass(eq=False)
-class _Watched:
-    """The progress line of some work, and what is seen to when it ends."""
-
-    line: ProgressLine
-    work: LongCall
-
-    def __enter__(self) -> ProgressLine:
-        return self.line.__enter__()
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.line.__exit__(kind, error, trace)
-        self.work.left(error)
 
 
 class ResumableStore:

@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.show.svg.board import board_drawing, family_drawing
@@ -19,27 +20,6 @@ if TYPE_CHECKING:
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.rule import diagram_drawing, rule_drawing
-
-_HOMES = {
-    "Drawing": "drawing",
-    "beside": "drawing",
-    "board_drawing": "board",
-    "curves_drawing": "chart",
-    "diagram_drawing": "rule",
-    "family_drawing": "board",
-    "family_zeros_drawing": "plane",
-    "machine_drawing": "machine",
-    "options_drawing": "game",
-    "plays_drawing": "game",
-    "ratio_drawing": "chart",
-    "roots_drawing": "chart",
-    "rule_drawing": "rule",
-    "stacked": "drawing",
-    "thermograph_drawing": "chart",
-    "tree_drawing": "game",
-    "winning_drawing": "game",
-    "zeros_drawing": "plane",
-}
 
 __all__ = [
     "Drawing",
@@ -62,9 +42,15 @@ __all__ = [
     "zeros_drawing",
 ]
 
-
-def __getattr__(name: str) -> object:
-    """Names are imported when first used: a board is drawn without loading what machines need."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'gfkit.show.svg' has no attribute {name!r}")
-    return getattr(import_module(f"gfkit.show.svg.{_HOMES[name]}"), name)
+__getattr__ = when_used(
+    __name__,
+    {
+        "board": "board_drawing family_drawing",
+        "chart": "curves_drawing ratio_drawing roots_drawing thermograph_drawing",
+        "drawing": "Drawing beside stacked",
+        "game": "options_drawing plays_drawing tree_drawing winning_drawing",
+        "machine": "machine_drawing",
+        "plane": "family_zeros_drawing zeros_drawing",
+        "rule": "diagram_drawing rule_drawing",
+    },
+)
