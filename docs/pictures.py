@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import rooms
+
 import gfkit
 from gfkit.boards import parse_one_board
 from gfkit.games import Question, Rule
@@ -98,6 +100,7 @@ def witness(board: str) -> Drawing:
 PICTURES: dict[str, Callable[[], Drawing]] = {
     "strip.svg": strip,
     "diamond.svg": diamond,
+    "architecture.svg": rooms.architecture,
 }
 
 
@@ -106,6 +109,7 @@ def main() -> None:
     for name, draw in PICTURES.items():
         draw().save(FOLDER / name)
         sys.stdout.write(f"{FOLDER / name}\n")
+    rooms.PAGE.write_text(rooms.page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

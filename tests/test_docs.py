@@ -240,10 +240,13 @@ def test_a_strict_type_checker_accepts_its_python(tmp_path):
 def test_pictures_are_those_that_gfkit_draws(tmp_path, monkeypatch):
     """Every picture of the README is there, and as ``python docs/pictures.py`` writes it today."""
     docs = README.parent / "docs"
-    spec = importlib.util.spec_from_file_location("pictures", docs / "pictures.py")
-    pictures = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(pictures)
+    monkeypatch.syspath_prepend(docs)
+    pictures = importlib.import_module("pictures")
+    page = (docs / "architecture.md").read_text(encoding="utf-8")
+    assert pictures.rooms.page() == page, "make pictures"
     monkeypatch.setattr(pictures, "FOLDER", tmp_path)
+    monkeypatch.setattr(pictures.rooms, "PAGE", tmp_path / "architecture.md")
+    (tmp_path / "architecture.md").write_text(page, encoding="utf-8")
     pictures.main()
     for name in pictures.PICTURES:
         assert (tmp_path / name).read_text() == (docs / "_static" / name).read_text(), "make pictures"

@@ -6,6 +6,7 @@ The floors are those of ``pyproject.toml``; that no room is missing there is rea
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,7 @@ import pytest
 from tables import tables
 from trees import nodes, tree
 
+import gfkit
 from gfkit.hooks import SATELLITES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,3 +113,25 @@ def test_type_checkers_know_the_names_that_are_loaded_when_used():
         assert used == told, path
         assert {name for _, name in used} <= set(ast.literal_eval(public.value)), path
     assert seen >= 10
+
+
+def test_the_way_on_the_page_is_the_way_of_derive():
+    """Each file in the table of docs/architecture.md is run by derive, and there are at most twelve."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = page.partition("## From a rule to its fraction")[2].partition("\n## ")[0]
+    named = re.findall(r"^\| `([\w/.]+)` \|", section, re.MULTILINE)
+    files = set[str]()
+
+    def called(frame, event, _):
+        if event == "call":
+            files.add(frame.f_code.co_filename)
+
+    gfkit.derive("domineering", "nx2")  # what is loaded is no part of the way
+    sys.setprofile(called)
+    try:
+        for method in ("auto", "modular"):
+            gfkit.derive("domineering", "nx3", method=method)
+    finally:
+        sys.setprofile(None)
+    assert 8 <= len(named) <= 12
+    assert [name for name in named if str(ROOT / "gfkit" / name) not in files] == []

@@ -1,0 +1,1 @@
+"""Results as people see them: cards, pictures, reports, and their forms in notebooks."""
