@@ -27,8 +27,8 @@ ABOUT = {
 WORDS = {"edges": "edge_sets|polynomials?", "array": "arrays|ArrayRule|colourings"}
 """What else a kind's own tests speak of: rules drawn at random, questions that only its rules answer."""
 TESTS = {
-    "array": "test_oeis_settle|tiny_boards.*(rule|colours)|clause_says|hostile_names|another_question|too_large"
-    "|protocol",
+    "array": "test_oeis_settle|tiny_boards.*(rule|colours)|clause_says|hostile_names|another_question"
+    "|too_large|protocol",
     "tiles": "errors_in_rules_have_their_place",
     "pointers": "refused_is_said_in_one_line",
 }
