@@ -32,8 +32,13 @@ class DegreeProgress:
     """Where a vertex with one edge is, if that is told from others."""
 
     @staticmethod
-    def of(classes: Sequence[frozenset[int]], rule: DegreeCounts) -> DegreeProgress:
-        """What a vertex has is told apart by which numbers of edges more bring it into its class."""
+    def of(classes: Sequence[frozenset[int]], rule: DegreeCounts, *, by_ends: bool) -> DegreeProgress:
+        """What a vertex has is told apart by which numbers of edges more bring it into its class.
+
+        Modulo a number a vertex can always take more edges. So a place more in each class is for vertices
+        that are in it and take no more, which ``alike`` finds where too few edges are left. A vertex with one
+        edge is told from others if ``by_ends``.
+        """
         number: dict[tuple[int, tuple[bool, ...]], int] = {}
         found: list[tuple[int, int]] = []
 
@@ -49,12 +54,16 @@ class DegreeProgress:
                     found.append((k, had))
         meant = [[had for had in rule.every if number.get((k, future(k, had))) == at] for at, (k, _) in
                  enumerate(found)]  # fmt: skip
+        full = tuple(dict.fromkeys(k for k, _ in found)) if rule.modulo else ()
         return DegreeProgress(
             tuple(number.get((k, future(k, 0)), -1) for k in range(len(classes))),
-            tuple(k for k, _ in found),
-            tuple(number.get((k, future(k, rule.degree(had + 1))), -1) for k, had in found),
-            tuple(future(k, had).index(True) for k, had in found),
-            frozenset(at for at, hads in enumerate(meant) if hads == [1] and not rule.modulo),
+            (*(k for k, _ in found), *full),
+            (
+                *(number.get((k, future(k, rule.degree(had + 1))), -1) for k, had in found),
+                *(-1 for _ in full),
+            ),
+            (*(future(k, had).index(True) for k, had in found), *(0 for _ in full)),
+            frozenset(at for at, hads in enumerate(meant) if hads == [1] and by_ends),
         )
 
     def along(self, state: int, more: int) -> int:
@@ -115,17 +124,23 @@ class VertexDegrees:
         degrees = {says: rule.allowed(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
-        known = {one: DegreeProgress.of([own & set(one) for own in classes], rule) for one in kinds}
+        ends = _most_ends(rule, kinds)
+        known = {
+            one: DegreeProgress.of([own & set(one) for own in classes], rule, by_ends=ends > 0)
+            for one in kinds
+        }
         pinned = {says: known[one] for says, one in degrees.items()}
-        return VertexDegrees(classes, may, known[rule.degrees], pinned, _most_ends(rule, kinds))
+        return VertexDegrees(classes, may, known[rule.degrees], pinned, ends)
 
 
 def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
-    """How many vertices can have degree 1 at most, where all components are paths; 0 where that is not so.
+    """How many vertices can have degree 1 at most, where all components are paths; 0 where none are counted.
 
-    Without it ever more ends would be remembered that no component can have.
+    Without it ever more ends would be remembered that no component can have: of paths on 10x10 there are
+    608,000 states for 341,000. Where all vertices are on them, counting ends tells more states apart than it
+    spares, 264,000 for 71,000.
     """
     most = max((max(degrees, default=0) for degrees in allowed), default=0)
-    paths = rule.linkage.acyclic and not rule.modulo and most < rule.cap and most <= 2
+    paths = rule.linkage.acyclic and not (rule.modulo or rule.spanning) and most < rule.cap and most <= 2
     components = rule.linkage.components
     return 2 * (components.most or 0) if paths and components is not None else 0
