@@ -31,13 +31,13 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
 from gfkit.exact.dependency import first_relation
+from gfkit.formula import PLAIN
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import linear_form
 from gfkit.formula.of_values import of_polynomial
 from gfkit.formula.radical import Radical, python_number, radicals_sum
 from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.read.notation import QUOTED
-from gfkit.formula.write.plain import PLAIN
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial

@@ -11,12 +11,13 @@ from gfkit.cli.output import note_idle, note_weights, present, write_forecast
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
+    from gfkit.boards import Board
     from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
     from gfkit.typing import Positions, UpTo, Weights
 
-_BRIEF_CELLS = 16
-"""Boards up to here take less than a second, and what is so brief is not kept."""
+_BRIEF_CELLS, _BRIEF_EDGES = 16, 24
+"""Grids up to here, as 4x4, take less than a second, and what is so brief is not kept."""
 
 
 @click.command()
@@ -82,12 +83,16 @@ def count(
         result = count_positions(
             question,
             max_memory=work.max_memory,
-            store=work.store if question.board.size > _BRIEF_CELLS else None,
+            store=None if _is_brief(question.board) else work.store,
             on_progress=progress,
         )
     present(result, as_json, language=language)
     note_idle(question)
     note_weights(result.weights, [result.polynomial])
+
+
+def _is_brief(board: Board) -> bool:
+    return board.grid is not None and board.size <= _BRIEF_CELLS and len(board.edges) <= _BRIEF_EDGES
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:

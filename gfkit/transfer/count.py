@@ -248,7 +248,8 @@ class CountTask:
     def _written_rule(self) -> DegreeCounts | None:
         """The rule, where a loop in C may write its sets of edges without a machine or a system."""
         plain = ARRAYS and self.folding is None and self.inner is Weights.NONE
-        return self.rule.degree_counts if plain and native.is_built() else None
+        rule = self.rule.degree_counts if plain else None
+        return rule if rule is not None and native.is_built() else None
 
     @cached_property
     def _is_written(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games import Question, Rule
-from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences import Polynomial
 from gfkit.sequences.polynomial import in_t
 from gfkit.transfer import tuning
 
@@ -35,6 +35,8 @@ def divide_law(whole: Derived, question: Question) -> Derived:
     With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
     and the first of these that is not belongs to the first term that is not.
     """
+    from gfkit.sequences import RationalGF  # counts need none
+
     rule, family, gf = question.rule, question.family, whole.generating_function
     names = gf.numerator.variables
     law = replace(whole, question=question, undivided=gf)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from gfkit.boards import PartOfFamily
 from gfkit.games import Question
-from gfkit.kinds.letters import LetterCounts
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.dividing import divide_law
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf
-from gfkit.transfer.theorems.letters import letters_automaton
+
+if TYPE_CHECKING:
+    from gfkit.kinds.letters import LetterCounts
 
 Deriver = Callable[[Question], Derived]
 """Derives the law of another question, as this one was to be derived."""
@@ -52,6 +54,8 @@ def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
 
 def law_of_words(question: Question, letter_counts: LetterCounts) -> FoundLaw:
     """Words on complete graphs, by the automaton that reads the letters of the cells one after another."""
+    from gfkit.transfer.theorems.letters import letters_automaton
+
     machine = letters_automaton(letter_counts, question.weights)
     fraction = determinant_gf(machine, question.weights.variables)
     gf = RationalGF.reduced(*fraction, question.family.first_n, integral=True)
