@@ -111,7 +111,7 @@ class Derivation:
         counted = range(family.first_n, max(family.first_n, strip.sure_from))
         initial = tuple(_value(count(question.on(family.at(n)))) for n in counted)
         fraction = self.fraction(strip, machine, question.weights)
-        series = after_beginning(family.first_n, strip.offset, initial, fraction)
+        series = after_beginning(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
         last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
@@ -245,13 +245,13 @@ def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -
 
 
 def after_beginning(
-    first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: StripFraction
+    first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
     """The whole series: t^offset times the machine's, with the first counts in place of what it says there.
 
     The machine also speaks of boards that are too small to close up, or too small for it to be theirs.
     """
-    numerator, denominator, _ = fraction
+    numerator, denominator = fraction
     names = numerator.variables
     total = numerator * in_t([0] * offset + [1], names)
     early = early_terms(total, denominator, first_n + len(initial))

@@ -328,10 +328,7 @@ def _conjunction(readers: Sequence[_Reader]) -> _Reader:
 
 def _least(reader: _Reader, slots: Sequence[Slot]) -> Factor | None:
     """The least automaton; None where nothing is refused."""
-    tables = _minimal(reader, slots, reader.ends)
-    if all(own == {0: 0} for table in tables for own in table):
-        return None
-    return Factor(tables)
+    return _factor(_minimal(reader, slots, reader.ends))
 
 
 def _event(reader: _Reader, slots: Sequence[Slot]) -> Factor | None:
@@ -345,10 +342,7 @@ def _event(reader: _Reader, slots: Sequence[Slot]) -> Factor | None:
 def _minimal(
     reader: _Reader, slots: Sequence[Slot], ends: Callable[[State], int]
 ) -> tuple[tuple[dict[int, int], ...], ...]:
-    """Tables by place and symbol. States are merged layer by layer from the back, as Myhill and Nerode do.
-
-    A state from which only 0 comes is 0; where there is none such, states are numbered from 0 on.
-    """
+    """Tables by place and symbol. States are merged layer by layer from the back, as Myhill and Nerode do."""
     layers_: list[list[State]] = [[reader.start]]
     moves: list[list[list[int]]] = []
     for at, slot in enumerate(slots):
@@ -364,24 +358,7 @@ def _minimal(
     values = [ends(state) for state in layers_[-1]]
     tables: list[tuple[dict[int, int], ...]] = []
     for slot, layer in zip(reversed(slots), reversed(moves), strict=True):
-        futures = [tuple(values[after] for after in row) for row in layer]
-        names: dict[tuple[int, ...], int] = {}
-        settled = any(not any(future) for future in futures)
-        fresh = int(settled)
-        for future in futures:
-            if future not in names:
-                if max(future, default=0) < 0:
-                    names[future] = -1
-                elif not any(future):
-                    names[future] = 0
-                else:
-                    names[future], fresh = fresh, fresh + 1
-        values = [names[future] for future in futures]
-        table: tuple[dict[int, int], ...] = tuple({} for _ in slot.values)
-        for future, name in names.items():
-            for symbol, value in enumerate(future):
-                if name >= 0 and value >= 0:
-                    table[symbol][name] = value
+        values, table = _merged([tuple(values[after] for after in row) for row in layer], len(slot.values))
         tables.append(table)
     return tuple(reversed(tables))
 
@@ -456,27 +433,35 @@ def layers(values: Any, axes: Sequence[int], kinds: Kinds) -> list[tuple[dict[in
             names, table = _number_rows(rows[first].tolist(), first.argsort().tolist(), size)
             values = np.array(names, np.int64)[inverse.reshape(-1)]
         else:
-            plain = list(zip(*(values[kind::size] for kind in range(size)), strict=True))
-            distinct = {row: number for number, row in enumerate(dict.fromkeys(plain))}
-            names, table = _number_rows([list(row) for row in distinct], range(len(distinct)), size)
-            values = [names[distinct[row]] for row in plain]
+            rows = zip(*(values[kind::size] for kind in range(size)), strict=True)
+            values, table = _merged(list(rows), size)
         tables.append(tuple(table[kind] for kind in kinds[axis]))
     return tables[::-1]
+
+
+def _merged(futures: Sequence[tuple[int, ...]], colours: int) -> tuple[list[int], tuple[dict[int, int], ...]]:
+    """States with the same future as one: their numbers, and the layer's table."""
+    place = {future: number for number, future in enumerate(dict.fromkeys(futures))}
+    names, table = _number_rows([list(future) for future in place], range(len(place)), colours)
+    return [names[place[future]] for future in futures], table
 
 
 def _number_rows(
     futures: list[list[int]], order: Sequence[int], colours: int
 ) -> tuple[list[int], tuple[dict[int, int], ...]]:
-    """State numbers of rows of futures, -1 for no future and 0 for nothing wrong, and the layer's table."""
+    """State numbers of rows of futures, -1 for no future and 0 for nothing wrong, and the layer's table.
+
+    Where no row has nothing wrong, states are numbered from 0 on.
+    """
     names = [0] * len(futures)
     table: tuple[dict[int, int], ...] = tuple({} for _ in range(colours))
-    fresh = 1
+    fresh = int(not all(map(any, futures)))
     for place in order:
         future = futures[place]
-        if max(future) < 0:
+        if max(future, default=0) < 0:
             names[place] = -1
             continue
-        if any(future) and len(futures) > 1:
+        if any(future):
             names[place], fresh = fresh, fresh + 1
         for colour, value in enumerate(future):
             if value >= 0:
@@ -484,7 +469,8 @@ def _number_rows(
     return names, table
 
 
-def _factor(tables: list[tuple[dict[int, int], ...]]) -> Factor | None:
+def _factor(tables: Sequence[tuple[dict[int, int], ...]]) -> Factor | None:
+    """The automaton of these tables; None where nothing is refused."""
     if all(own == {0: 0} for table in tables for own in table):
         return None
     return Factor(tuple(tables))

@@ -24,6 +24,7 @@ K), on which A acts. The order of start (I - tA)^-1 final is at most this dimens
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -54,7 +55,7 @@ def coefficient_bits(machine: Automaton, order: int) -> float:
         return 0.0  # P = 0 and Q = 1
     try:
         with np.errstate(all="ignore"):
-            bits = _bits(*_at_one(machine), order)
+            bits = _bits(*_filled(machine, lambda terms: sum(terms.values()), 0.0), order)
     except (OverflowError, ValueError):
         return math.inf
     return bits + 1 if math.isfinite(bits) else math.inf  # one bit for roundings
@@ -88,16 +89,14 @@ def largest_degree(machine: Automaton) -> int:
     return max((x + y for row in rows for terms in row.values() for x, y in terms), default=0)
 
 
-def _at_one(machine: Automaton) -> tuple[Reals, Reals, Reals]:
-    """A, start and final at x = y = 1."""
-    matrix = np.zeros((machine.states, machine.states))
-    start, final = np.zeros(machine.states), np.zeros(machine.states)
-    for source, row in enumerate(machine.edges):
-        for target, terms in row.items():
-            matrix[source, target] = sum(terms.values())
-    for vector, weights in ((start, machine.start), (final, machine.final)):
+def _filled(machine: Automaton, number: Callable[[Terms], float], none: float) -> tuple[Reals, Reals, Reals]:
+    """A, start and final with a number for each weight, and another where there is none."""
+    matrix = np.full((machine.states, machine.states), none)
+    start, final = np.full(machine.states, none), np.full(machine.states, none)
+    rows = [*zip(matrix, machine.edges, strict=True), (start, machine.start), (final, machine.final)]
+    for vector, weights in rows:
         for state, terms in weights.items():
-            vector[state] = sum(terms.values())
+            vector[state] = number(terms)
     return matrix, start, final
 
 
@@ -175,15 +174,7 @@ class _Side:
             return max(sign * key[axis] for key in terms)
 
         states = self.states = machine.states
-        self.edges = np.full((states, states), -np.inf)
-        self.start, self.final = np.full(states, -np.inf), np.full(states, -np.inf)
-        for source, row in enumerate(machine.edges):
-            for target, terms in row.items():
-                self.edges[source, target] = degree(terms)
-        for state, terms in machine.start.items():
-            self.start[state] = degree(terms)
-        for state, terms in machine.final.items():
-            self.final[state] = degree(terms)
+        self.edges, self.start, self.final = _filled(machine, degree, -np.inf)
         self.below = self.above = np.full(states + 1, np.inf)
         """Bounds for Q and for P."""
         self.prices = np.zeros(states + 1)

@@ -61,17 +61,20 @@ class Pass:
 
     def then(self, other: Pass) -> Pass:
         """Both tables in one."""
-        lengths = np.diff(self.begin)[other.source]
+        ends, source = self._of_targets(other.source)
+        return Pass(self.before, ends[other.begin], source)
+
+    def _of_targets(self, targets: Places) -> tuple[Places, Places]:
+        """The sources of some targets one after the other, and where those of each begin and the last end."""
+        lengths = np.diff(self.begin)[targets]
         ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
-        shift = np.repeat(self.begin[other.source] - ends[:-1], lengths)
-        return Pass(self.before, ends[other.begin], self.source[shift + np.arange(ends[-1])])
+        shift = np.repeat(self.begin[targets] - ends[:-1], lengths)
+        return ends, self.source[shift + np.arange(ends[-1])]
 
     def renumbered(self, before: Places, after: Places) -> Pass:
         """With new numbers: state s is number before[s] of the sources, state order after[t] comes t-th."""
-        lengths = np.diff(self.begin)[after]
-        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
-        shift = np.repeat(self.begin[after] - ends[:-1], lengths)
-        return Pass(self.before, ends, before[self.source[shift + np.arange(ends[-1])]])
+        ends, source = self._of_targets(after)
+        return Pass(self.before, ends, before[source])
 
     @cached_property
     def ranks(self) -> list[tuple[Places, Places]]:

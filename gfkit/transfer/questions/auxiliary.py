@@ -77,7 +77,7 @@ def independence_polynomial(graph: str | Board) -> Polynomial:
     """The independence polynomial of a graph: the sum of x^k for every independent set of k vertices.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(independence_polynomial("cycle:4"))
     1 + 4*x + 2*x^2

@@ -35,7 +35,7 @@ from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.sequences.polynomial import dense, with_values
+from gfkit.sequences.polynomial import dense, in_t, with_values
 from gfkit.sequences.series import isolated
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
@@ -89,7 +89,7 @@ def ising_polynomial(graph: str | Board) -> Polynomial:
     """The partition function of the Ising model: z^k for each choice of spins with k edges of equal ends.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(ising_polynomial("cycle:3"))
     6*z + 2*z^3
@@ -316,22 +316,17 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
         top, bottom = (Polynomial.parse(one, names) for one in (ratio if power > 0 else ratio[::-1]))
         above, below = above * top ** abs(power), below * bottom ** abs(power)
     found = RationalGF.reduced(above, below, gf.first_n)
-    for n in sorted(odd):
-        own = kind.of_board(sizes[n])
-        terms = {(n, *powers): number for powers, number in own.terms}
-        one = Polynomial.constant(1, names)
-        found = found + RationalGF.reduced(Polynomial.of(names, terms), one, gf.first_n)
-    return found
+    early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
+    mended: RationalGF = found + RationalGF.reduced(
+        in_t(early, names), Polynomial.constant(1, names), gf.first_n
+    )
+    return mended
 
 
 def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
     """The series without the terms of some sizes."""
-    terms: dict[tuple[int, ...], int] = {}
-    for n in sizes:
-        value = gf.coefficient(n)
-        parts = value.terms if isinstance(value, Polynomial) else [((0,) * (len(gf.variables) - 1), value)]
-        terms |= {(n, *powers): number for powers, number in parts if number}
-    left = gf.numerator - gf.denominator * Polynomial.of(gf.variables, terms)
+    kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
+    left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
 
 

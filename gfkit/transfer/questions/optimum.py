@@ -29,10 +29,10 @@ from typing import Any
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import Question, Rule
-from gfkit.sequences import Evidence, Polynomial, QuasiPolynomial, RationalGF, Status
+from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
-from gfkit.transfer.derive import check_derivable, strip_within
+from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.typing import OnProgress, Progress, Weights
@@ -533,11 +533,8 @@ def _counts(
     machine = minimised(Automaton(begun, tuple(edges), final))
     if machine.states > tuning.QUESTIONS.merged_states:
         return None
-    numerator, denominator = determinant_gf(machine, ())
     begin = found.strip.offset + start
-    beginning = Polynomial.of(("t",), {(first + k,): ways for k, ways in enumerate(early[: begin - first])})
-    shifted = numerator * Polynomial.monomial((begin,), ("t",))
-    return RationalGF.reduced(beginning * denominator + shifted, denominator, first, integral=True)
+    return after_beginning(first, begin, early[: begin - first], determinant_gf(machine, ()))
 
 
 def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:

@@ -320,7 +320,7 @@ class _Task:
                 f"deriving {name}: {strip.states} states are too many for a proof; take a smaller fixed side,"
                 " or count single boards"
             )
-        series = after_beginning(0, strip.offset, initial, fraction)
+        series = after_beginning(0, strip.offset, initial, fraction[:2])
         start = counted.stop
         for k in range(start, start + tuning.QUESTIONS.orbit_terms):
             if series.coefficient(k) != folds.fixed(k):

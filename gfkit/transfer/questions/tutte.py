@@ -35,7 +35,7 @@ def potts_polynomial(graph: str | Board) -> Polynomial:
     """The partition function Z(q, v) of the Potts model on a graph.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(potts_polynomial("path:2"))
     q^2 + q*v
@@ -47,7 +47,7 @@ def tutte_polynomial(graph: str | Board) -> Polynomial:
     """The Tutte polynomial T(x, y) of a graph.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(tutte_polynomial("complete:3"))
     x + y + x^2
@@ -69,7 +69,7 @@ def chromatic_polynomial(graph: str | Board) -> Polynomial:
     """The chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(chromatic_polynomial("cycle:4"))
     -3*q + 6*q^2 - 4*q^3 + q^4
@@ -84,7 +84,7 @@ def flow_polynomial(graph: str | Board) -> Polynomial:
     """The flow polynomial F(q) of a graph: its flows that are nowhere zero in a group of q elements.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(flow_polynomial("complete:4"))
     -6 + 11*q - 6*q^2 + q^3
@@ -104,7 +104,7 @@ def reliability_polynomial(graph: str | Board) -> Polynomial:
     It is 0 of a graph that is not connected, as of the empty one, which has no component.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
 
     >>> print(reliability_polynomial("cycle:3"))
     3*p^2 - 2*p^3

@@ -254,22 +254,12 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
         )
     width = len(variables)
     names = ("t", *variables)
-    by_power = _characteristic(machine)
-    denominator = Polynomial.of(
-        names,
-        {
-            (power, *key[:width]): value
-            for power, terms in enumerate(by_power)
-            for key, value in terms.items()
-        },
-    )
-    series = Polynomial.of(
-        names,
-        {
-            (power, *key[:width]): value
-            for power, terms in enumerate(machine.terms(machine.states))
-            for key, value in terms.items()
-        },
+    denominator, series = (
+        Polynomial.of(
+            names,
+            {(n, *key[:width]): value for n, terms in enumerate(by_power) for key, value in terms.items()},
+        )
+        for by_power in (_characteristic(machine), machine.terms(machine.states))
     )
     product = series * denominator
     kept = {powers: value for powers, value in product.terms if powers[0] < machine.states}
@@ -279,7 +269,7 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
 def _characteristic(machine: Automaton) -> list[Terms]:
     """The coefficients of det(I - tA) by powers of t."""
     rows = [sum(sum(terms.values()) for terms in row.values()) for row in machine.edges]
-    slot = max(_symmetric(rows)).bit_length() + 2
+    slot = -(-(max(_symmetric(rows)).bit_length() + 2) // 4) * 4
     degree_x, degree_y = (_degree(machine.edges, variable) for variable in (0, 1))
     if slot * (degree_x + 1) * (degree_y + 1) > tuning.STRIP.determinant_bits:
         raise LimitError(
@@ -309,18 +299,9 @@ def _degree(edges: tuple[Weighted, ...], variable: int) -> int:
 
 
 def _unpacked(value: int, slot: int, size_x: int, size_y: int) -> Terms:
-    """The signed digits of a number to the base 2^slot, by powers of x and y."""
-    places = size_x * size_y
-    half = 1 << (slot - 1)
+    """The signed digits of a number to the base 2^slot, by powers of x and y; slot is a multiple of 4."""
+    width, places, half = slot // 4, size_x * size_y, 1 << (slot - 1)
     shifted = value + half * (((1 << (slot * places)) - 1) // ((1 << slot) - 1))
-    mask = (1 << slot) - 1
-    terms: Terms = {}
-    octets = (slot * places + 7) // 8 + 1
-    digits = shifted.to_bytes(octets, "little")
-    for place in range(places):
-        begin = slot * place
-        chunk = int.from_bytes(digits[begin // 8 : (begin + slot) // 8 + 1], "little")
-        digit = (chunk >> (begin % 8) & mask) - half
-        if digit:
-            terms[divmod(place, size_y)] = digit
-    return terms
+    text = f"{shifted:0{width * places}x}"
+    digits = (int(text[end - width : end], 16) - half for end in range(len(text), 0, -width))
+    return {divmod(place, size_y): digit for place, digit in enumerate(digits) if digit}
