@@ -320,7 +320,7 @@ class CountTask:
 
         slots = machine.slots
         if slots and self._is_dense(slots):
-            states, bits, degree = self._peak(slots), rung4_dense.most_bits(slots), 0
+            states, bits, degree = self._peak(slots), rung4_dense.number_bits(slots), 0
             sweep = partial(rung4_dense.dense_residues, slots)
         elif self.coding(machine) is not None:
             return self._sweep(machine, sizes) == claimed

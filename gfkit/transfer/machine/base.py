@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from gfkit.games.rule import Exponents
-
-if TYPE_CHECKING:
-    from gfkit.transfer.machine.liberty import LibertyMachine
-    from gfkit.transfer.machine.linked import LinkedMachine
-    from gfkit.transfer.machine.slot import SlotMachine
 
 State = Hashable
 Terms = dict[Exponents, int]
@@ -48,18 +43,18 @@ class Machine(Protocol):
         """Sites with equal signatures step alike, so that their tables can be shared."""
 
     @property
-    def slots(self) -> SlotMachine | None:
-        """The same machine as tracks and programs, where it is made of these alone."""
+    def slots(self) -> Any:
+        """The same machine as a ``SlotMachine``, where it is made of tracks and programs alone; else None."""
         return None
 
     @property
-    def labels(self) -> LinkedMachine | None:
-        """The same machine as tracks and labels of components, where it is made of these."""
+    def labels(self) -> Any:
+        """The same machine as a ``LinkedMachine``, where it has labels of components; else None."""
         return None
 
     @property
-    def groups(self) -> LibertyMachine | None:
-        """The same machine as groups with liberties, where it is made of these."""
+    def groups(self) -> Any:
+        """The same machine as a ``LibertyMachine``, where it has groups with liberties; else None."""
         return None
 
     @property

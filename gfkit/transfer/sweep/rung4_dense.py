@@ -128,7 +128,7 @@ def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     return {(0, 0): total} if total else {}
 
 
-def most_bits(machine: SlotMachine) -> float:
+def number_bits(machine: SlotMachine) -> float:
     """log2 of a bound of the number that a machine without weights counts."""
     return sum(log2(max(1, len(program))) for program in machine.programs)
 
