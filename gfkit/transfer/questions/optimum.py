@@ -315,24 +315,18 @@ class _Extremes:
         """By how much each part grows in a period, as the theorem asks; None where it does not hold."""
         growth: dict[int, int] = {}
         phases = self.strip.period
-        windows = [_exact(self.vectors[j + k], self.body[(j + k) % phases]) for k in range(period)]
-        turns = period // phases
-        again = [_exact(self.vectors[j + period], self.body[j % phases])]
-        while len(again) < phases:
-            again.append(_exact(again[-1][-1], self.body[(j + len(again)) % phases]))
+        self.until(j + period + phases)
+        exact = [_exact(self.vectors[j + k], self.body[(j + k) % phases]) for k in range(period + phases)]
         for k in range(phases):  # every layer of one round, and the same layer a period later
-            for at, (one, other) in enumerate(zip(windows[k], again[k], strict=True)):
-                if at == len(windows[k]) - 1:
-                    continue
-                part = self.part[(j + k) % phases][at]
-                if one.keys() != other.keys():
+            for at, part in enumerate(self.part[(j + k) % phases]):
+                vector, later = exact[k][at], exact[k + period][at]
+                if vector.keys() != later.keys():
                     return None
-                for state in one:
-                    more = other[state][0] - one[state][0]
+                for state in vector:
+                    more = later[state][0] - vector[state][0]
                     if growth.setdefault(part[state], more) != more:
                         return None
-        assert turns * phases == period, "a period is whole rounds of the strip"
-        return growth if self._undisturbed(j, windows, growth) else None
+        return growth if self._undisturbed(j, exact[:period], growth) else None
 
     def _undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
         """Whether no smallest step leads into a part from one that grows by more."""

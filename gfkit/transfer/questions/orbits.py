@@ -50,8 +50,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from itertools import accumulate
 from math import gcd, lcm
+from operator import add
 
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
@@ -213,18 +215,17 @@ class _Task:
         classes = list(_alike(group))
         for one, _ in classes:  # a subgroup that meets all classes of conjugates is the whole group
             fitting_names(question.rule, board, one, question.weights)
-        total: Polynomial | None = None
+        fixed = []
         for one, often in classes:
             found, states = count_fixed(question, [one], self.max_memory, self.on_progress)
             self.states = max(self.states, states)
-            total = found * often if total is None else total + found * often
-        assert total is not None, "the identity is one of them"
+            fixed.append(found * often)
         return Count(
             game=question.game,
             board=board.text,
             positions=question.positions.value,
             weights=question.weights.variables,
-            polynomial=whole_quotient(total, len(group)),
+            polynomial=whole_quotient(reduce(add, fixed), len(group)),
             evidence=self._evidence(len(group)),
             up_to=self.up_to.value,
         )
@@ -240,16 +241,12 @@ class _Task:
         found = self.checked(family)
         if family.closes:
             return self._ring(family, found)
-        total: RationalGF | None = None
+        fixed = []
         for one, often in self._alike_motions(family, found):
-            if one.backwards:
-                halves = [self._series(self._strip(family, one, 2, rest)) for rest in (0, 1)]
-                series = halves[0].interlaced(halves[1])
-            else:
-                series = self._series(self._strip(family, one, 1, 0))
-            total = series * often if total is None else total + series * often
-        assert total is not None, "the identity is one of them"
-        whole = total * Fraction(1, len(found))
+            step = 2 if one.backwards else 1
+            series = [self._series(self._strip(family, one, step, rest)) for rest in range(step)]
+            fixed.append(_interlaced(series) * often)
+        whole = reduce(add, fixed) * Fraction(1, len(found))
         law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
         evidence = self._evidence(len(found), order=law.order)
         made = OrbitsOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
@@ -356,9 +353,7 @@ class _Task:
             residues = [
                 self._inner(family, rounds, found, d, rest, start, parts) for rest in range(rounds.parts)
             ]
-            around.append(
-                (label, residues[0].interlaced(*residues[1:]) if len(residues) > 1 else residues[0])
-            )
+            around.append((label, _interlaced(residues)))
         mirrored = self._mirrored(family, turning)
         first = family.first_n
         early = tuple(
@@ -417,7 +412,9 @@ class _Task:
         q = rounds.parts
         wanted = Fraction(rest, q)
         lifts = [(one, int(wanted - one.drift)) for one in keeping if (wanted - one.drift).denominator == 1]
-        total: RationalGF | None = None
+        variables = ("t", *self.question.weights.variables)
+        none = RationalGF.reduced(Polynomial.constant(0, variables), Polynomial.constant(1, variables), 0)
+        fixed = []
         if rest * d % q:
             lifts = []
         for one, by, often in _alike_lifts(lifts, found):
@@ -429,12 +426,8 @@ class _Task:
                 parts[key] = self._series(
                     self._around(family, one, (by, rest, q), (times, period, rounds.most, exact), start)
                 )
-            total = parts[key] * often if total is None else total + parts[key] * often
-        variables = self.question.weights.variables
-        if total is None:
-            none = Polynomial.constant(0, ("t", *variables))
-            total = RationalGF.reduced(none, Polynomial.constant(1, ("t", *variables)), 0)
-        return total
+            fixed.append(parts[key] * often)
+        return reduce(add, fixed) if fixed else none
 
     def _around(
         self,
@@ -475,7 +468,7 @@ class _Task:
 
     def _mirrored(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
         """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
-        total: RationalGF | None = None
+        series = []
         least, apart = family.first_n - _apart(family), _apart(family)
         for one in turning:
             skew = max(map(abs, one.offsets), default=0)
@@ -502,11 +495,15 @@ class _Task:
                         continue
                 return self._series(folds(rest, on, last))
 
-            even = half(0, 0) + half(0, 1)
-            odd = half(1, 0) * 2
-            series = even.interlaced(odd)
-            total = series if total is None else total + series
-        return total
+            series.append(_interlaced([half(0, 0) + half(0, 1), half(1, 0) * 2]))
+        return reduce(add, series) if series else None
+
+
+def _interlaced(series: Sequence[RationalGF]) -> RationalGF:
+    """The series whose terms are those of some series by turns."""
+    first, *others = series
+    whole: RationalGF = first.interlaced(*others) if others else first
+    return whole
 
 
 def _apart(family: Family) -> int:
