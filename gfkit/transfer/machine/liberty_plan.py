@@ -138,7 +138,7 @@ class _SitePlanner:
             airless=sum(1 << colour for colour in base.rule.airless),
             starts=tuple(self._starts()),
             scans=tuple(self._scans()),
-            splits=tuple(self._splits()),
+            splits=tuple(Split(b, piece.colour, parts) for piece, b, parts in self._threats() if parts[1:]),
             own=tuple(self._own(colour) for colour in range(len(base.rule.colours))),
             whole=sum(self.bits),
             single=sum(bit for bit, parts in zip(self.bits, self.parts, strict=True) if parts == (bit,)),
@@ -204,11 +204,6 @@ class _SitePlanner:
                 places = tuple(self.index[cell] for cell in sorted(around & swept))
                 if places:
                     yield Scan(bit, part, piece.colour, places)
-
-    def _splits(self) -> Iterator[Split]:
-        for piece, bit, parts in self._threats():
-            if len(parts) > 1:
-                yield Split(bit, piece.colour, parts)
 
     def _rivals(self) -> Iterator[tuple[int, int, int]]:
         for piece, bit, parts in self._threats():

@@ -8,10 +8,10 @@ feature of the machine.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from gfkit.errors import MismatchError
 from gfkit.kinds.constraints import Cardinality, Decided, Event, Key, Role
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gfkit.transfer.machine.slot import Feature, Kinds, Part, SlotMachine
     from gfkit.typing import Weights
 
+_Linked = TypeVar("_Linked")
 Lays = tuple[tuple[Key, int], ...]
 """Slots with the values that they show."""
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
@@ -333,19 +334,25 @@ class _Builder:
 
     # Graphs and arrows
 
+    def _by_site(
+        self, links: Iterable[tuple[int, int, _Linked]]
+    ) -> tuple[list[list[_Linked]], list[list[int]]]:
+        """By site what links its cell to one swept before, and by cell those that it is linked to."""
+        by_site: list[list[_Linked]] = [[] for _ in self.order]
+        near: list[list[int]] = [[] for _ in range(self.board.size)]
+        for a, b, link in links:
+            if a in self.site_of:
+                by_site[max(self.site_of[a], self.site_of[b])].append(link)
+                near[a].append(b)
+                near[b].append(a)
+        return by_site, near
+
     def watched(self, graph: GraphAsked) -> WatchedGraph:
         """What every option does to a graph: whether its cell is a node, and whom it is linked to."""
         from gfkit.transfer.machine.linked import Join, WatchedGraph
 
         nodes = {node.cell: node for node in graph.nodes}
-        links: list[list[Link]] = [[] for _ in self.order]
-        near: list[list[int]] = [[] for _ in range(self.board.size)]
-        for link in graph.links:
-            a, b = link.ends
-            if a in self.site_of:
-                links[max(self.site_of[a], self.site_of[b])].append(link)
-                near[a].append(b)
-                near[b].append(a)
+        links, near = self._by_site([(*link.ends, link) for link in graph.links])
         known: dict[Hashable, list[tuple[bool, tuple[int, ...], int]]] = {}
         joins = []
         for site, cell in enumerate(self.order):
@@ -432,13 +439,7 @@ class _Builder:
         from gfkit.transfer.machine.linked import Frontier
         from gfkit.transfer.machine.orientations import ArrowSite
 
-        links: list[list[tuple[int, int, Key]]] = [[] for _ in self.order]
-        near: list[list[int]] = [[] for _ in range(self.board.size)]
-        for a, b, key in arrows.links:
-            if a in self.site_of:
-                links[max(self.site_of[a], self.site_of[b])].append((a, b, key))
-                near[a].append(b)
-                near[b].append(a)
+        links, near = self._by_site([(a, b, (a, b, key)) for a, b, key in arrows.links])
         frontier = Frontier.of(self.board, self.order, near)
         turns = []
         for site, cell in enumerate(self.order):

@@ -38,7 +38,7 @@ from itertools import combinations
 
 import numpy as np
 
-from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes, Words
+from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes
 from gfkit.transfer import tuning
 from gfkit.transfer.modular.batches import eight_primes
 from gfkit.transfer.modular.layout import Places, Reals, StripLayout, TermSweep
@@ -198,15 +198,9 @@ def _mirror_holds(layout: StripLayout, field: EightPrimes, classes: Places, plac
     vector = layout.start(field.row)
     for _ in range(shift):
         vector = layout.ahead(vector, 0, field.row)
-    final = layout.final(0, field.row)
-    sizes = np.bincount(classes).tolist()
-    sums: list[list[int]] = [[0] * AT_ONCE for _ in sizes]
-    for one, row in zip(classes.tolist(), final.tolist(), strict=True):
-        sums[one] = [a + b for a, b in zip(sums[one], row, strict=True)]
-    expected: Words = vector[places]
-    same = all(
-        (total - size * value) % prime == 0
-        for size, row, wanted in zip(sizes, sums, expected.tolist(), strict=True)
-        for total, value, prime in zip(row, wanted, field.primes, strict=True)
-    )
+    sizes = np.bincount(classes).astype(object)[:, None]
+    sums = np.zeros((len(places), AT_ONCE), object)  # whole numbers beyond a word
+    np.add.at(sums, classes, layout.final(0, field.row).astype(object))
+    rest = (sums - sizes * vector[places].astype(object)) % np.array(field.primes, object)
+    same = not rest.any()
     return same and np.array_equal(classes[mirror], classes)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from math import gcd
+from operator import add
 from typing import Any
 
 from gfkit.boards import PartOfFamily
@@ -94,11 +95,11 @@ class RingLaw:
         """a(n), for n >= ``start``."""
         series, m = dict(self.around), n - self.apart
         units = self.rounds.parts * m
-        total: Value = None
+        parts = []
         for d in (d for d in range(1, units + 1) if units % d == 0):
             found = series[self.rounds.e(d)].coefficient(units // d)
-            part = _spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1))
-            total = part if total is None else total + part
+            parts.append(_spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1)))
+        total = reduce(add, parts)
         if self.mirrored is None:
             return whole_quotient(total, m * self.motions)
         return whole_quotient(total * 2 + self.mirrored.coefficient(m) * m, 4 * self.motions * m)

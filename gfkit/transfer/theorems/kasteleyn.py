@@ -88,13 +88,9 @@ class DominoCovers:
         pairs = pairs_covering(system() if system else system_of(rule, board, question.positions), board)
         weights = {exponents_for(slot.weights[1], question.weights) for slot in (pairs or {}).values()}
         near = None if pairs is None or len(weights) > 1 else _drawn(pairs, board)
-        if pairs is None or near is None:
-            return None
-        colour = _colours(near)
-        if colour is None:
-            return None
-        signs = _signs(near)
-        if signs is None:
+        colour = None if near is None else _colours(near)
+        signs = None if near is None or colour is None else _signs(near)
+        if pairs is None or near is None or colour is None or signs is None:
             return None
         matrix = _squared(near, colour, signs) if _is_matched(near, colour) else None
         if matrix is not None and matrix.widest <= tuning.COUNT.narrow_level:
