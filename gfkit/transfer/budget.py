@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from math import log2, log10
-from typing import Protocol
 
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
@@ -19,7 +18,7 @@ from gfkit.games import Question
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.sweep.layers import compile_layers
+from gfkit.transfer.sweep.layers import Watch, compile_layers
 from gfkit.typing import OnProgress, Progress, Weights
 
 Sizes = Callable[[], list[int]]
@@ -32,25 +31,18 @@ def memory_limit(max_memory: int | None) -> int:
     return default_memory() if max_memory is None else max_memory
 
 
-class StateForecast(Protocol):
-    """Refuses a sweep as soon as its first sites show that it will not fit."""
-
-    def watch(self, site: int, states: int, fresh: int) -> None:
-        """Takes the states after a site, and the bytes of tables that came with them."""
-
-
 class Budget:
     """The bytes of tables that one sweep holds, and the limit that stops it.
 
-    ``what`` names the sweep in errors, ``sites`` are those of a single board. A state takes ``state_bytes``
-    besides what the tables take.
+    ``what`` names the sweep in errors. ``forecast`` is told of every site too, and may refuse the sweep.
+    ``sites`` are those of a single board. A state takes ``state_bytes`` besides what the tables take.
     """
 
     def __init__(
         self,
         what: str,
         limit: int,
-        forecast: StateForecast,
+        forecast: Watch,
         on_progress: OnProgress | None,
         sites: int = 0,
         state_bytes: int = 0,
@@ -62,7 +54,7 @@ class Budget:
         """After the states of a site are known; ``fresh`` bytes of tables came with them."""
         if fresh:
             self.tables += fresh + states * self.state_bytes
-        self.forecast.watch(site, states, fresh)
+        self.forecast(site, states, fresh)
         if self.tables > self.limit:
             cell = f"at cell {site + 1} of {self.sites} with {states} states"
             where = cell if self.sites else f"with {states} states at one cell"
@@ -157,13 +149,6 @@ class SliceForecast:
                 f" {self.width} cells, as its first cells show; the limit is {size_text(self.limit)} (max"
                 " memory): take a smaller fixed side, or count single boards"
             )
-
-
-class NoForecast:
-    """Foresees nothing: the limit is met when it is reached."""
-
-    def watch(self, site: int, states: int, fresh: int) -> None:
-        """Allows everything."""
 
 
 def refuse_wide_grid(question: Question, what: str, limit: int) -> None:

@@ -410,7 +410,7 @@ class CountTask:
         forecast = FrontierForecast(
             self._what, self.limit, sizes, 8 * coding.words, tuning.COUNT.hashed_forecast
         )
-        budget = Budget(self._what, self.limit, forecast, self.on_progress)
+        budget = Budget(self._what, self.limit, forecast.watch, self.on_progress)
 
         def on_site(done: int, states: int, wanted: int) -> None:
             self._tell(_COUNTING if wanted else _IN_FILES, done, coding.sites, states)
@@ -469,7 +469,9 @@ class CountTask:
         if machine.groups is not None:
             refuse_wide_grid(self.question, self._what, self.limit)
         forecast = FrontierForecast(self._what, self.limit, sizes, machine.state_bytes, machine.foreseen_from)
-        return Budget(self._what, self.limit, forecast, self.on_progress, machine.sites, machine.state_bytes)
+        return Budget(
+            self._what, self.limit, forecast.watch, self.on_progress, machine.sites, machine.state_bytes
+        )
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:

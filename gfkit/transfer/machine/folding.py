@@ -131,14 +131,11 @@ class Folding:
         """Where a symmetry takes a slot, and its symbols."""
         image = self._map.image(key, self.by[by].cells, self._names[by])
         if image is None:
-            raise self._asymmetry_error()
+            raise SelfCheckError(
+                f"{self.question}: a symmetry takes something that may lie there to what may not; this is a"
+                " fault in gfkit, please report it"
+            )
         return image
-
-    def _asymmetry_error(self) -> SelfCheckError:
-        return SelfCheckError(
-            f"{self.question}: a symmetry takes something that may lie there to what may not; this is a fault"
-            " in gfkit, please report it"
-        )
 
     @cached_property
     def _movable(self) -> set[Key]:
@@ -192,7 +189,7 @@ class Folding:
             home[first] = first, {symbol: symbol for symbol in range(len(slot.values))}
             many = max(1, len(keys) // self.parts)
             weights = tuple((x * many, y * many) for x, y in slot.weights)
-            at = self._cells_at(slot)
+            at = tuple(dict.fromkeys(self.keeps[cell] for cell in slot.at))
             slots.append(slot._replace(at=at, weights=weights))
             barred = sum(1 << s for s in range(len(slot.values)) if any(image[s] != s for image in still))
             if barred:
@@ -209,9 +206,6 @@ class Folding:
             for total in self.unfolded.totals
         )
         return ConstraintSystem(tuple(slots), tuple(asked), totals)
-
-    def _cells_at(self, slot: Slot) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(self.keeps[cell] for cell in slot.at))
 
 
 class TiedBoard(Folding):

@@ -147,7 +147,10 @@ def samples(
         seed = secrets.randbits(32)
     task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
-    _check_shown(rule)
+    if rule.counted_only:  # more, or less, than its machine lays on the board
+        raise MismatchError(
+            f"{rule.name} counts {rule.counted_only}, which are counted here, and not drawn at random"
+        )
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
     found, evidence = unswept or _swept(task, at, number, seed)
     if not found:
@@ -166,14 +169,6 @@ def _swept(
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
     found = _drawn(task, parts, number, Random(seed)) if is_any else []
     return found, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
-
-
-def _check_shown(rule: Rule) -> None:
-    """Refuses what is more, or less, than its machine lays on the board."""
-    if rule.counted_only:
-        raise MismatchError(
-            f"{rule.name} counts {rule.counted_only}, which are counted here, and not drawn at random"
-        )
 
 
 def _weight(name: str, value: Fraction | int | str) -> Fraction:

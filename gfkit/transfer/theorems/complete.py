@@ -28,14 +28,6 @@ if TYPE_CHECKING:
     from gfkit.kinds.placement.rule import PlacementRule
 
 
-def _check_air(rule: PlacementRule) -> None:
-    if rule.airless:
-        raise MismatchError(
-            f"{rule.name} asks free cells for groups of one player alone, and has no law on complete graphs"
-            " here; count single boards"
-        )
-
-
 Powers = tuple[int, int, int]
 """Of t, x and y."""
 Series = dict[Powers, Fraction]
@@ -153,7 +145,11 @@ def complete_law(question: Question) -> CompleteLaw:
     Chapter II.
     """
     rule = game_of(question)
-    _check_air(rule)
+    if rule.airless:
+        raise MismatchError(
+            f"{rule.name} asks free cells for groups of one player alone, and has no law on complete graphs"
+            " here; count single boards"
+        )
     stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}
     everyone = range(len(rule.colours))
