@@ -18,16 +18,18 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
 from gfkit.claims.formula.enclosure import agrees, decimals, enclosure, is_transcendental
 from gfkit.claims.formula.space import Space, quotient_space, space
-from gfkit.claims.formula.spectrum import Spectrum, spectrum
+from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.claims.judge import Agreement, Difference, Failure, failure_at_term, missing_term, parted
 from gfkit.claims.series import COMPARED
 from gfkit.claims.telescoping import telescoped
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, compared_terms, evidence_by, number_at
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import radical as rows
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, radicals_sum, rational_ball
+from gfkit.formula.radical import Radical, rational_ball
 from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import number_text
+from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
 _UNPROVED_TERMS = 40
@@ -470,15 +472,6 @@ def _edited(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
 # Rounded expressions
 
 
-@dataclass(frozen=True)
-class _Small:
-    """The sum of constants times powers: e(n) = sum c r^(n - first) for n >= first."""
-
-    roots: tuple[Radical, ...]
-    constants: tuple[Radical, ...]
-    first: int
-
-
 def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
     """Whether the formula, one rounded expression, certainly gives all counts from ``start`` on.
 
@@ -486,79 +479,59 @@ def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
     both. When e(n) is, exactly, such a sum over 1, -1 and roots r with |r| < 1, then the bound sum of
     |c r^n| on |e(n) - c_1| does not grow, and finitely many n remain to be checked.
     """
-    body, sign = (side.body, -1) if isinstance(side, nodes.Negative) else (side, 1)
-    if not isinstance(body, nodes.Rounded) or sign < 0:
+    if not isinstance(side, nodes.Rounded):
         return False
     try:
-        small = _difference(body.body, law, start)
-        return small is not None and _bounded(small, body.how, body, law, start)
+        shape = spectrum(side.body)
+        if shape is None:
+            return False
+        first = max(start, shape.start, law.degree - law.order + 1)
+        small = _small_powers(side.body, shape, law, first)
+        return small is not None and _bounded(small, first, side, law, start)
     except GfkitError:
         return False
 
 
-def _difference(inner: nodes.Node, law: RationalGF, start: int) -> _Small | None:
-    """e(n) by its roots of modulus at most 1, or None when others have a part in it."""
-    shape = spectrum(inner)
-    if shape is None:
+def _small_powers(
+    inner: nodes.Node, shape: Spectrum, law: RationalGF, first: int
+) -> list[tuple[Radical, Radical]] | None:
+    """The c and r with e(n) = sum of c r^(n - first) for n >= ``first``, where no |r| is above 1, and none
+    but 1 and -1 on the unit circle; None where e(n) is no such sum.
+    """
+    powers = [roots.value for roots, degree in shape.degrees if isinstance(roots, Powers) and not degree]
+    if len(powers) < len(shape.degrees) or any(roots.size != 1 for roots, _ in shape.degrees):
         return None
-    mirrored: list[Radical] = []
-    for powers, degree in shape.degrees:
-        value = getattr(powers, "value", None)
-        if degree or powers.size != 1 or not isinstance(value, Radical):
-            return None
-        mirrored += value.conjugates()
+    below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
+    for value in powers:
+        below = rows.multiplied(below, [Radical.of(1), -value])
+    order = len(below) - 1
+    errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
+    above, below = rows.reduced(rows.trimmed(rows.multiplied(errors, below)[:order]), below)
+    mirrored = [one for value in powers for one in value.conjugates()]
     with ctx.workprec(_BITS):
         roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]
-    first = max(start, shape.start, law.degree - law.order + 1)
-    order = shape.order + law.order + len(roots)
-    errors = [
-        sequence.exact_value(inner, n) - Radical.of(law[n]) for n in range(first, first + order + len(roots))
-    ]
-    constants = _solved(roots, errors)
-    for k, error in enumerate(errors):
-        if radicals_sum(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
-            return None
-    return _Small(tuple(roots), tuple(constants), first)
+    parts = [(c, r) for r in roots if (c := rows.constant_at(above, below, r)) is not None]
+    return parts if len(parts) == len(below) - 1 else None
 
 
-def _solved(roots: list[Radical], errors: list[Radical]) -> list[Radical]:
-    """The c with sum of c r^k = e(k) for as many k as there are roots: elimination, exactly."""
-    size = len(roots)
-    rows = [[r**k for r in roots] + [errors[k]] for k in range(size)]
-    for i in range(size):
-        pivot = next(k for k in range(i, size) if rows[k][i])
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        scale = rows[i][i].inverse
-        rows[i] = [entry * scale for entry in rows[i]]
-        for k in range(size):
-            if k != i and rows[k][i]:
-                factor = rows[k][i]
-                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-    return [row[-1] for row in rows]
-
-
-def _bounded(small: _Small, how: nodes.Rounding, side: nodes.Node, law: RationalGF, start: int) -> bool:
+def _bounded(
+    small: list[tuple[Radical, Radical]], first: int, side: nodes.Rounded, law: RationalGF, start: int
+) -> bool:
     """Checks single n until the powers are too small to matter."""
     low, high = {
         nodes.Rounding.FLOOR: (Fraction(0), Fraction(1)),
         nodes.Rounding.CEILING: (Fraction(-1), Fraction(0)),
         nodes.Rounding.NEAREST: (Fraction(-1, 2), Fraction(1, 2)),
-    }[how]
-    one = Radical.of(1)
+    }[side.how]
     with ctx.workprec(_BITS):
-        middle = next(
-            (c for c, r in zip(small.constants, small.roots, strict=True) if r == one), Radical.of(0)
-        )
-        room = [middle.ball().real - rational_ball(low), rational_ball(high) - middle.ball().real]
-        others = [
-            (abs(c.ball()), abs(r.ball()))
-            for c, r in zip(small.constants, small.roots, strict=True)
-            if r != one and c
-        ]
+        middle = sum((c.ball().real for c, r in small if r == _UNITS[0]), arb(0))
+        room = [middle - rational_ball(low), rational_ball(high) - middle]
+        others = [(abs(c.ball()), abs(r.ball())) for c, r in small if r != _UNITS[0]]
         for n in range(start, start + _MOST_CHECKED):
-            error = sum((c * r ** (n - small.first) for c, r in others), arb(0))
-            if n >= small.first and all(error < size for size in room):
+            error = sum((c * r ** (n - first) for c, r in others), arb(0))
+            if n >= first and all(error < size for size in room):
                 return True
             if sequence.exact_value(side, n) != Radical.of(law[n]):
                 return False
+    return False
     return False

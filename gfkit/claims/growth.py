@@ -336,7 +336,7 @@ def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreeme
     if _tends(poles, claim, law):
         return _agreed(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
     wrong = f"{claim.claimed.value} does not tend to {limit}; {_sample(claim, law)}"
-    true = None if base is None else _true_constant(law, base)
+    true = None if base is None else rows.constant_at(*_rows_of(law), base)
     right = str(closed_form(law))
     if base is None or true is None or not true:
         return _differs(known, wrong, str(growth(law, _SHOWN)))
@@ -382,8 +382,7 @@ def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -
     (true_above, true_below), (above, below) = _rows_of(law), _series(side, shape)
     above = [-factor * c for c in above]
     top = rows.rows_sum(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
-    bottom = rows.multiplied(true_below, below)
-    return rows.divided(bottom, rows.common(bottom, top))[0] if top else [Radical.of(1)]
+    return rows.reduced(top, rows.multiplied(true_below, below))[1]
 
 
 def _tends(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
@@ -400,18 +399,6 @@ def _rows_of(law: RationalGF) -> tuple[rows.Row, rows.Row]:
     """Numerator and denominator."""
     above, below = (dense(part).coeffs() for part in (law.numerator, law.denominator))
     return [Radical.of(int(c)) for c in above], [Radical.of(int(c)) for c in below]
-
-
-def _true_constant(law: RationalGF, base: Radical) -> Radical | None:
-    """C where the counts are C base^n and other powers; None when base is no simple pole."""
-    above, below = _rows_of(law)
-    if not base:
-        return None
-    quotient, rest = rows.divided(below, [Radical.of(1), -base])
-    point = base.inverse
-    if rest or not rows.at(quotient, point):
-        return None
-    return rows.at(above, point) / rows.at(quotient, point)
 
 
 # Poles of rational series, compared exactly: who grows faster

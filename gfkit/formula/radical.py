@@ -305,3 +305,20 @@ def at(row: Row, point: Radical) -> Radical:
     for c in reversed(row):
         result = result * point + c
     return result
+
+
+def reduced(above: Row, below: Row) -> tuple[Row, Row]:
+    """A quotient in lowest terms."""
+    if not above:
+        return [], [Radical.of(1)]
+    shared = common(below, above)
+    return divided(above, shared)[0], divided(below, shared)[0]
+
+
+def constant_at(above: Row, below: Row, base: Radical) -> Radical | None:
+    """The c of c/(1 - base t) in a quotient; None where that is no simple pole of it."""
+    if not base:
+        return None
+    quotient, rest = divided(below, [Radical.of(1), -base])
+    point = base.inverse
+    return None if rest or not at(quotient, point) else at(above, point) / at(quotient, point)
