@@ -247,36 +247,43 @@ def _linear(form: Linear3, more: int = 0) -> Ratio:
     return _RING.number(a) * _N + _RING.number(b) * _K + _RING.number(c + more)
 
 
+def _product(*factors: Ratio) -> Ratio:
+    return reduce(mul, factors, _ONE)
+
+
 def _rising(form: Linear3, low: int, high: int) -> Ratio:
     """(L + low + 1) ... (L + high)."""
     if high - low > _MOST_STEP * _MOST_ORDER:
         raise _Unfit
-    return reduce(mul, (_linear(form, step) for step in range(low + 1, high + 1)), _ONE)
+    return _product(*(_linear(form, step) for step in range(low + 1, high + 1)))
 
 
 def _recurrence(summand: _Summand, order: int) -> _Found | None:
     """By the ansatz over the common product of factorials; the identity is checked at the end."""
     low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
-    parts = []
-    for j in range(order + 1):
-        part = summand.polynomial.put(n=_N + _RING.number(j))
-        for base, (a, _, _) in summand.powers:
-            part = part * _RING.number(base ** (a * j))
-        for (a, _, c), env in zip(summand.above, low, strict=True):
-            part = part * _rising(env, 0, c + a * j - env[2])
-        for (a, _, c), env in zip(summand.below, high, strict=True):
-            part = part * _rising((env[0], env[1], c + a * j), 0, env[2] - c - a * j)
-        parts.append(part)
-    upper = lower = _ONE
-    for base, (_, b, _) in summand.powers:
-        upper = upper * _RING.number(base**b)
-    for form in low:
-        b = form[1]
-        upper, lower = upper * _rising(form, 0, b), lower * _rising(form, b, 0)
-    for form in high:
-        b = form[1]
-        upper, lower = upper * _rising(form, b, 0), lower * _rising(form, 0, b)
+    parts = [
+        _product(
+            summand.polynomial.put(n=_N + _RING.number(j)),
+            *(_RING.number(base ** (a * j)) for base, (a, _, _) in summand.powers),
+            *(
+                _rising(least, 0, c + a * j - least[2])
+                for (a, _, c), least in zip(summand.above, low, strict=True)
+            ),
+            *(
+                _rising((a, b, c + a * j), 0, most[2] - c - a * j)
+                for (a, b, c), most in zip(summand.below, high, strict=True)
+            ),
+        )
+        for j in range(order + 1)
+    ]
+    bases = [_RING.number(base**b) for base, (_, b, _) in summand.powers]
+    upper = _product(
+        *bases, *(_rising(form, 0, form[1]) for form in low), *(_rising(form, form[1], 0) for form in high)
+    )
+    lower = _product(
+        *(_rising(form, form[1], 0) for form in low), *(_rising(form, 0, form[1]) for form in high)
+    )
     before = lower.put(k=_K - _ONE)
     degree = max(part.degree("k")[0] for part in parts) - max(upper.degree("k")[0], before.degree("k")[0])
     unknowns = max(0, degree) + 2

@@ -91,21 +91,22 @@ def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Po
     >>> [str(p) for p in _fraction(fmpq_poly([2, 1]) / 2, ("t",))]
     ['2 + t', '2']
     """
-    if isinstance(value, Polynomial):
-        return _named(dict(value.terms), value.variables, variables, value)
-    if isinstance(value, fmpz_poly | fmpq_poly):
-        return _named(_by_powers(value.coeffs()), variables[:1], variables, value)
-    if isinstance(value, fmpz_mpoly | fmpq_mpoly):
-        terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in value.terms()}
-        return _named(terms, tuple(map(str, value.context().names())), variables, value)
-    if _is_sympy(value):
-        return _of_sympy(value, variables)
-    if isinstance(value, str | bytes):
-        raise InputError(f"polynomial {short_repr(value)}: is text; read it with parse(...)")
-    if isinstance(value, Sequence) or getattr(value, "ndim", 0) == 1:
-        return _named(_by_powers(value), variables[:1], variables, value)  # type: ignore[arg-type]
-    if isinstance(value, Real) or hasattr(value, "__index__"):
-        return _named({(): exact_number(value, "polynomial")}, (), variables, value)
+    match value:
+        case Polynomial():
+            return _named(dict(value.terms), value.variables, variables, value)
+        case fmpz_poly() | fmpq_poly():
+            return _named(_by_powers(value.coeffs()), variables[:1], variables, value)
+        case fmpz_mpoly() | fmpq_mpoly():
+            terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in value.terms()}
+            return _named(terms, tuple(map(str, value.context().names())), variables, value)
+        case _ if _is_sympy(value):
+            return _of_sympy(value, variables)
+        case str() | bytes():
+            raise InputError(f"polynomial {short_repr(value)}: is text; read it with parse(...)")
+        case _ if isinstance(value, Sequence) or getattr(value, "ndim", 0) == 1:
+            return _named(_by_powers(value), variables[:1], variables, value)  # type: ignore[arg-type]
+        case _ if isinstance(value, Real) or hasattr(value, "__index__"):
+            return _named({(): exact_number(value, "polynomial")}, (), variables, value)
     raise InputError(
         f"polynomial {short_repr(value)}: expected a row of coefficients, a polynomial of gfkit or FLINT, or "
         "an expression of SymPy"

@@ -43,20 +43,20 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
     >>> tree_of(Polynomial.parse("2*x"))
     Product(factors=(Number(value=2), Letter(name='x')))
     """
-    kind = _kind(value)
-    if kind in _TREES:
-        return _TREES[kind](value)
-    if kind == "PRecursive":
-        return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
-    if kind == "QuasiPolynomial":
-        return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
-    if kind == "Hypergeometric":
-        return _of_hypergeometric(value, writer)
-    if kind == "ClosedForm":
-        from gfkit.formula.of_closed_form import of_closed_form
+    match _kind(value):
+        case kind if kind in _TREES:
+            return _TREES[kind](value)
+        case "PRecursive":
+            return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
+        case "QuasiPolynomial":
+            return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
+        case "Hypergeometric":
+            return _of_hypergeometric(value, writer)
+        case "ClosedForm":
+            from gfkit.formula.of_closed_form import of_closed_form
 
-        formula = of_closed_form(value, writer)
-        return formula if writer.is_system else Equation(term(0), formula)
+            formula = of_closed_form(value, writer)
+            return formula if writer.is_system else Equation(term(0), formula)
     raise TypeError(f"{type(value).__name__} is no formula")
 
 
@@ -109,23 +109,23 @@ def to(value: Any, language: str) -> Any:
     '(((1 + Sqrt[5])/2)^n - ((1 - Sqrt[5])/2)^n)/Sqrt[5]'
     """
     # Each language has a writer, which is loaded when it is first asked for.
-    name = language_named(language)
-    if name in ("pari", "sage", "maple", "mathematica"):
-        from gfkit.formula.write.systems import SYSTEMS
+    match language_named(language):
+        case "pari" | "sage" | "maple" | "mathematica" as name:
+            from gfkit.formula.write.systems import SYSTEMS
 
-        return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
-    if name == "json":
-        return json.dumps(value.as_json())
-    if name == "latex":
-        return latex(value)
-    if name == "mathml":
-        from gfkit.formula.write.mathml import MATHML, math
+            return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
+        case "json":
+            return json.dumps(value.as_json())
+        case "latex":
+            return latex(value)
+        case "mathml":
+            from gfkit.formula.write.mathml import MATHML, math
 
-        return math(MATHML.write(tree_of(value, MATHML)))
-    if name == "oeis":
-        from gfkit.formula.write.oeis import oeis_text
+            return math(MATHML.write(tree_of(value, MATHML)))
+        case "oeis":
+            from gfkit.formula.write.oeis import oeis_text
 
-        return oeis_text(value)
+            return oeis_text(value)
     return sympy_object(value)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import prod
 
 from gfkit.claims.formula import sequence
 from gfkit.errors import InputError, LimitError
@@ -178,37 +179,41 @@ def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
     (4, 1)
     """
-    if "t" not in nodes.letters(tree):
-        return None if nodes.symbols(tree) else (1, 0)
+    try:
+        return _order(tree)
+    except _NoOrder:
+        return None
+
+
+class _NoOrder(Exception):  # noqa: N818
+    """It is no polynomial in exponentials."""
+
+
+def _order(tree: nodes.Node) -> tuple[int, int]:
+    if "t" not in nodes.letters(tree) and not nodes.symbols(tree):
+        return 1, 0
     match tree:
         case nodes.Letter():
             return 1, 1
         case nodes.Group(body=body) | nodes.Negative(body=body):
-            return exponential_order(body)
+            return _order(body)
         case nodes.Sum(terms=terms):
-            parts = [exponential_order(term) for term in terms]
-            known = [part for part in parts if part is not None]
-            return (sum(a for a, _ in known), max(b for _, b in known)) if len(known) == len(parts) else None
+            parts = [_order(term) for term in terms]
+            return sum(a for a, _ in parts), max(b for _, b in parts)
         case nodes.Product(factors=factors):
-            total = (1, 0)
-            for factor in factors:
-                part = exponential_order(factor)
-                if part is None:
-                    return None
-                total = (total[0] * part[0], total[1] + part[1])
-            return total
+            parts = [_order(factor) for factor in factors]
+            return prod(a for a, _ in parts), sum(b for _, b in parts)
         case nodes.Quotient(above=above, below=below) if "t" not in nodes.letters(below):
-            return exponential_order(above)
+            return _order(above)
         case nodes.Power(base=base, exponent=nodes.Number(value=size)) if (
             size.denominator == 1 and 0 <= size <= 16
         ):
-            part = exponential_order(base)
-            return None if part is None else (part[0] ** int(size), part[1] * int(size))
-        case nodes.Applied(name=name, arguments=(body,)) if name in ("exp", "cosh", "sinh", "cos", "sin"):
-            inner = exponential_order(body)
-            is_linear = inner is not None and inner[0] * inner[1] <= _MOST_POWER and _is_linear(body)
-            return ((1 if name == "exp" else 2), 0) if is_linear else None
-    return None
+            count, degree = _order(base)
+            return count ** int(size), degree * int(size)
+        case nodes.Applied(name="exp" | "cosh" | "sinh" | "cos" | "sin" as name, arguments=(body,)):
+            if prod(_order(body)) <= _MOST_POWER and _is_linear(body):
+                return (1 if name == "exp" else 2), 0
+    raise _NoOrder
 
 
 def _is_linear(tree: nodes.Node) -> bool:

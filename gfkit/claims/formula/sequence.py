@@ -17,7 +17,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, flint_number, python_number, raised
 from gfkit.formula.ratio import Ring, ratio
-from gfkit.formula.read.notation import CHEBYSHEV, COUNTED, KNOWN_NAMES, NAMED, QUOTED
+from gfkit.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTED
 from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
 from gfkit.sequences.number import number_text
 from gfkit.sequences.series import isolated, rational_polynomial
@@ -194,21 +194,25 @@ def _called(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value
     if name == "pi":
         raise InputError("formula: pi is no root of an equation with whole coefficients")
     values = [_value(part, place) for part in arguments]
-    if name == "choose":
-        above = _fraction(values[0])
-        return 0 if above is not None and above < 0 else _binomial(values[0], values[1])
-    if name in ("gcd", "lcm"):
-        whole = [whole_value(value, f"{name} is read of") for value in values]
-        return gcd(*whole) if name == "gcd" else lcm(*whole)
-    if name in ("min", "max"):
-        numbers = [rational(value, f"{name} is read of") for value in values]
-        return min(numbers) if name == "min" else max(numbers)
-    if name == "abs":
-        return abs(rational(values[0], "abs is read of"))
-    if name in CHEBYSHEV.values():
-        return _chebyshev(name, whole_value(values[0], "the index of a Chebyshev polynomial is"), values[1])
-    if name == "exp" and not values[0]:
-        return 1
+    match name:
+        case "choose":
+            above = _fraction(values[0])
+            return 0 if above is not None and above < 0 else _binomial(values[0], values[1])
+        case "gcd":
+            return gcd(*(whole_value(value, "gcd is read of") for value in values))
+        case "lcm":
+            return lcm(*(whole_value(value, "lcm is read of") for value in values))
+        case "min":
+            return min(rational(value, "min is read of") for value in values)
+        case "max":
+            return max(rational(value, "max is read of") for value in values)
+        case "abs":
+            return abs(rational(values[0], "abs is read of"))
+        case "chebyshevT" | "chebyshevU" | "chebyshevS":
+            index = whole_value(values[0], "the index of a Chebyshev polynomial is")
+            return _chebyshev(name, index, values[1])
+        case "exp" if not values[0]:
+            return 1
     raise InputError(f"formula: {name} has no exact value here")
 
 
@@ -369,11 +373,12 @@ def power(base: Value, exponent: Value) -> Value:
 
 
 def _rounded(number: Radical, how: nodes.Rounding) -> int:
-    if how is nodes.Rounding.FLOOR:
-        return number.floor()
-    if how is nodes.Rounding.CEILING:
-        return -(-number).floor()
-    return (number + Radical.of(Fraction(1, 2))).floor()
+    match how:
+        case nodes.Rounding.FLOOR:
+            return number.floor()
+        case nodes.Rounding.CEILING:
+            return -(-number).floor()
+    return (number + Fraction(1, 2)).floor()
 
 
 def _binomial(above: Value, below: Value) -> Value:

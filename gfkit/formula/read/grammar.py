@@ -301,16 +301,18 @@ class Grammar:
         return self.spanned(self.atom)
 
     def _applied(self, word: str) -> nodes.Node:
-        if word == "frac":
-            return nodes.Quotient(self._argument(), self._argument())
-        if word == "binomial":
-            return self._binomial()
-        if word == "sum":
-            return self._root_sum()
-        if word == "sqrt":
-            return self._root()
-        body = self.group()
-        return nodes.Factorial(body) if word == "factorial" else nodes.Rounded(body, nodes.Rounding(word))
+        match word:
+            case "frac":
+                return nodes.Quotient(self._argument(), self._argument())
+            case "binomial":
+                return self._binomial()
+            case "sum":
+                return self._root_sum()
+            case "sqrt":
+                return self._root()
+            case "factorial":
+                return nodes.Factorial(self.group())
+        return nodes.Rounded(self.group(), nodes.Rounding(word))
 
     def _root(self) -> nodes.Node:
         if self.is_at("[") and self.text[self.tokens[self.position - 1].start] != "S":

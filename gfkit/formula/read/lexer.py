@@ -10,7 +10,18 @@ from fractions import Fraction
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.read.notation import CALLS, COMMANDS, LAYOUT, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
+from gfkit.formula.read.notation import (
+    CALLS,
+    COMMANDS,
+    ENVIRONMENTS,
+    LAYOUT,
+    SIGNS,
+    SIZES,
+    SPACES,
+    SPOKEN,
+    UNICODE,
+    WORDS,
+)
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
@@ -132,12 +143,8 @@ def _read(
 
 
 def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
-    if name in ("cases", "dcases"):
-        return [Token(Sort.SIGN, f"{word} cases", start, end)]
-    if name in ("pmatrix", "bmatrix", "matrix", "smallmatrix"):
-        return [Token(Sort.SIGN, f"{word} matrix", start, end)]
-    if name == "vmatrix":
-        return [Token(Sort.SIGN, f"{word} determinant", start, end)]
+    if name in ENVIRONMENTS:
+        return [Token(Sort.SIGN, f"{word} {ENVIRONMENTS[name]}", start, end)]
     if name in LAYOUT:
         return []
     raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
