@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -54,9 +54,9 @@ def _expanded(above: Row, below: Row, end: int) -> tuple[int, list[Number]]:
 
 def without_beginning(function: Ratio, end: int) -> Ratio:
     """The function minus its terms below t^end."""
-    for n, part in expansion(function, end).items():
-        function = function - part * function.ring.letter("t", n)
-    return function
+    ring = function.ring
+    early = expansion(function, end).items()
+    return function - sum((part * ring.letter("t", n) for n, part in early), ring.number(0))
 
 
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
@@ -66,7 +66,6 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
     above, below = function.plain.coefficients("t")
     if sum(not part.is_zero for part in below) > 1:
         return None
-    above, below = function.plain.coefficients("t")
     last = below[-1].inverse
     return {n - len(below) + 1: (part * last).plain for n, part in enumerate(above) if not part.is_zero}
 
@@ -87,11 +86,11 @@ def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
 
     Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
     """
-    total = _rest_series(relation.rest, ring)
-    for term in relation.terms:
-        shifted = known[term.name] * ring.letter("t", -term.shift)
-        total = total + _applied(term.coefficient, shifted)
-    return total
+    parts = (
+        _applied(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
+        for term in relation.terms
+    )
+    return sum(parts, _rest_series(relation.rest, ring))
 
 
 def _applied(coefficient: Ratio, function: Ratio) -> Ratio:
@@ -125,17 +124,11 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
     values = [sequence.exact_value(tree, n).rational for n in range(length)]
     if None in values:
         raise InputError("formula: what stands beside the terms of the recurrence is irrational")
-    bottom = _sum((ring.number(c) * ring.letter("t", k) for k, c in enumerate(below)), ring)
-    top = _sum((ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)), ring)
-    kept = [part * ring.letter("t", n) for n, part in expansion(top * bottom, length).items()]
-    return _sum(kept, ring) / bottom
-
-
-def _sum(parts: Iterable[Ratio], ring: Ring) -> Ratio:
-    result = ring.number(0)
-    for part in parts:
-        result = result + part
-    return result
+    zero = ring.number(0)
+    bottom = sum((ring.number(c) * ring.letter("t", k) for k, c in enumerate(below)), zero)
+    top = sum((ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)), zero)
+    kept = expansion(top * bottom, length).items()
+    return sum((part * ring.letter("t", n) for n, part in kept), zero) / bottom
 
 
 def tested(defect: Ratio, start: int) -> Tested:
@@ -146,6 +139,5 @@ def tested(defect: Ratio, start: int) -> Tested:
         return Tested(failing, max(failing, default=start - 1) + 1)
     if start > _LATEST:
         raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
-    for n, part in expansion(defect, start).items():
-        defect = defect - part * defect.ring.letter("t", n)
+    defect = without_beginning(defect, start)
     return Tested({defect.valuation(): defect.leading()}, None)

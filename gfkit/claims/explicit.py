@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import chain, islice
 
 from flint import arb, ctx
@@ -501,9 +501,8 @@ def _small_powers(
     powers = [roots.value for roots, degree in shape.degrees if isinstance(roots, Powers) and not degree]
     if len(powers) < len(shape.degrees) or any(roots.size != 1 for roots, _ in shape.degrees):
         return None
-    below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
-    for value in powers:
-        below = rows.multiplied(below, [Radical.of(1), -value])
+    true_below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
+    below = reduce(rows.multiplied, ([Radical.of(1), -value] for value in powers), true_below)
     order = len(below) - 1
     errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
     above, below = rows.reduced(rows.trimmed(rows.multiplied(errors, below)[:order]), below)

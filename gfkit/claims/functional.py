@@ -154,18 +154,11 @@ class EquationClaim:
 
 def _composed(outer: tuple[Radical, ...], inner: Truncated, end: int) -> Truncated:
     """outer(inner), by Horner's rule."""
-    row = [inner.at(n) for n in range(end)]
-    total = [Radical.of(0)] * end
+    zeros = (Radical.of(0),) * (end - 1)
+    row, total = Truncated(0, tuple(inner.at(n) for n in range(end))), Truncated(0, (Radical.of(0), *zeros))
     for coefficient in reversed(outer):
-        moved = [Radical.of(0)] * end
-        for i, a in enumerate(total):
-            if a:
-                for j in range(end - i):
-                    if row[j]:
-                        moved[i + j] = moved[i + j] + a * row[j]
-        moved[0] = moved[0] + coefficient
-        total = moved
-    return Truncated(0, tuple(total))
+        total = total * row + Truncated(0, (coefficient, *zeros))
+    return total
 
 
 def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:

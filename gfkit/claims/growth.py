@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import reduce
 
 from flint import acb, acb_poly, arb, ctx, fmpz_poly
 
@@ -368,10 +369,8 @@ def _sample(claim: GrowthClaim, law: RationalGF) -> str:
 
 def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
     """Numerator and denominator of the series of a closed form, over the numbers with square roots."""
-    below = [Radical.of(1)]
-    for powers, degree in shape.degrees:
-        for _ in range(degree + 1):
-            below = rows.multiplied(below, powers.factor())
+    factors = [powers.factor() for powers, degree in shape.degrees for _ in range(degree + 1)]
+    below = reduce(rows.multiplied, factors, [Radical.of(1)])
     length = shape.start + len(below) - 1
     terms = [sequence.exact_value(side, n) for n in range(length)]
     return rows.trimmed(rows.multiplied(terms, below)[:length]), below

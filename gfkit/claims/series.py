@@ -175,9 +175,8 @@ def _beginning(formula: Ratio, true: Ratio, first_n: int) -> str | None:
     parts = polynomial_part(true - formula)
     if not parts or len(parts) > _MOST_TERMS or min(parts) < first_n:
         return None
-    total = formula.ring.number(0)
-    for n, part in parts.items():
-        total = total + part * formula.ring.letter("t", n)
+    ring = formula.ring
+    total = sum((part * ring.letter("t", n) for n, part in parts.items()), ring.number(0))
     listed = ", ".join(map(str, sorted(parts)))
     where = f"the term at n = {listed} is" if len(parts) == 1 else f"the terms at n = {listed} are"
     return f"{where} wrong or missing: add {total.plain}, all others are right"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
@@ -104,10 +105,7 @@ def linear(tree: nodes.Node, ring: Ring) -> Linear:
         case nodes.Negative(body=body):
             return linear(body, ring).mapped(lambda c: -c, nodes.Negative)
         case nodes.Sum(terms=terms):
-            result = Linear((), ())
-            for term in terms:
-                result = result.plus(linear(term, ring))
-            return result
+            return reduce(Linear.plus, (linear(term, ring) for term in terms))
         case nodes.Quotient(above=above, below=below) if not nodes.symbols(below):
             scale = ratio(below, ring).inverse
             return linear(above, ring).mapped(lambda c: c * scale, lambda part: nodes.Quotient(part, below))

@@ -220,10 +220,7 @@ def rational_ball(number: Fraction) -> arb:
 
 def radicals_sum(numbers: Iterable[Radical]) -> Radical:
     """The sum of the numbers."""
-    result = Radical.of(0)
-    for number in numbers:
-        result = result + number
-    return result
+    return sum(numbers, Radical.of(0))
 
 
 Row = list[Radical]

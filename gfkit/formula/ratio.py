@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from math import comb, lcm
+from operator import mul
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
@@ -205,18 +206,25 @@ class Ratio:
 
     def put(self, **values: Ratio) -> Ratio:
         """The function with others put for some of its variables."""
-        rows = []
-        for part in (self.above, self.below):
-            total = self.ring.number(0)
-            for powers, coefficient in part.terms():
-                term = self.ring.number(int(coefficient))
-                for name, power in zip(self.ring.names, powers, strict=True):
-                    if power:
-                        base = values.get(name, self.ring.letter(name))
-                        term = term * base ** int(power)
-                total = total + term
-            rows.append(total)
-        return rows[0] / rows[1]
+        ring = self.ring
+        bases = {name: values.get(name) or ring.letter(name) for name in ring.names}
+
+        def value(part: fmpz_mpoly) -> Ratio:
+            terms = (
+                reduce(
+                    mul,
+                    (
+                        bases[name] ** int(power)
+                        for name, power in zip(ring.names, powers, strict=True)
+                        if power
+                    ),
+                    ring.number(int(coefficient)),
+                )
+                for powers, coefficient in part.terms()
+            )
+            return sum(terms, ring.number(0))
+
+        return value(self.above) / value(self.below)
 
     def polynomials(self, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
         """Numerator and denominator in these variables; None if others or roots occur."""

@@ -172,11 +172,9 @@ class Spectrum:
             mirrored: list[Powers | Roots] = [Powers(value, roots.size) for value in every] or [roots]
             for one in mirrored:
                 whole[one] = max(degree, whole.get(one, 0))
-        result = [Radical.of(1)]
-        for roots, degree in Spectrum.of(whole).layers():
-            for _ in range(degree + 1):
-                result = multiplied(result, roots.factor())
-        rational = [c.rational for c in result]
+        layers = Spectrum.of(whole).layers()
+        factors = [roots.factor() for roots, degree in layers for _ in range(degree + 1)]
+        rational = [c.rational for c in reduce(multiplied, factors, [Radical.of(1)])]
         assert None not in rational, "conjugates are all there"
         return [c for c in rational if c is not None]
 
