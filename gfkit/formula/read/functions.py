@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
 from gfkit.formula import tree as nodes
+from gfkit.formula.radical import flint_number, python_number
 from gfkit.formula.read.grammar import CLOSING, Meaning, SymbolGrammar
 from gfkit.formula.read.lexer import Sort
 from gfkit.formula.read.notation import CALLS, CHEBYSHEV, CONSTANTS, NAMED, RANGED
@@ -235,16 +236,10 @@ class FunctionGrammar(SymbolGrammar):
         """Written out, by cofactors of the first row; of numbers alone it is one number."""
         if len(rows) != len(rows[0]):
             raise self.refusal("expected as many rows as columns in a determinant")
-        values = [[_number(entry) for entry in row] for row in rows]
-        if all(value is not None for row in values for value in row):
-            listed = [
-                fmpq(value.numerator, value.denominator)
-                for row in values
-                for value in row
-                if value is not None
-            ]
-            found = fmpq_mat(len(rows), len(rows), listed).det()
-            return nodes.Number(Fraction(int(found.numer()), int(found.denom())))
+        numbers = [_number(entry) for row in rows for entry in row]
+        known = [flint_number(number) for number in numbers if number is not None]
+        if len(known) == len(numbers):
+            return nodes.Number(python_number(fmpq_mat(len(rows), len(rows), known).det()))
         if len(rows) > _MOST_WRITTEN:
             raise self.refusal(f"expected at most {_MOST_WRITTEN} rows in a determinant of formulas")
         return nodes.Group(_cofactors(rows))
@@ -273,20 +268,15 @@ class FunctionGrammar(SymbolGrammar):
         if column is not None and (len(column) != matrix.width or len(column[0]) != 1):
             raise self.refusal(f"expected a column of {matrix.width} numbers behind the matrix,")
         self.expect("[")
-        place = [self.modulus()]
-        if self.took(","):
-            place.append(self.modulus())
+        row, width = self.modulus(), matrix.width
+        other = self.modulus() if self.took(",") else 1
         self.expect("]")
-        row, other = place[0], place[-1] if len(place) > 1 else 1
-        if row > matrix.width or other > (1 if column is not None else matrix.width):
+        if row > width or other > (1 if column is not None else width):
             raise self.refusal("expected an entry that the matrix has")
-        width = matrix.width
-        entries: list[nodes.Node] = [nodes.ZERO] * (width * width)
-        for k in range(width):
-            if column is not None:
-                entries[k * width + row - 1] = column[k][0]
-            elif k == other - 1:
-                entries[k * width + row - 1] = nodes.ONE
+        behind: list[nodes.Node] = [nodes.ONE if k == other - 1 else nodes.ZERO for k in range(width)]
+        if column is not None:
+            behind = [entry for (entry,) in column]
+        entries = (entry if k == row - 1 else nodes.ZERO for entry in behind for k in range(width))
         return nodes.Applied("trace", (matrix, power, nodes.Matrix(tuple(entries), width)))
 
     # Sums and products

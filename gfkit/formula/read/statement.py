@@ -214,11 +214,8 @@ class _Statements(FunctionGrammar):
 
     def _range(self) -> int | None:
         """The bound of ``for all n >= 2``, ``(n > 1)`` and the like, when one comes next."""
-        steps = 0
-        if self.ahead(steps).text == "for":
-            steps += 1
-        if self.ahead(steps).text == "all":
-            steps += 1
+        steps = int(self.ahead(0).text == "for")
+        steps += self.ahead(steps).text == "all"
         bracket = self.ahead(steps).text == "("
         steps += bracket
         if not bracket and self._is_listed(steps):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import ClassVar
 
 from gfkit.formula import tree
@@ -62,16 +61,20 @@ class Latex(Writer):
         return f"-{size}" if node.value < 0 else size
 
     def product(self, node: tree.Product) -> str:
-        text = ""
-        for before, part in pairwise((None, *factors_of(node))):
-            assert part is not None
-            is_run = self.is_whole(before) and self.is_whole(
-                part.base if isinstance(part, tree.Power) else part
-            )
-            text += (r" \cdot " if is_run else " " if before else "") + self.factor(part)
-        return text
+        (_, first), *others = self.factors(node)
+        return first + "".join((r" \cdot " if is_run else " ") + text for is_run, text in others)
 
-    def is_whole(self, node: tree.Node | None) -> bool:
+    def factors(self, node: tree.Product) -> list[tuple[bool, str]]:
+        """The factors one by one, each with whether it and the one before it would look like one number."""
+        parts = factors_of(node)
+        bases = [part.base if isinstance(part, tree.Power) else part for part in parts]
+        runs = [
+            self.is_whole(before) and self.is_whole(base)
+            for before, base in zip(parts, bases[1:], strict=False)
+        ]
+        return [*zip((False, *runs), map(self.factor, parts), strict=True)]
+
+    def is_whole(self, node: tree.Node) -> bool:
         """Whether a part is digits alone; two such parts side by side would look like one number."""
         return isinstance(node, tree.Number) and self.is_atom(node)
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import ClassVar
 
 from gfkit.formula import tree
-from gfkit.formula.write.latex import Latex, factors_of
+from gfkit.formula.write.latex import Latex
 from gfkit.formula.write.plain import is_negative
 from gfkit.sequences.number import whole_text
 
@@ -130,15 +130,8 @@ class MathML(Latex):
         return self.write(node)
 
     def product(self, node: tree.Product) -> str:
-        parts: list[str] = []
-        before: tree.Node | None = None
-        for part in factors_of(node):
-            base = part.base if isinstance(part, tree.Power) else part
-            if self.is_whole(before) and self.is_whole(base):
-                parts.append(mo("⋅"))
-            parts.append(self.factor(part))
-            before = part
-        return mrow(*parts)
+        parts = ((mo("⋅") if is_run else "", text) for is_run, text in self.factors(node))
+        return mrow(*(one for pair in parts for one in pair))
 
     def quotient(self, node: tree.Quotient) -> str:
         below = self.write(node.below.body if isinstance(node.below, tree.Group) else node.below)
