@@ -7,8 +7,6 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from flint import fmpz
-
 from gfkit.formula import tree
 from gfkit.formula.of_values import falling, of_cases, rational_row, with_beginning
 from gfkit.formula.write.plain import Writer
@@ -133,9 +131,9 @@ def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
     >>> print(*_root_of(-1, -1))
     (1 + sqrt(5))/2 5
     """
-    from gfkit.formula.radical import Radical
+    from gfkit.formula.radical import Radical, split
 
-    outside, square = _split(linear * linear - 4 * constant)
+    outside, square = split(linear * linear - 4 * constant, _FACTORED_BITS)
     return Radical.sum({1: Fraction(-linear, 2), square: Fraction(outside, 2)}), square
 
 
@@ -161,15 +159,6 @@ def _inverse(value: Radical) -> Radical:
     norm = (value * other).rational
     assert norm, "the number is not 0"
     return other * Radical.of(1 / norm)
-
-
-def _split(number: int) -> tuple[int, int]:
-    """The largest r and the square-free s with number = r^2 s; of large numbers only small primes go to r."""
-    outside, square, size = 1, 1 if number > 0 else -1, fmpz(abs(number))
-    for prime, power in size.factor() if size.bit_length() <= _FACTORED_BITS else size.factor_smooth(15):
-        outside *= int(prime) ** (power // 2)
-        square *= int(prime) ** (power % 2)
-    return outside, square
 
 
 # Numbered roots

@@ -178,16 +178,18 @@ def primes(square: int) -> tuple[int, ...]:
     return (*sign, *(int(prime) for prime, _ in fmpz(abs(square)).factor()))
 
 
-def split(number: int) -> tuple[int, int]:
-    """The largest r and the square-free s with number = r^2 s; s = 1 for 0.
+def split(number: int, most_bits: int | None = None) -> tuple[int, int]:
+    """The largest r and the square-free s with number = r^2 s; s = 1 for 0. Of numbers of more than so many
+    bits only small primes go to r.
 
     >>> split(-12)
     (2, -3)
     """
     if not number:
         return 0, 1
-    outside, inside = 1, 1 if number > 0 else -1
-    for prime, power in fmpz(abs(number)).factor():
+    outside, inside, size = 1, 1 if number > 0 else -1, fmpz(abs(number))
+    is_large = most_bits is not None and size.bit_length() > most_bits
+    for prime, power in size.factor_smooth(15) if is_large else size.factor():
         outside *= int(prime) ** (power // 2)
         inside *= int(prime) ** (power % 2)
     return outside, inside
