@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.kind import (
-    Kind,
-    first_value,
-    is_identity,
-    is_known,
-    kind_of,
-    name_notes,
-    size_letter,
-)
+from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, name_notes, size_letter
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -406,7 +398,7 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
 def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
     """The verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved so."""
     chains = _claims(statement)
-    if not all(map(is_known, (name for chain in chains for name in chain.names))):
+    if not {name.label for chain in chains for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
         return None
     claims = [
         IdentityClaim(chain.sides[0], right, statement.text, (), bound)

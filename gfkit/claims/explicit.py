@@ -505,7 +505,7 @@ def _small_powers(
     below = reduce(rows.multiplied, ([Radical.of(1), -value] for value in powers), true_below)
     order = len(below) - 1
     errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
-    above, below = rows.reduced(rows.trimmed(rows.multiplied(errors, below)[:order]), below)
+    above, below = rows.lowest_rows(rows.trimmed(rows.multiplied(errors, below)[:order]), below)
     mirrored = [one for value in powers for one in value.conjugates()]
     with ctx.workprec(_BITS):
         roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]

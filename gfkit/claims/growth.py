@@ -381,7 +381,7 @@ def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -
     (true_above, true_below), (above, below) = _rows_of(law), _series(side, shape)
     above = [-factor * c for c in above]
     top = rows.rows_sum(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
-    return rows.reduced(top, rows.multiplied(true_below, below))[1]
+    return rows.lowest_rows(top, rows.multiplied(true_below, below))[1]
 
 
 def _tends(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:

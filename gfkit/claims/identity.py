@@ -14,26 +14,8 @@ from gfkit.claims.explicit import beginning
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.sequence import Point
 from gfkit.claims.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
-from gfkit.claims.judge import (
-    Agreement,
-    Difference,
-    Failure,
-    FirstDifference,
-    missing_term,
-    no_value,
-    parted,
-    trial_evidence,
-)
-from gfkit.claims.truth import (
-    Form,
-    KnownSequence,
-    Truth,
-    as_number,
-    compared_terms,
-    evidence_by,
-    has_term,
-    term_at,
-)
+from gfkit.claims.judge import Agreement, Difference, Failure, missing_term, no_value, parted, trial_evidence
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, compared_terms, evidence_by, has_term
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
@@ -298,7 +280,7 @@ class IdentityClaim:
                 if is_term
                 else f"at {where} the left side is {left}, and the right side {right}"
             )
-            return Failure(n, reason, FirstDifference(n, str(right), str(left)))
+            return Failure.of(n, reason, str(right), str(left))
 
         return failure_at
 
@@ -309,7 +291,7 @@ class IdentityClaim:
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:
         for n, value in self.given:
-            true = term_at(known, n) if has_term(known, n) else value
+            true = known.terms(n, n + 1)[0] if has_term(known, n) else value
             if value != true:
                 shown = "?" if isinstance(true, Polynomial) else number_text(true)
                 return parted(known, f"the value at n = {n} is given as", n, number_text(value), shown)

@@ -62,6 +62,11 @@ class Failure:
     first: FirstDifference
     is_undefined: bool = False
 
+    @classmethod
+    def of(cls, n: int, reason: str, formula: str, true: str) -> Failure:
+        """The failure at the term with this index."""
+        return cls(n, reason, FirstDifference(n, formula, true))
+
 
 @dataclass(frozen=True)
 class Verdict(Face):
@@ -251,7 +256,7 @@ def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
 def no_value(n: int, error: InputError) -> Failure:
     """The failure at an n at which a side has no value."""
     reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
-    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE))
+    return Failure.of(n, reason, NO_VALUE, NO_VALUE)
 
 
 NO_VALUE = "no value"

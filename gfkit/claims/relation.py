@@ -18,16 +18,7 @@ from gfkit.claims.explicit import beginning
 from gfkit.claims.formula import sequence
 from gfkit.claims.judge import Agreement, Difference, Failure, failure_at_term, missing_term, parted
 from gfkit.claims.series import COMPARED
-from gfkit.claims.truth import (
-    Form,
-    KnownSequence,
-    Truth,
-    as_quotient,
-    as_ratio,
-    compared_terms,
-    has_term,
-    term_at,
-)
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, compared_terms, has_term, term_at
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import Linear, Name, Term, linear
 from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
@@ -324,7 +315,7 @@ def first_values(
     values: Sequence[int | Fraction | Polynomial], name: Name, first_n: int, ring: Ring
 ) -> list[tuple[Name, int, Ratio]]:
     """Given first values as parts of a claim, from ``first_n`` on."""
-    return [(name, first_n + k, as_ratio(value, ring)) for k, value in enumerate(values)]
+    return [(name, first_n + k, ring.element(value)) for k, value in enumerate(values)]
 
 
 def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
@@ -353,7 +344,7 @@ class _Sequence:
     put: dict[str, str]
 
     def term(self, n: int, ring: Ring) -> Ratio:
-        return self.at(as_ratio(term_at(self.known, n), ring))
+        return self.at(ring.element(term_at(self.known, n)))
 
     def at(self, function: Ratio) -> Ratio:
         """The same with what is put for x and y."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
 from gfkit.claims.judge import Agreement, Difference, parted
-from gfkit.claims.truth import Form, as_quotient, as_ratio, compared_terms, evidence_by, term_at
+from gfkit.claims.truth import Form, as_quotient, compared_terms, evidence_by, term_at
 from gfkit.errors import GfkitError
 from gfkit.formula.ratio import degrees, ratio, ring_of
 from gfkit.formula.tree import Letter, Negative, Number, Power, Sum, children, letters, replaced, walk
@@ -71,7 +71,7 @@ class SeriesClaim:
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
             return Agreement(known, f"both are {known.rational}", evidence, first_n, None, tuple(notes))
         n = difference.valuation()
-        right = as_ratio(term_at(known, n), formula.ring)
+        right = formula.ring.element(term_at(known, n))
         parts = polynomial_part(difference)
         return parted(
             known,
@@ -91,7 +91,7 @@ class SeriesClaim:
         found = expansion(formula, end)
         start = min([known.first_n, *(n for n, part in found.items() if n < 0 and not part.is_zero)])
         for n in range(start, end):
-            true, value = as_ratio(term_at(known, n), ring), found.get(n, ring.number(0))
+            true, value = ring.element(term_at(known, n)), found.get(n, ring.number(0))
             if not (value - true).is_zero:
                 return parted(
                     known,
@@ -122,7 +122,7 @@ class SeriesClaim:
             found = repaired_series(self.side, self.text, formula, true, self.weights, known.first_n)
             if found:
                 return found
-        terms = [as_ratio(value, ring) for value in known.terms(known.first_n, known.end)]
+        terms = [ring.element(value) for value in known.terms(known.first_n, known.end)]
         for shift in (1, -1, 2, -2, 3, -3):
             values = expansion(formula, known.end - shift)
             moved = [values.get(n - shift, ring.number(0)) for n in range(known.first_n, known.end)]

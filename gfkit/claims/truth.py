@@ -153,11 +153,6 @@ def compared_terms(count: int) -> Evidence:
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
-def as_ratio(value: TermValue, ring: Ring) -> Ratio:
-    """A term as an element of a ring."""
-    return ring.polynomial(value) if isinstance(value, Polynomial) else ring.number(value)
-
-
 def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
     """A generating function as a quotient in a ring."""
     return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)

@@ -306,7 +306,7 @@ def at(row: Row, point: Radical) -> Radical:
     return result
 
 
-def reduced(above: Row, below: Row) -> tuple[Row, Row]:
+def lowest_rows(above: Row, below: Row) -> tuple[Row, Row]:
     """A quotient in lowest terms."""
     if not above:
         return [], [Radical.of(1)]

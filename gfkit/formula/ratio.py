@@ -52,6 +52,10 @@ class Ring:
     def number(self, value: Fraction | int) -> Ratio:
         return Ratio(self, self.context.constant(value.numerator), self.context.constant(value.denominator))
 
+    def element(self, value: int | Fraction | Polynomial) -> Ratio:
+        """A number, or a polynomial in some of the variables."""
+        return self.polynomial(value) if isinstance(value, Polynomial) else self.number(value)
+
     def quotient(self, terms: Mapping[tuple[int, ...], int], below: int = 1) -> Ratio:
         context = self.context
         zero = (0,) * len(self.names)

@@ -11,20 +11,7 @@ from gfkit.errors import InputError
 from gfkit.formula.linear import fixed_index, linear_form
 from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.formula.tree import (
-    ONE,
-    Letter,
-    N,
-    Node,
-    Number,
-    Power,
-    Remainder,
-    Rounded,
-    Symbol,
-    letters,
-    symbols,
-    walk,
-)
+from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, letters, symbols, walk
 from gfkit.typing import read_word
 
 
@@ -131,7 +118,7 @@ def _is_constant_sequence(chain: Chain) -> bool:
         chain.relations == ("=",)
         and isinstance(left, Symbol)
         and left.index is not None
-        and N in walk(left.index)
+        and Letter("n") in walk(left.index)
         and _is_number(side)
         and not any(isinstance(node, Remainder) for node in walk(side))
     )
@@ -196,7 +183,7 @@ def name_notes(
             _check_series(chain)
     elif kind is not Kind.RECURRENCE:
         for name in names:
-            if any(part != ONE for part in name.arguments):
+            if any(part != Number(1) for part in name.arguments):
                 raise InputError(
                     f"formula: {_text(name)} is read in a recurrence or a generating function, and here only"
                     " without x and y"
@@ -238,7 +225,7 @@ def _check_series(chain: Chain) -> None:
         raise InputError(
             f"formula: {_text(name)} is one term, and the other side is read as a generating function"
         )
-    if not {ONE, Letter("t"), Letter("x"), Letter("y")}.issuperset(name.arguments):
+    if not {Number(1), Letter("t"), Letter("x"), Letter("y")}.issuperset(name.arguments):
         raise InputError(f"formula: {_text(name)} is read at t, x, y or 1, as in GF(1, x, y, t)")
     there = {part.name for part in name.arguments if isinstance(part, Letter)}
     used = frozenset[str]().union(*(letters(side) for side in chain.sides[1:])) - {"t"}

@@ -12,16 +12,10 @@ from itertools import pairwise
 from math import floor, lcm
 from operator import add, mul
 
+from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import exact_turns
 from gfkit.claims.formula.kind import first_value
-from gfkit.claims.formula.sequence import (
-    check_roots,
-    exact_value,
-    is_constant,
-    polynomial_of,
-    power,
-    whole_value,
-)
+from gfkit.claims.formula.sequence import exact_value, is_constant, polynomial_of, power, whole_value
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, multiplied
@@ -438,7 +432,7 @@ def _only(statement: Statement, text: str) -> Chain:
     chains = [chain for chain in statement.chains if first_value(chain) is None]
     if len(chains) != 1 or set(chains[0].relations) - {"="} or len(chains[0].sides) > 2:
         raise InputError(f"formula {text!r}: one formula is read here, and one equation at most")
-    check_roots(statement)
+    sequence.check_roots(statement)
     return chains[0]
 
 

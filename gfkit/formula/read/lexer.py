@@ -10,18 +10,7 @@ from fractions import Fraction
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.read.notation import (
-    CALLS,
-    COMMANDS,
-    ENVIRONMENTS,
-    LAYOUT,
-    SIGNS,
-    SIZES,
-    SPACES,
-    SPOKEN,
-    UNICODE,
-    WORDS,
-)
+from gfkit.formula.read.notation import BLOCKS, CALLS, COMMANDS, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
@@ -143,11 +132,9 @@ def _read(
 
 
 def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
-    if name in ENVIRONMENTS:
-        return [Token(Sort.SIGN, f"{word} {ENVIRONMENTS[name]}", start, end)]
-    if name in LAYOUT:
-        return []
-    raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
+    if name not in BLOCKS:
+        raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
+    return [Token(Sort.SIGN, f"{word} {BLOCKS[name]}", start, end)] if BLOCKS[name] else []
 
 
 def _tie(text: str, start: int, end: int) -> list[Token]:

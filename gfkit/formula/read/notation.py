@@ -118,16 +118,14 @@ _SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber 
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
 """LaTeX commands that mean nothing here."""
 
-ENVIRONMENTS = {
+_LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
+BLOCKS = {
+    **dict.fromkeys(_LAYOUT.split(), ""),
     **dict.fromkeys(("cases", "dcases"), "cases"),
     **dict.fromkeys(("pmatrix", "bmatrix", "matrix", "smallmatrix"), "matrix"),
     "vmatrix": "determinant",
 }
-"""LaTeX environments that are read, and what they begin and end."""
-
-_LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
-LAYOUT = frozenset(_LAYOUT.split())
-"""LaTeX environments that only say how their content is set."""
+"""LaTeX environments, and what they begin and end; some only say how their content is set."""
 
 _SPOKEN = """
 text textrm textup textsc textit textbf textnormal operatorname mbox mathrm mathit mathbf mathsf mathtt

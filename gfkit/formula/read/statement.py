@@ -9,29 +9,17 @@ from fractions import Fraction
 from math import lcm
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.read.functions import FunctionGrammar
 from gfkit.formula.read.grammar import Meaning, letters_of_sums
 from gfkit.formula.read.lexer import Sort, tokens
 from gfkit.formula.read.notation import INDICES
-from gfkit.formula.tree import (
-    Branch,
-    Cases,
-    Condition,
-    Enumeration,
-    Equation,
-    Node,
-    Number,
-    Range,
-    Sum,
-    Symbol,
-    symbols,
-)
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
 _RELATIONS = ("=", "~", "≈")
-_OTHERWISE = Condition(0, ())
+_OTHERWISE = nodes.Condition(0, ())
 _LATEST_CASE = 100_000
-_ERROR_TERM = Symbol(("o",), Number(Fraction(1)))
+_ERROR_TERM = nodes.Symbol(("o",), nodes.Number(Fraction(1)))
 _EQUALS = frozenset({"=", "≡"})
 _AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
@@ -46,23 +34,23 @@ _NUMBERED_ROOT = re.compile(
 class Chain:
     """Sides with relations between them: ``=``, ``~`` (ratio tends to 1) or ``≈`` (digits)."""
 
-    sides: tuple[Node, ...]
+    sides: tuple[nodes.Node, ...]
     relations: tuple[str, ...]
 
     @property
-    def left(self) -> Node | None:
+    def left(self) -> nodes.Node | None:
         """The first of several sides."""
         return self.sides[0] if len(self.sides) > 1 else None
 
     @property
-    def said(self) -> tuple[Node, ...]:
+    def said(self) -> tuple[nodes.Node, ...]:
         """The sides behind it, or the only one."""
         return self.sides[len(self.sides) > 1 :]
 
     @property
-    def names(self) -> list[Symbol]:
+    def names(self) -> list[nodes.Symbol]:
         """The named sequences in it."""
-        return [name for side in self.sides for name in symbols(side)]
+        return [name for side in self.sides for name in nodes.symbols(side)]
 
 
 @dataclass(frozen=True)
@@ -90,7 +78,7 @@ def read_statement(
     text: str,
     variable: str = "t",
     constants: Meaning | None = None,
-    definitions: Mapping[str, Node] | None = None,
+    definitions: Mapping[str, nodes.Node] | None = None,
     chebyshev: frozenset[str] = frozenset(),
 ) -> Statement:
     """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names,
@@ -107,7 +95,7 @@ def read_statement(
     return _Statements(stripped, meaning, definitions=definitions, chebyshev=chebyshev).statement(stripped)
 
 
-def read_constant(text: str) -> Node:
+def read_constant(text: str) -> nodes.Node:
     """What a name is said to be: a number, or a matrix.
 
     >>> read_constant("[[1, 1], [1, 0]]").width
@@ -249,16 +237,16 @@ class _Statements(FunctionGrammar):
         self.position = start
         raise self.refusal("expected a range without an end, as n >= 2 or n = 2, 3, ...")
 
-    # Cases
+    # nodes.Cases
 
-    def _side(self) -> Node:
+    def _side(self) -> nodes.Node:
         return self.spanned(self._cases)
 
-    def _cases(self) -> Node:
+    def _cases(self) -> nodes.Node:
         body = self.remainder(self.expression())
         if not self.is_at("if", "otherwise"):
             return body
-        branches = [Branch(body, self._condition())]
+        branches = [nodes.Branch(body, self._condition())]
         while self.is_at(";", ","):
             back = self.position
             self.take()
@@ -269,7 +257,7 @@ class _Statements(FunctionGrammar):
             if not self.is_at("if", "otherwise"):
                 self.position = back
                 break
-            branches.append(Branch(body, self._condition()))
+            branches.append(nodes.Branch(body, self._condition()))
         return self._cases_of(branches)
 
     def _range_follows(self) -> bool:
@@ -278,7 +266,7 @@ class _Statements(FunctionGrammar):
         self.position = back
         return found
 
-    def atom(self) -> Node:
+    def atom(self) -> nodes.Node:
         if self.took("begin cases"):
             return self._table()
         if self.is_at("["):
@@ -303,7 +291,7 @@ class _Statements(FunctionGrammar):
             steps += 1
         return steps
 
-    def _iverson(self) -> Node:
+    def _iverson(self) -> nodes.Node:
         """1 where the condition holds, else 0; with ≠ in it the other way round."""
         self.expect("[")
         is_turned = any(self.ahead(k).text == "≠" for k in range(self._steps_to("]")))
@@ -313,30 +301,33 @@ class _Statements(FunctionGrammar):
             self.take()
             if self.meaning.get(self.take().text) != "n":
                 raise self.refusal("expected n, as in [3 | n]", back=1)
-            condition = Condition(modulus, (0,))
+            condition = nodes.Condition(modulus, (0,))
         else:
             condition = self._condition()
         self._equals = _EQUALS
         self.expect("]")
         held = int(not is_turned)
-        return Cases(
-            (Branch(Number(Fraction(held)), condition), Branch(Number(Fraction(1 - held)), _OTHERWISE))
+        return nodes.Cases(
+            (
+                nodes.Branch(nodes.Number(Fraction(held)), condition),
+                nodes.Branch(nodes.Number(Fraction(1 - held)), _OTHERWISE),
+            )
         )
 
-    def _table(self) -> Node:
+    def _table(self) -> nodes.Node:
         branches = []
         self._brackets += 1
         while not self.took("end cases"):
             body = self.remainder(self.expression())
             while self.took(",", "&"):
                 pass
-            branches.append(Branch(body, self._condition()))
+            branches.append(nodes.Branch(body, self._condition()))
             while self.took("\n", ",", ";", ".", "&"):
                 pass
         self._brackets -= 1
         return self._cases_of(branches)
 
-    def _cases_of(self, branches: list[Branch]) -> Cases:
+    def _cases_of(self, branches: list[nodes.Branch]) -> nodes.Cases:
         """Cases of which at most one holds for every n; what holds otherwise comes last."""
         for branch in branches[:-1]:
             if branch.condition == _OTHERWISE:
@@ -349,9 +340,9 @@ class _Statements(FunctionGrammar):
         for n in range(last + period + 1):
             if sum(one.holds(n) for one in named) > 1:
                 raise self.refusal(f"expected one case for n = {n}, and there are two,")
-        return Cases(tuple(branches))
+        return nodes.Cases(tuple(branches))
 
-    def _listed(self) -> Node:
+    def _listed(self) -> nodes.Node:
         """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
         self.expect("[")
         entries = self.listed()
@@ -366,9 +357,11 @@ class _Statements(FunctionGrammar):
         if modulus != len(entries):
             raise self.refusal(f"expected a list of {modulus} entries and got {len(entries)}")
         self.expect("]")
-        return Cases(tuple(Branch(e, Condition(modulus, (k,))) for k, e in enumerate(entries)))
+        return nodes.Cases(
+            tuple(nodes.Branch(e, nodes.Condition(modulus, (k,))) for k, e in enumerate(entries))
+        )
 
-    def _condition(self) -> Condition:
+    def _condition(self) -> nodes.Condition:
         self.took("&")
         self.took("if", "for")
         self.took("&")
@@ -381,31 +374,31 @@ class _Statements(FunctionGrammar):
             raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
         return self._bounded(0)
 
-    def _bounded(self, least: int) -> Condition:
+    def _bounded(self, least: int) -> nodes.Condition:
         self.take()
         if self.is_at(">=", ">"):
-            return Condition(1, (0,), max(least, self._after_sign(1)))
+            return nodes.Condition(1, (0,), max(least, self._after_sign(1)))
         if self.is_at("<=", "<"):
-            return Condition(1, (0,), least, self._after_sign(-1))
+            return nodes.Condition(1, (0,), least, self._after_sign(-1))
         if self.took("mod"):
             modulus = self.modulus()
             if not self.took(*self._equals):
                 self.expect("=")
-            return Condition(modulus, self._residues(modulus), least)
+            return nodes.Condition(modulus, self._residues(modulus), least)
         if not self.took(*self._equals) and not self.is_at("even", "odd"):
             raise self.refusal("expected a whole number that n is, as in n = 0, or even")
         if self.is_at("even", "odd"):
-            return Condition(2, (int(self.take().text == "odd"),), least)
+            return nodes.Condition(2, (int(self.take().text == "odd"),), least)
         values = self._residues(0)
         closing = self.took("(")
         if self.took("mod", "pmod"):
             modulus = self.modulus()
             if closing:
                 self.expect(")")
-            return Condition(modulus, tuple(value % modulus for value in values), least)
+            return nodes.Condition(modulus, tuple(value % modulus for value in values), least)
         if closing or len(values) != 1:
             raise self.refusal("expected a modulus for these residues")
-        return Condition(1, (0,), max(least, values[0]), values[0])
+        return nodes.Condition(1, (0,), max(least, values[0]), values[0])
 
     def _after_sign(self, strict: int) -> int:
         sign = self.take().text
@@ -436,17 +429,17 @@ class _Statements(FunctionGrammar):
         return -int(token.value) if negative else int(token.value)
 
 
-def without_error_term(side: Node) -> tuple[Node, bool]:
+def without_error_term(side: nodes.Node) -> tuple[nodes.Node, bool]:
     """The side without a summand o(1), and whether there was one."""
-    if not isinstance(side, Sum):
+    if not isinstance(side, nodes.Sum):
         return side, False
-    kept = tuple(term for term in side.terms if not (isinstance(term, Symbol) and term == _ERROR_TERM))
+    kept = tuple(term for term in side.terms if not (isinstance(term, nodes.Symbol) and term == _ERROR_TERM))
     if len(kept) == len(side.terms):
         return side, False
-    return (kept[0] if len(kept) == 1 else Sum(kept, start=side.start, end=kept[-1].end)), True
+    return (kept[0] if len(kept) == 1 else nodes.Sum(kept, start=side.start, end=kept[-1].end)), True
 
 
-def printed_tree(text: str) -> Node | None:
+def printed_tree(text: str) -> nodes.Node | None:
     """What a text says that was printed for people; None where it is no formula.
 
     >>> from gfkit.formula import LATEX
@@ -461,10 +454,10 @@ def printed_tree(text: str) -> Node | None:
     for chain in statement.chains:
         whole, *others = chain.sides
         for sign, side in zip(chain.relations, others, strict=True):
-            whole = Equation(whole, side, sign)
+            whole = nodes.Equation(whole, side, sign)
         parts.append(whole)
-    found = parts[0] if len(parts) == 1 else Enumeration(tuple(parts), are_statements=True)
-    is_prose = any(name.index is None and not name.arguments for name in symbols(found))
+    found = parts[0] if len(parts) == 1 else nodes.Enumeration(tuple(parts), are_statements=True)
+    is_prose = any(name.index is None and not name.arguments for name in nodes.symbols(found))
     if statement.roots or is_prose:
         return None
-    return found if statement.valid_from is None else Range(found, statement.valid_from)
+    return found if statement.valid_from is None else nodes.Range(found, statement.valid_from)

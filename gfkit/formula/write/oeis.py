@@ -6,18 +6,7 @@ from typing import Any, ClassVar
 
 from flint import fmpz_poly
 
-from gfkit.formula import tree
-from gfkit.formula.of_values import (
-    climbing,
-    of_algebraic,
-    of_differential,
-    of_p_recursive,
-    of_quotient,
-    of_recurrence,
-    of_terms,
-    rounded_down,
-    with_exceptions,
-)
+from gfkit.formula import of_values, tree
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences import (
     Algebraic,
@@ -69,14 +58,14 @@ def oeis_text(value: Any) -> str:
         case Recurrence():
             return recurrence_text(value)
         case PRecursive():
-            return _OEIS.write(of_p_recursive(value))
+            return _OEIS.write(of_values.of_p_recursive(value))
         case Algebraic():
             return f"G.f. A(x) satisfies {algebraic_text(value)}"
         case DifferentialEquation():
-            return f"G.f. A(x) satisfies {_OEIS.write(of_differential(value))}"
+            return f"G.f. A(x) satisfies {_OEIS.write(of_values.of_differential(value))}"
         case QuasiPolynomial():
-            body = rounded_down(value.constituents)
-            return f"a(n) = {Writer().write(with_exceptions(body, value)) if body else value}"
+            body = of_values.rounded_down(value.constituents)
+            return f"a(n) = {Writer().write(of_values.with_exceptions(body, value)) if body else value}"
         case Hypergeometric():
             return f"a(n) = {value}"
     return str(value)
@@ -88,7 +77,7 @@ def algebraic_text(value: Algebraic) -> str:
     >>> algebraic_text(Algebraic.parse("f^2 - 1 + 4*t", [1]))
     '0 = 1 - 4*x - A(x)^2'
     """
-    equation = of_algebraic(value)
+    equation = of_values.of_algebraic(value)
     return _OEIS.write(tree.Equation(equation.right, equation.left))
 
 
@@ -100,7 +89,7 @@ def recurrence_text(rule: Recurrence) -> str:
     >>> recurrence_text(RationalGF.of([1, 1], [1]).recurrence)
     'a(n) = 0 for n > 1'
     """
-    return _OEIS.write(of_recurrence(rule))
+    return _OEIS.write(of_values.of_recurrence(rule))
 
 
 def series_text(series: RationalGF, moved: int = 0) -> str:
@@ -113,7 +102,7 @@ def series_text(series: RationalGF, moved: int = 0) -> str:
     """
     above = dense(series.numerator)
     low = next((k for k in range(above.degree() + 1) if above[k]), 0)
-    rest = climbing(fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)]))
+    rest = of_values.climbing(fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)]))
     top = tree.product(_power(low - moved), rest) if above else tree.ZERO
     return _over(top, tree.product(*_factors(dense(series.denominator))))
 
@@ -124,7 +113,7 @@ def expanded_series_text(series: RationalGF) -> str:
     >>> expanded_series_text(RationalGF.of([0, 1, 1], [1, -3, 2]))
     '(x + x^2)/(1 - 3*x + 2*x^2)'
     """
-    return _OEIS.write(of_quotient(series.numerator, series.denominator))
+    return _OEIS.write(of_values.of_quotient(series.numerator, series.denominator))
 
 
 def _power(exponent: int) -> tree.Node:
@@ -143,10 +132,10 @@ def _over(above: tree.Node, below: tree.Node) -> str:
 def _factors(below: fmpz_poly) -> list[tree.Node]:
     """The factors of a polynomial with constant term 1, each with constant term 1."""
     if below.degree() > _MOST_FACTORED:
-        return [climbing(below)]
+        return [of_values.climbing(below)]
     found: list[tuple[int, int, tree.Node]] = []
     for factor, power in below.factor()[1]:
-        node = climbing(factor if factor[0] > 0 else -factor)
+        node = of_values.climbing(factor if factor[0] > 0 else -factor)
         found.append(
             (factor.degree(), len(found), node if power == 1 else tree.Power(node, tree.Number(int(power))))
         )
@@ -162,5 +151,5 @@ def plane_series_text(series: RationalGF, moved: int = 0) -> str:
     parts = []
     for polynomial, drop in ((series.numerator, moved), (series.denominator, 0)):
         lowered = [((powers[0] - drop, *powers[1:]), c) for powers, c in polynomial.terms]
-        parts.append(of_terms(polynomial.variables, sorted(lowered)))
+        parts.append(of_values.of_terms(polynomial.variables, sorted(lowered)))
     return _over(*parts)
