@@ -357,7 +357,7 @@ class Draft:
         """The entry and the b-file; both are read back and must come out the same."""
         if len(self.terms) < _LEAST:
             raise InputError(f"terms {len(self.terms)}: an entry needs {_LEAST} at least")
-        table = BFile.of(self.first_n, self.terms)
+        table, related = BFile.of(self.first_n, self.terms), self.heading.related
         shown = shown_terms(self.terms)
         entry = Entry.of(
             self.heading.number,
@@ -373,7 +373,7 @@ class Draft:
             maple=self.programs["p"],
             mathematica=self.programs["t"],
             programs=self.programs["o"],
-            crossrefs=[*self.crossrefs, *self._related()],
+            crossrefs=self.crossrefs + ([f"Cf. {', '.join(related)}."] if related else []),
         )
         if Entry.parse(f"{entry}\n") != entry or BFile.parse(str(table)) != table:
             raise SelfCheckError("export: the entry is not read back as it was written; please report it")
@@ -393,7 +393,3 @@ class Draft:
             )
             return []
         return [f"{self.heading.b_file_link(table)}{self.counted}"]
-
-    def _related(self) -> list[str]:
-        others = ", ".join(self.heading.related)
-        return [f"Cf. {others}."] if others else []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate, islice
+from itertools import count as numbers
 
 from gfkit.boards import Family
 from gfkit.claims.truth import GameTruth
@@ -94,12 +96,7 @@ def cells(terms: int) -> Iterator[tuple[int, int]]:
     >>> list(cells(4))
     [(1, 1), (1, 2), (2, 1), (1, 3)]
     """
-    s, row = 2, 1
-    for _ in range(terms):
-        yield row, s - row
-        row += 1
-        if row == s:
-            s, row = s + 1, 1
+    return islice(((row, s - row) for s in numbers(2) for row in range(1, s)), terms)
 
 
 def array_export(
@@ -110,11 +107,13 @@ def array_export(
     table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
     what = drafts.counted_positions(rule, positions, "", ("m", "n"))
     name = f"Array read by antidiagonals: T(m,n) is the number of {what}, m >= 1, n >= 1."
-    draft = drafts.Draft(heading, name, list(table.values()), 1, ["tabl"])
-    draft.comments = [*([rule.about] if rule.about else []), DIRECTION]
     full = max((s for s in range(size + 1) if s * (s + 1) // 2 <= size), default=0)
-    draft.counted = f" (first {full} antidiagonals)" if full * (full + 1) // 2 == size else ""
-    draft.examples = _picture(table)
+    counted = f" (first {full} antidiagonals)" if full * (full + 1) // 2 == size else ""
+    draft = drafts.Draft(
+        *(heading, name, list(table.values()), 1, ["tabl"], counted),
+        comments=[*([rule.about] if rule.about else []), DIRECTION],
+        examples=_picture(table),
+    )
     is_symmetric = all(table[m, n] == table.get((n, m), table[m, n]) for m, n in table)
     _add_lines(draft, rule, positions, is_symmetric)
     add_array_neighbours(draft, rule, positions, index)
@@ -188,24 +187,25 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
-    draft = drafts.Draft(heading, name, flat, boards.first_n, words, f" (first {len(rows)} rows)")
-    draft.comments = [rule.about] if rule.about else []
-    draft.examples = _rows_picture(rows, boards.first_n)
+    draft = drafts.Draft(
+        *(heading, name, flat, boards.first_n, words, f" (first {len(rows)} rows)"),
+        comments=[rule.about] if rule.about else [],
+        examples=_rows_picture(rows, boards.first_n),
+    )
     _add_law(draft, known, flat)
     return draft.finished()
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
     """Whole rows, as many as have so many terms together."""
-    count = 4
-    while sum(len(row_of(p)) for p in law.series.terms(count)) < terms:
-        count *= 2
-    found: list[list[int]] = []
-    for polynomial in law.series.terms(count):
-        if found and sum(map(len, found)) >= terms:
-            break
-        found.append(row_of(polynomial))
-    return found
+    size = 4
+    while True:
+        rows = list(map(row_of, law.series.terms(size)))
+        sizes = accumulate(map(len, rows))
+        enough = next((k for k, total in enumerate(sizes, 1) if total >= terms), None)
+        if enough is not None:
+            return rows[:enough]
+        size *= 2
 
 
 def _rows_picture(rows: list[list[int]], first: int) -> list[str]:

@@ -88,9 +88,17 @@ class NameReading:
 
     def as_json(self) -> dict[str, Any]:
         """The fields of ``gfkit oeis read --json``."""
-        found = {"read": True, "rule": self.file, "family": self.family or self.table, "left_over": ""}
-        extra = {"shift": self.shift, "step": self.step, "positions": self.positions}
-        return {**found, **extra, "sentence": self.sentence, "clauses": list(self.clauses)}
+        return {
+            "read": True,
+            "rule": self.file,
+            "family": self.family or self.table,
+            "left_over": "",
+            "shift": self.shift,
+            "step": self.step,
+            "positions": self.positions,
+            "sentence": self.sentence,
+            "clauses": list(self.clauses),
+        }
 
 
 _SIZED = re.compile(r"^\S+ X \S+ ")

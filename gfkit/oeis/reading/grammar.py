@@ -48,10 +48,6 @@ class NameGrammar:
     forms: Mapping[str, tuple[GrammarForm, ...]]
     between: Mapping[str, tuple[Pattern, ...]]
 
-    def form(self, name: str) -> GrammarForm:
-        """The form of an id."""
-        return next(form for forms in self.forms.values() for form in forms if form.id == name)
-
 
 @cache
 def grammar() -> NameGrammar:
