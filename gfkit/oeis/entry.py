@@ -8,8 +8,19 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.errors import InputError
-from gfkit.oeis.internal import BEFORE_KEYWORDS, FIELDS, data_lines, read_entries, second_offset, shown_terms
-from gfkit.oeis.record import ALWAYS, LISTS, read_json, read_record, timed
+from gfkit.oeis.internal import (
+    ALWAYS,
+    BEFORE_KEYWORDS,
+    FIELDS,
+    LISTS,
+    data_lines,
+    read_entries,
+    read_json,
+    read_record,
+    second_offset,
+    shown_terms,
+    timed,
+)
 from gfkit.oeis.text import Faults, Reading, checked_a_number, shown
 from gfkit.sequences.number import whole_text
 

@@ -151,18 +151,8 @@ def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
             | {"findings": [found.as_json() for found in reading.findings]}
         )
         return
-    if form == "b-file":
-        write_lines([str(table)])
-    elif form == "terms":
-        write_lines([",".join(map(whole_text, table.terms))])
-    else:
-        write_labelled(_summary_of_table(table, full))
+    _write_form(table, form, full)
     _aside(reading.findings)
-
-
-def _summary_of_table(table: BFile, full: bool) -> list[tuple[str, str]]:
-    ends = f"{len(table.terms)} terms, n = {table.first_n}..{table.last_n}"
-    return [("b-file", ends), ("terms", _listed(table.terms, full))]
 
 
 def _entries(
@@ -188,36 +178,41 @@ def _entries(
     for k, (entry, reading) in enumerate(pairs):
         if k:
             write_lines([""])
-        _write_entry(entry, form, full)
+        _write_form(entry, form, full)
         _aside(reading.findings)
     if not pairs:
         write_lines(["no entries: the search had no results"])
 
 
-def _write_entry(entry: Entry, form: str, full: bool) -> None:
+def _write_form(found: Entry | BFile, form: str, full: bool) -> None:
     from gfkit.oeis import BFile
     from gfkit.sequences.number import whole_text
 
-    if form == "entry":
-        write_lines([str(entry)])
-    elif form == "terms":
-        write_lines([",".join(map(whole_text, entry.terms))])
-    elif form == "b-file":
-        if not entry.is_sequence:
-            raise InputError(f"entry {entry.number}: there are no terms, or no offset")
-        write_lines([str(BFile.of(entry.first_n or 0, entry.terms))])
+    if form == "terms":
+        write_lines([",".join(map(whole_text, found.terms))])
+    elif form == "summary":
+        write_labelled(_summary(found, full))
+    elif form == "entry" or isinstance(found, BFile):
+        write_lines([str(found)])
+    elif not found.is_sequence:
+        raise InputError(f"entry {found.number}: there are no terms, or no offset")
     else:
-        write_labelled(_summary_of_entry(entry, full))
+        write_lines([str(BFile.of(found.first_n or 0, found.terms))])
 
 
-def _summary_of_entry(entry: Entry, full: bool) -> list[tuple[str, str]]:
+def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
+    from gfkit.oeis import BFile
+
+    terms = ("terms", _listed(found.terms, full))
+    if isinstance(found, BFile):
+        return [("b-file", f"{len(found.terms)} terms, n = {found.first_n}..{found.last_n}"), terms]
     rows = [
-        (entry.number, entry.name),
-        ("terms", _listed(entry.terms, full)),
-        ("offset", "none" if entry.first_n is None else f"{entry.first_n},{entry.second_offset}"),
-        ("keywords", ", ".join(entry.keywords)),
-        ("formulas", str(len(entry.formulas))),
-        ("read at", "" if entry.revision is None else f"revision {entry.revision}, {entry.revised}"),
+        (found.number, found.name),
+        terms,
+        ("offset", "none" if found.first_n is None else f"{found.first_n},{found.second_offset}"),
+        ("keywords", ", ".join(found.keywords)),
+        ("formulas", str(len(found.formulas))),
+        ("read at", "" if found.revision is None else f"revision {found.revision}, {found.revised}"),
     ]
     return [(label, text) for label, text in rows if text]
 

@@ -137,12 +137,8 @@ def _scaled(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
 def _table(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     for name, line in lines_of_table(terms, _TABLE_DEPTH):
         yield f"{name} of the terms as a table", tuple(line)
-    rows: list[int] = []
-    begin = 0
-    while begin + len(rows) < len(terms):
-        rows.append(sum(terms[begin : begin + len(rows) + 1]))
-        begin += len(rows)
-    yield "row sums of the terms as a table", tuple(rows)
+    sums = tuple(sum(row) for n, row in enumerate(_rows(terms)) if len(row) == n + 1)
+    yield "row sums of the terms as a table", sums
 
 
 def dropping(count: int) -> str:
