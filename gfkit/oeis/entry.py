@@ -194,7 +194,8 @@ class Entry:
 
     def __str__(self) -> str:
         """The internal format: lines in their order, the terms on up to three, no blank at an end."""
-        rows = [("I", self._identification)]
+        dated = () if self.revision is None else (f"#{self.revision}", self.revised)
+        rows = [("I", " ".join(filter(None, (*self.former, *dated))))]
         rows += zip("STU", data_lines(self.terms), strict=False)
         rows.append(("N", self.name))
         rows += [(kind, line) for kind in BEFORE_KEYWORDS for line in getattr(self, FIELDS[kind])]
@@ -205,11 +206,6 @@ class Entry:
             rows.append(("A", self.author))
         rows += [("E", line) for line in self.extensions]
         return "\n".join(f"%{kind} {self.number} {text}".rstrip(" ") for kind, text in rows)
-
-    @property
-    def _identification(self) -> str:
-        dated = [] if self.revision is None else [f"#{self.revision}", self.revised]
-        return " ".join(part for part in (*self.former, *dated) if part)
 
 
 def _check_line(text: str, name: str) -> None:

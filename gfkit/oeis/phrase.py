@@ -101,6 +101,9 @@ _HEAD_WORD = _read(
 _COLUMN_HEAD = re.compile(rf"{_HEDGE}\s++for\s++(column|row)\s++([kn])\s*+:?\s*+", re.IGNORECASE)
 
 
+_OF_HEADS = (re.compile(r"\s+"), SEPARATOR, ASIDE, HEDGE, _HEAD_WORD)
+
+
 def attribution_end(text: str, position: int) -> int | None:
     """Where an attribution that begins here ends; None without one.
 
@@ -128,15 +131,8 @@ def is_plain_head(text: str) -> bool:
     """
     position = 0
     while position < len(text):
-        blank = re.compile(r"\s+").match(text, position)
-        ends = (
-            blank and blank.end(),
-            attribution_end(text, position),
-            *(
-                found and found.end()
-                for found in (part.match(text, position) for part in (SEPARATOR, ASIDE, HEDGE, _HEAD_WORD))
-            ),
-        )
+        found = [part.match(text, position) for part in _OF_HEADS]
+        ends = [attribution_end(text, position), *(match.end() for match in found if match)]
         end = next((end for end in ends if end), None)
         if end is None:
             return False

@@ -175,9 +175,8 @@ def program_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
 
 def _checked(entry: Entry, program: PrintedTerms, line: int | None, findings: Faults) -> Evaluation:
     what = f"program in {program.language}"
-    skipped = max(0, (entry.first_n or 0) - (program.first_n or 0)) if program.first_n is not None else 0
-    ahead = max(0, program.first_n - (entry.first_n or 0)) if program.first_n is not None else 0
-    printed, terms = program.terms[skipped:], entry.terms[ahead:]
+    ahead = 0 if program.first_n is None else program.first_n - (entry.first_n or 0)
+    printed, terms = program.terms[max(0, -ahead) :], entry.terms[max(0, ahead) :]
     count = min(len(printed), len(terms))
     if count and printed[:count] == terms[:count]:
         return Evaluation(line, what, Outcome.AGREES, f"{count} terms agree")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from gfkit.oeis.reading.grammar import NameGrammar
 from gfkit.oeis.reading.parse import LEXICAL, Found, Tree
@@ -60,26 +60,16 @@ def _words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> 
 
 def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
     """The option with most of the slots that were read; of several the first, which in [ ] is silence."""
-    fitting = [option for option in choice.options if _needed(option) <= slots.keys()]
-    return max(fitting, key=lambda option: len(_slots(option) & slots.keys()), default=())
+    fitting = [option for option in choice.options if _blanks(option, set.intersection) <= slots.keys()]
+    return max(fitting, key=lambda option: len(_blanks(option, set.union) & slots.keys()), default=())
 
 
-def _needed(parts: Pattern) -> set[str]:
-    """The slots without which a pattern cannot be said."""
+def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
+    """The slots of a pattern: with the intersection of options those that are needed, with the union all."""
     found = {part.name for part in parts if isinstance(part, Blank)}
     for part in parts:
         if isinstance(part, Choice):
-            found |= set.intersection(*map(_needed, part.options))
-    return found
-
-
-def _slots(parts: Pattern) -> set[str]:
-    found: set[str] = set()
-    for part in parts:
-        if isinstance(part, Blank):
-            found.add(part.name)
-        elif isinstance(part, Choice):
-            found |= {name for option in part.options for name in _slots(option)}
+            found |= of_options(*(_blanks(option, of_options) for option in part.options))
     return found
 
 
