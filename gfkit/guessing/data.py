@@ -91,11 +91,6 @@ class Data(Indexed):
         """The terms times their common denominator, as FLINT's integers."""
         return list(map(fmpz, self.whole))
 
-    @cached_property
-    def _reduced(self) -> dict[int, list[int]]:
-        """The terms modulo the primes that were asked for so far."""
-        return {}
-
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
         """The largest primes below 2^bits that divide no denominator and not all terms, after some others."""
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
@@ -112,13 +107,12 @@ class Data(Indexed):
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:
         """The terms modulo several primes, a row for each; no prime may divide the denominator."""
-        new = [p for p in primes if p not in self._reduced]
-        large = prod(new)
-        small = [value % large for value in self.whole] if new else []
-        for p in new:
+        large, found = prod(primes), []
+        small = [value % large for value in self.whole]
+        for p in primes:
             inverse = pow(self.denominator, -1, p)
-            self._reduced[p] = [value * inverse % p for value in small]
-        return [self._reduced[p] for p in primes]
+            found.append([value * inverse % p for value in small])
+        return found
 
     def __getstate__(self) -> dict[str, object]:
         return {"terms": self.terms, "offset": self.offset}

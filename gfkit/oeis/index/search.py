@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from operator import index as index_of
 
 import numpy as np
@@ -166,6 +167,9 @@ def _order(hit: Hit) -> tuple[int, float, float, str]:
     return 3, -hit.bits, float(hit.rank), hit.number
 
 
+_worth = lru_cache(maxsize=1 << 12)(bits)
+
+
 class _Index:
     """An open index, with what was read from it kept."""
 
@@ -173,7 +177,6 @@ class _Index:
         self._connection = connection
         self._rows: dict[int, tuple[int, list[str], str]] = {}
         self._buckets: dict[int, NDArray[np.uint64]] = {}
-        self._bits: dict[tuple[int, ...], float] = {}
         self.is_complete = True
 
     def hits(self, variant: Variant, typed: tuple[int, ...]) -> list[Hit]:
@@ -289,16 +292,11 @@ class _Index:
             shift=max(0, shift),
             agreed=len(agreed),
             asked=len(variant.terms),
-            bits=max(0.0, min(self._worth(agreed), self._worth(typed)) - cost),
+            bits=max(0.0, min(_worth(agreed), _worth(typed)) - cost),
             line=LINES[slot - 1] if slot else "",
             cost=cost,
             rank=variant.rank,
         )
-
-    def _worth(self, terms: tuple[int, ...]) -> float:
-        if terms not in self._bits:
-            self._bits[terms] = bits(terms)
-        return self._bits[terms]
 
 
 def _common(lists: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
