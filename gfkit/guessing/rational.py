@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import lcm
-from typing import cast
 
 from flint import fmpz_poly, nmod_poly
 
@@ -139,7 +138,7 @@ def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
             if fractions is not None:
                 below = lcm(*(f.denominator for f in fractions))
                 scaled = _primitive([int(f * below) for f in fractions], below)
-                if _vanishes(data, scaled, length):
+                if _numerator(data, scaled).degree() < length:
                     return scaled
         primes = data.primes(WORD_BITS, max(1, used // 4), used)
         rows = [recurrence(row, p) for row, p in zip(head.residues(primes), primes, strict=True)]
@@ -155,16 +154,16 @@ def _primitive(row: list[int], below: int) -> fmpz_poly:
     return polynomial if below == 1 else polynomial // polynomial.content()
 
 
-def _vanishes(data: Data, below: fmpz_poly, length: int) -> bool:
-    product = (below * fmpz_poly(list(data.whole))).truncate(len(data))
-    return not any(cast(list[int], product.coeffs())[length:])
+def _numerator(data: Data, below: fmpz_poly) -> fmpz_poly:
+    """The numerator over this denominator, as far as the terms tell it."""
+    return (below * fmpz_poly(list(data.whole))).truncate(len(data))
 
 
 def _fit(
     data: Data, below: fmpz_poly, length: int, unknowns: int, law_bits: int, method: str
 ) -> FittedLaw | None:
     """The fit with this denominator, when all terms from the given number on agree and it is short enough."""
-    product = (below * fmpz_poly(list(data.whole))).truncate(len(data))
+    product = _numerator(data, below)
     if product.degree() >= length:
         return None
     start = max(0, product.degree() + 1 - below.degree())
@@ -174,14 +173,9 @@ def _fit(
     total_bits = law_bits + 2 * start.bit_length() + 1
     if not holds_up(data, total_bits, told_from):
         return None
-    return FittedLaw(
-        _law(product, below, data), method, unknowns, len(data), start, len(data), data.bits[start]
-    )
-
-
-def _law(above: fmpz_poly, below: fmpz_poly, data: Data) -> RationalGF:
     scaled = [int(c) for c in (below * data.denominator).coeffs()]
-    return RationalGF.of([*(0,) * data.offset, *map(int, above.coeffs())], scaled, data.offset)
+    law = RationalGF.of([*(0,) * data.offset, *map(int, product.coeffs())], scaled, data.offset)
+    return FittedLaw(law, method, unknowns, len(data), start, len(data), data.bits[start])
 
 
 def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | None:

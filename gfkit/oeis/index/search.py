@@ -200,18 +200,18 @@ class _Index:
             lists.append(self._postings(int(window_prints(term_prints(map(str.encode, known)))[0])))
         lines = _common(lists)
         self.is_complete = len(lines) <= _MOST_CANDIDATES
+        pairs = [(k, word) for k, word in enumerate(words) if word is not None]
+        terms = tuple(int(word) for _, word in pairs)
         found = []
         for line in lines[:_MOST_CANDIDATES].tolist():
             number, stored, name = self._line(line)
-            for shift in range(-runs[0], len(stored) - runs[0] - WIDTH + 1):
-                pairs = [(k, word) for k, word in enumerate(words) if word is not None]
-                inside = [(k, word) for k, word in pairs if 0 <= k + shift < len(stored)]
-                if shift >= 0 and all(stored[k + shift] == word for k, word in inside):
-                    terms = tuple(int(word) for _, word in pairs)
-                    hit = self._hit(
-                        Variant(AS_GIVEN, terms), terms, number, name, line % SLOTS, shift, len(stored)
-                    )
-                    found.append(replace(hit, agreed=len(inside), fit=_fit(len(words), len(stored), shift)))
+            size = len(stored)
+            for shift in range(size - runs[0] - WIDTH + 1):
+                inside = [(k + shift, word) for k, word in pairs if k + shift < size]
+                if all(stored[place] == word for place, word in inside):
+                    variant = Variant(AS_GIVEN, terms)
+                    hit = self._hit(variant, terms, number, name, line % SLOTS, shift, size)
+                    found.append(replace(hit, agreed=len(inside), fit=_fit(len(words), size, shift)))
                     break
         return found
 
