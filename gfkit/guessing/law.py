@@ -177,25 +177,17 @@ class LawForm:
     """
 
     law: Any
-
-    @property
-    def rational(self) -> RationalGF | None:
-        """The generating function, where it is rational."""
-        return None
-
-    @property
-    def quasi_polynomial(self) -> QuasiPolynomial | None:
-        return None
-
-    @property
-    def algebraic(self) -> Algebraic | None:
-        """The equation of the generating function, where that is the law."""
-        return None
+    rational: RationalGF | None = None
+    """The generating function, where it is rational."""
+    quasi_polynomial: QuasiPolynomial | None = None
+    algebraic: Algebraic | None = None
+    """The equation of the generating function, where that is the law."""
+    p_recursive: PRecursive | None = None
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
         """The recurrence; None for an algebraic equation."""
-        return None if self.rational is None else self.rational.recurrence
+        return self.p_recursive if self.rational is None else self.rational.recurrence
 
     @property
     def hypergeometric(self) -> Hypergeometric | None:
@@ -254,14 +246,6 @@ class _QuasiPolynomialForm(LawForm):
 
     law: QuasiPolynomial
 
-    @property
-    def rational(self) -> RationalGF:
-        return self.law.generating_function
-
-    @property
-    def quasi_polynomial(self) -> QuasiPolynomial:
-        return self.law
-
     def equation(self, name: str) -> str:
         return with_name(f"{name}(n) = {self.law}", name)
 
@@ -296,10 +280,6 @@ class _RationalForm(LawForm):
     law: RationalGF
 
     @property
-    def rational(self) -> RationalGF:
-        return self.law
-
-    @property
     def valid_from(self) -> int:
         return self.law.recurrence.valid_from
 
@@ -316,12 +296,8 @@ class _HypergeometricForm(LawForm):
     law: Hypergeometric
 
     @property
-    def recurrence(self) -> PRecursive:
-        return self.law.p_recursive()
-
-    @property
     def degree(self) -> int:
-        return self.recurrence.degree
+        return self.law.p_recursive().degree
 
     @property
     def text(self) -> str:
@@ -334,10 +310,6 @@ class _HypergeometricForm(LawForm):
 
 class _AlgebraicForm(LawForm):
     law: Algebraic
-
-    @property
-    def algebraic(self) -> Algebraic:
-        return self.law
 
     @property
     def valid_from(self) -> int:
@@ -367,10 +339,6 @@ class _PRecursiveForm(LawForm):
     law: PRecursive
 
     @property
-    def recurrence(self) -> PRecursive:
-        return self.law
-
-    @property
     def hypergeometric(self) -> Hypergeometric | None:
         return self.law.hypergeometric()
 
@@ -386,10 +354,6 @@ class _PRecursiveForm(LawForm):
 class _RegularForm(LawForm):
     law: RegularLaw
 
-    @property
-    def recurrence(self) -> None:
-        return None
-
     def equation(self, name: str) -> str:
         return self.law.written(name)
 
@@ -402,19 +366,21 @@ class _RegularForm(LawForm):
         return f" to base {self.law.base}"
 
 
-_FORMS: dict[type, type[LawForm]] = {
-    QuasiPolynomial: _QuasiPolynomialForm,
-    RationalGF: _RationalForm,
-    Hypergeometric: _HypergeometricForm,
-    Algebraic: _AlgebraicForm,
-    PRecursive: _PRecursiveForm,
-    RegularLaw: _RegularForm,
-}
-
-
 def form_of(law: LawValue) -> LawForm:
-    """What a value says as a law; a new kind is one class and its line in the table above."""
-    return _FORMS[type(law)](law)
+    """What a value says as a law; a new kind is one class and its case here."""
+    match law:
+        case QuasiPolynomial():
+            return _QuasiPolynomialForm(law, law.generating_function, law)
+        case RationalGF():
+            return _RationalForm(law, law)
+        case Hypergeometric():
+            return _HypergeometricForm(law, p_recursive=law.p_recursive())
+        case Algebraic():
+            return _AlgebraicForm(law, algebraic=law)
+        case PRecursive():
+            return _PRecursiveForm(law, p_recursive=law)
+        case RegularLaw():
+            return _RegularForm(law)
 
 
 def _listed(signature: Sequence[Any]) -> str:
