@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking, compared
 from gfkit.catalog.claim import Standing, Statement, Witness
@@ -36,15 +37,12 @@ def _subject(asked: Arguments) -> str:
 # Counts
 
 
-def _counted(counter: Callable[..., Count], evidence: str) -> Callable[[Statement, Arguments], Found]:
-    def method(statement: Statement, asked: Arguments) -> Found:
-        boards = _boards_of(statement, asked)
-        weights, positions = asked.get("weights", "none"), asked.get("positions", "all")
-        true = [counter(asked["game"], board, positions, weights).polynomial for board in boards]
-        claimed = [_polynomial(text, one.variables) for text, one in zip(statement, true, strict=True)]
-        return compared(tuple(map(str, claimed)), tuple(map(str, true)), boards, evidence)
-
-    return method
+def _counted(counter: Callable[..., Count], evidence: str, statement: Statement, asked: Arguments) -> Found:
+    boards = _boards_of(statement, asked)
+    weights, positions = asked.get("weights", "none"), asked.get("positions", "all")
+    true = [counter(asked["game"], board, positions, weights).polynomial for board in boards]
+    claimed = [_polynomial(text, one.variables) for text, one in zip(statement, true, strict=True)]
+    return compared(tuple(map(str, claimed)), tuple(map(str, true)), boards, evidence)
 
 
 def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
@@ -68,8 +66,8 @@ def _oracle(*asked: str) -> Count:
 COUNT = WayOfChecking(
     arguments=(*_BOARDS, Argument("positions"), Argument("weights")),
     methods={
-        "transfer": _counted(_transfer, "boards counted by transfer matrix"),
-        "brute-force": _counted(_oracle, "all positions listed"),
+        "transfer": partial(_counted, _transfer, "boards counted by transfer matrix"),
+        "brute-force": partial(_counted, _oracle, "all positions listed"),
     },
     subject=_subject,
 )
@@ -105,15 +103,14 @@ VALUE = WayOfChecking(
 # Outcomes
 
 
-def _decided(outcome: Callable[[str, str], str], evidence: str) -> Callable[[Statement, Arguments], Found]:
-    def method(statement: Statement, asked: Arguments) -> Found:
-        boards = _boards_of(statement, asked)
-        for word in statement:
-            if word not in ("left", "right", "first", "second"):
-                raise CatalogError(f"outcome {word!r}: must be left, right, first or second")
-        return compared(statement, tuple(outcome(asked["game"], board) for board in boards), boards, evidence)
-
-    return method
+def _decided(
+    outcome: Callable[[str, str], str], evidence: str, statement: Statement, asked: Arguments
+) -> Found:
+    boards = _boards_of(statement, asked)
+    for word in statement:
+        if word not in ("left", "right", "first", "second"):
+            raise CatalogError(f"outcome {word!r}: must be left, right, first or second")
+    return compared(statement, tuple(outcome(asked["game"], board) for board in boards), boards, evidence)
 
 
 def _by_value(game: str, board: str) -> str:
@@ -135,9 +132,9 @@ def _by_play(game: str, board: str) -> str:
 OUTCOME = WayOfChecking(
     arguments=_BOARDS,
     methods={
-        "canonical": _decided(_by_value, "the sign of the canonical form"),
-        "search": _decided(_by_search, "search with bounds"),
-        "brute-force": _decided(_by_play, "every move played"),
+        "canonical": partial(_decided, _by_value, "the sign of the canonical form"),
+        "search": partial(_decided, _by_search, "search with bounds"),
+        "brute-force": partial(_decided, _by_play, "every move played"),
     },
     subject=_subject,
 )

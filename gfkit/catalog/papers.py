@@ -7,7 +7,7 @@ among the theorems that are there, and no file that a user names is ever run.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
@@ -55,14 +55,11 @@ def _methods(asked: Arguments) -> dict[str, Method]:
     if name not in known:
         near = [other for other in known if other.split(".")[0] == name.split(".")[0]]
         raise CatalogError(f"check: {unknown('property', name, near or known)}")
-    return {word: _with(method) for word, method in known[name].methods.items()}
+    return {word: partial(_given, method) for word, method in known[name].methods.items()}
 
 
-def _with(method: Method) -> Method:
-    def given(statement: Statement, asked: Arguments) -> Found:
-        return method(statement, asked.get("with", {}))
-
-    return given
+def _given(method: Method, statement: Statement, asked: Arguments) -> Found:
+    return method(statement, asked.get("with", {}))
 
 
 def _subject(asked: Arguments) -> str:

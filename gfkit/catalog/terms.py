@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, Found, Method, WayOfChecking, compared
@@ -152,13 +153,10 @@ def _both(asked: Arguments) -> str:
     return f"{sequence.subject(asked['left'])} and {sequence.subject(asked['right'])}"
 
 
-def _checked(method: Method) -> Method:
-    def checked(statement: Statement, asked: Arguments) -> Found:
-        _check_sides(asked)
-        _check_identity(statement, asked)
-        return method(statement, asked)
-
-    return checked
+def _checked(method: Method, statement: Statement, asked: Arguments) -> Found:
+    _check_sides(asked)
+    _check_identity(statement, asked)
+    return method(statement, asked)
 
 
 IDENTITY = WayOfChecking(
@@ -171,6 +169,6 @@ IDENTITY = WayOfChecking(
         Argument("listed", int),
         Argument("oeis"),
     ),
-    methods={"derive": _checked(_same_derived), "brute-force": _checked(_same_listed)},
+    methods={"derive": partial(_checked, _same_derived), "brute-force": partial(_checked, _same_listed)},
     subject=_both,
 )

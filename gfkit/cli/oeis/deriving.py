@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.confirm import Confirmation
     from gfkit.oeis.export import Export, Heading
     from gfkit.oeis.index import Hit
-    from gfkit.typing import OnProgress, Positions
+    from gfkit.typing import Positions
 
 _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
 
@@ -97,6 +97,8 @@ def export_verb(
       out/entry.txt
       8 formulas and programs were evaluated and agree
     """
+    from gfkit.oeis.export import export_family
+
     heading = _heading(number, name, author, table, related)
     if as_array:
         if family not in (None, "mxn"):
@@ -107,8 +109,21 @@ def export_verb(
             if game is not None or family is not None:
                 raise OptionError("--data is given with --game or --family; give one or the other")
             found = _from_data(data_file, offset, terms, heading)
+        elif game is None or family is None:
+            missing = "--game" if game is None else "--family"
+            raise OptionError(f"{missing} is missing; name both, or terms with --data FILE")
         else:
-            found = _from_game(game, family, positions, weights, heading, terms, offset, place, progress)
+            found = export_family(
+                game,
+                family,
+                positions,
+                weights,
+                heading=heading,
+                terms=terms,
+                offset=offset,
+                index=place,
+                on_progress=progress,
+            )
     files = _saved(found, folder)
     if as_json:
         write_json({**found.as_json(), **known_json(_already(found, place)), "files": files})
@@ -123,36 +138,6 @@ def _heading(
     from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
 
     return Heading(number or UNNUMBERED, name, author or PLACEHOLDER, table, related)
-
-
-def _from_game(
-    game: str | None,
-    family: str | None,
-    positions: Positions,
-    weights: Weights,
-    heading: Heading,
-    terms: int | None,
-    offset: int | None,
-    place: str | None,
-    progress: OnProgress,
-) -> Export:
-    from gfkit.oeis.export import export_family
-
-    if game is None or family is None:
-        raise OptionError(
-            f"{'--game' if game is None else '--family'} is missing; name both, or terms with --data FILE"
-        )
-    return export_family(
-        game,
-        family,
-        positions,
-        weights,
-        heading=heading,
-        terms=terms,
-        offset=offset,
-        index=place,
-        on_progress=progress,
-    )
 
 
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
