@@ -11,7 +11,6 @@ from math import ceil
 from random import Random
 
 import numpy as np
-from flint import fmpz
 from numpy.typing import NDArray
 
 from gfkit.exact.residue import Lifted, residues
@@ -29,19 +28,14 @@ class Lifting:
         self.waiting: list[tuple[Words, list[int]]] = []
         self.primes = 0
         self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
-        self._sum, self._modulus = fmpz(0), fmpz(1)
+        self._sum = Lifted(1)
 
     def add(self, rows: Words, primes: list[int]) -> bool:
         """Takes residues in, axes (prime, coefficient); whether the last prime was no news for the sum."""
         stable = False
         for value, prime in zip(self._sums(rows), primes, strict=True):
-            rest = int(value - self._sum) % prime
-            stable = rest == 0 and self.primes > 0
-            step = rest * pow(int(self._modulus % prime), -1, prime)
-            whole = self._modulus * prime
-            total = (self._sum + self._modulus * step) % whole
-            self._sum = total - whole if 2 * total > whole else total
-            self._modulus = whole
+            stable = self.primes > 0 and (value - self._sum.symmetric()[0]) % prime == 0
+            self._sum.add([[value % prime]], [prime])
             self.primes += 1
         self.waiting.append((rows, primes))
         return stable

@@ -612,20 +612,17 @@ def _bounds(word: str, left: _Number, right: _Number) -> tuple[int, int]:
     if left.low == left.high and right.low == right.high:
         value = int(_PLAIN[word](left.low, right.low))
         return value, value
-    if word == "minimum":
-        return min(left.low, right.low), min(left.high, right.high)
-    if word == "maximum":
-        return max(left.low, right.low), max(left.high, right.high)
     size = max(abs(left.low), abs(left.high))
-    if word == "floor_divide":
-        return -size, size
-    if word == "remainder":
-        size = max(size, abs(right.low), abs(right.high))
-        return -size, size
-    if word == "logical_and":
-        return min(left.low, right.low), min(left.high, right.high)
-    if word == "logical_or":
-        return max(left.low, right.low), max(left.high, right.high)
+    match word:
+        case "minimum" | "logical_and":
+            return min(left.low, right.low), min(left.high, right.high)
+        case "maximum" | "logical_or":
+            return max(left.low, right.low), max(left.high, right.high)
+        case "floor_divide":
+            return -size, size
+        case "remainder":
+            size = max(size, abs(right.low), abs(right.high))
+            return -size, size
     return 0, 1
 
 

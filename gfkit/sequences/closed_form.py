@@ -116,22 +116,19 @@ def _binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
 def _part(
     above: fmpz_poly, scale: int, characteristic: fmpz_poly, factor: fmpz_poly, multiplicity: int
 ) -> BinetPart:
-    ring = tuple(int(c) for c in factor.coeffs())
-    if multiplicity > 1:
-        return _multiple(above, scale, characteristic, factor, multiplicity)
+    if multiplicity > 1 or factor.degree() < 3:
+        return _expanded(above, scale, characteristic, factor, multiplicity)
     field = fmpq_poly(factor)
     top, bottom = fmpq_poly(above) % field, fmpq_poly(characteristic.derivative() * scale) % field
     common = top.numer().content().gcd(bottom.numer().content())  # both are integral
-    quotient = BinetPart(
-        ring,
-        (tuple(int(c // common) for c in top.numer().coeffs()),),
-        tuple(int(c // common) for c in bottom.numer().coeffs()),
+    ring, above_row, below_row = (
+        tuple(int(c // by) for c in part.coeffs())
+        for part, by in ((factor, 1), (top.numer(), common), (bottom.numer(), common))
     )
+    quotient = BinetPart(ring, (above_row,), below_row)
     if factor.degree() > _INVERTED:
         return quotient
-    inverted = top * _inverse(bottom, field) % field
-    whole = BinetPart(ring, (tuple(map(int, inverted.numer().coeffs())),), (int(inverted.denom()),))
-    return whole if factor.degree() < 3 or _size(whole) <= _size(quotient) else quotient
+    return min(_expanded(above, scale, characteristic, factor, 1), quotient, key=_size)
 
 
 def _over_scale(part: BinetPart, scale: int) -> BinetPart:
@@ -148,7 +145,7 @@ def _over_scale(part: BinetPart, scale: int) -> BinetPart:
     return BinetPart(tuple(factor), tuple(above), below, scale // common)
 
 
-def _multiple(
+def _expanded(
     above: fmpz_poly, scale: int, characteristic: fmpz_poly, factor: fmpz_poly, multiplicity: int
 ) -> BinetPart:
     field = fmpq_poly(factor)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from itertools import product
-from typing import Any, Protocol
+from typing import Any
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
@@ -42,6 +42,7 @@ from gfkit.sequences import Polynomial
 from gfkit.typing import Positions, Weights
 
 Values = tuple[int, ...]
+Names = dict[str, Any]
 
 
 def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
@@ -132,13 +133,12 @@ def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]
 # What conditions ask where they are laid
 
 
-class _Test(Protocol):
-    """Something that the values of some cells must fulfil."""
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """What the values of some cells must fulfil."""
 
-    @property
-    def cells(self) -> tuple[int, ...]: ...
-
-    def holds(self, values: Sequence[int]) -> bool: ...
+    cells: tuple[int, ...]
+    holds: Callable[[Sequence[int]], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,83 +157,67 @@ class _Places:
         return [value for value in shown if value is not None]
 
 
-@dataclass(frozen=True)
-class _ForbiddenWindow:
-    """A window laid on the board: these places may not show these marks."""
+def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool:
+    """Whether places do not show the marks of a window.
 
-    seen: _Places
-    marks: tuple[str, ...]
-
-    @cached_property
-    def cells(self) -> tuple[int, ...]:
-        return self.seen.cells()
-
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether the values of the board do not show the window here.
-
-        >>> _ForbiddenWindow(_Places((0, 1, 2), None), ("a", "?", "a")).holds([1, 0, 1])
-        False
-        >>> _ForbiddenWindow(_Places((0, 1), None), ("a", "b")).holds([1, 1])
-        True
-        """
-        meant: dict[str, int] = {}
-        for value, mark in zip(self.seen.values(values), self.marks, strict=True):
-            if mark.isalpha():
-                if meant.setdefault(mark, value) != value:
-                    return True
-            elif mark != "?" and int(mark) != value:
+    >>> _differs(("a", "?", "a"), _Places((0, 1, 2), None), [1, 0, 1])
+    False
+    >>> _differs(("a", "b"), _Places((0, 1), None), [1, 1])
+    True
+    """
+    meant: dict[str, int] = {}
+    for value, mark in zip(seen.values(values), marks, strict=True):
+        if mark.isalpha():
+            if meant.setdefault(mark, value) != value:
                 return True
-        return len(set(meant.values())) < len(meant)
-
-
-@dataclass(frozen=True)
-class _CountAt:
-    """A neighbour count at one cell."""
-
-    cell: int
-    neighbours: _Places
-    rule: NeighbourCount
-
-    @cached_property
-    def cells(self) -> tuple[int, ...]:
-        return (self.cell, *self.neighbours.cells())
-
-    def holds(self, values: Sequence[int]) -> bool:
-        if values[self.cell] != self.rule.cell:
+        elif mark != "?" and int(mark) != value:
             return True
-        near = self.neighbours.values(values)
-        return sum(value in self.rule.of for value in near) in self.rule.allowed
+    return len(set(meant.values())) < len(meant)
 
 
-@dataclass(frozen=True)
-class _PredicateAt:
-    """A predicate where it is laid: the window with its letters, or a cell ``x`` and its neighbours."""
+def _is_counted(count: NeighbourCount, cell: int, near: _Places, values: Sequence[int]) -> bool:
+    """Whether a cell has an allowed number of neighbours."""
+    number = sum(value in count.of for value in near.values(values))
+    return values[cell] != count.cell or number in count.allowed
 
-    says: Predicate
-    seen: _Places
-    letters: tuple[tuple[Cell, str], ...] = ()
-    cell: int | None = None
 
-    @cached_property
-    def cells(self) -> tuple[int, ...]:
-        return (*(() if self.cell is None else (self.cell,)), *self.seen.cells())
+def _window_names(letters: tuple[tuple[Cell, str], ...], seen: _Places, values: Sequence[int]) -> Names:
+    """What names mean in a window: its letters, all, rows and columns."""
+    shown = seen.values(values)
+    lines: dict[tuple[int, int], list[int]] = {}
+    for ((row, col), _), value in zip(letters, shown, strict=True):
+        lines.setdefault((0, row), []).append(value)
+        lines.setdefault((1, col), []).append(value)
+    named = {letter: value for (_, letter), value in zip(letters, shown, strict=True)}
+    rows, columns = ([lines[key] for key in sorted(lines) if key[0] == axis] for axis in (0, 1))
+    return {**named, "all": shown, "rows": rows, "columns": columns}
 
-    def holds(self, values: Sequence[int]) -> bool:
-        return holds(self.says, self.meant(values))
 
-    def meant(self, values: Sequence[int]) -> dict[str, Any]:
-        """What names mean here."""
-        shown = self.seen.values(values)
-        if self.cell is not None:
-            x = values[self.cell]
-            return {"x": x, "near": shown, "all": [x, *shown]}
-        lines: dict[tuple[int, int], list[int]] = {}
-        for ((row, col), _), value in zip(self.letters, shown, strict=True):
-            lines.setdefault((0, row), []).append(value)
-            lines.setdefault((1, col), []).append(value)
-        named = {letter: value for (_, letter), value in zip(self.letters, shown, strict=True)}
-        rows, columns = ([lines[key] for key in sorted(lines) if key[0] == axis] for axis in (0, 1))
-        return {**named, "all": shown, "rows": rows, "columns": columns}
+def _cell_names(cell: int, near: _Places, values: Sequence[int]) -> Names:
+    """What names mean at a cell with its neighbours."""
+    x, shown = values[cell], near.values(values)
+    return {"x": x, "near": shown, "all": [x, *shown]}
+
+
+def _agrees(says: Predicate, names: Callable[[Sequence[int]], Names], values: Sequence[int]) -> bool:
+    return holds(says, names(values))
+
+
+def _is_read(line: LineRule, known: tuple[int, ...], cells: tuple[int, ...], values: Sequence[int]) -> bool:
+    return reads(line, known, [values[cell] for cell in cells])
+
+
+_COMPARED: dict[str, Callable[[list[int], list[int]], bool]] = {
+    "nondecreasing": operator.le,
+    "increasing": operator.lt,
+    "nonincreasing": operator.ge,
+    "decreasing": operator.gt,
+}
+
+
+def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Sequence[int]) -> bool:
+    """Whether two lines compare as lists as they shall."""
+    return _COMPARED[order]([values[cell] for cell in one], [values[cell] for cell in other])
 
 
 # What is asked of an array as a whole
@@ -286,8 +270,8 @@ def _image(
     rule: ArrayRule, board: Board, image: WindowPredicate | NearPredicate
 ) -> Callable[[Values], Values]:
     """What the map of the rule shows, wherever it is laid."""
-    laid = list(_predicates_at(rule, board, image))
-    return lambda values: tuple(number_of(image.says, test.meant(values)) for test in laid)
+    laid = [names for _, names in _names_at(rule, board, image)]
+    return lambda values: tuple(number_of(image.says, names(values)) for names in laid)
 
 
 def _neighbour_pairs(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple[int, int]]:
@@ -311,10 +295,11 @@ def _graph(
 def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
     for window in rule.forbid:
         for seen in _lays(rule, board, [offset for offset, _ in window.cells]):
-            yield _ForbiddenWindow(seen, tuple(mark for _, mark in window.cells))
+            yield _Test(seen.cells(), partial(_differs, [mark for _, mark in window.cells], seen))
     for count in rule.counts:
         for cell in range(board.size):
-            yield _CountAt(cell, _around(rule, board, count.neighbours, cell), count)
+            near = _around(rule, board, count.neighbours, cell)
+            yield _Test((cell, *near.cells()), partial(_is_counted, count, cell, near))
     for condition in rule.conditions:
         if isinstance(condition, WindowPredicate | NearPredicate):
             yield from _predicates_at(rule, board, condition)
@@ -323,44 +308,8 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
         elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if is_at(condition, board, cell):
-                    yield _PredicateAt(condition.says, _Places((), None), cell=cell)
-
-
-@dataclass(frozen=True)
-class _OnLine:
-    """A line and what is asked of the values on it."""
-
-    rule: LineRule
-    cells: tuple[int, ...]
-    known: tuple[int, ...]
-
-    def holds(self, values: Sequence[int]) -> bool:
-        return reads(self.rule, self.known, [values[cell] for cell in self.cells])
-
-
-_COMPARED: dict[str, Callable[[list[int], list[int]], bool]] = {
-    "nondecreasing": operator.le,
-    "increasing": operator.lt,
-    "nonincreasing": operator.ge,
-    "decreasing": operator.gt,
-}
-
-
-@dataclass(frozen=True)
-class _InOrder:
-    """Two lines that are compared as lists."""
-
-    one: tuple[int, ...]
-    other: tuple[int, ...]
-    order: str
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.one + self.other
-
-    def holds(self, values: Sequence[int]) -> bool:
-        first, second = [values[cell] for cell in self.one], [values[cell] for cell in self.other]
-        return _COMPARED[self.order](first, second)
+                    names = partial(_cell_names, cell, _Places((), None))
+                    yield _Test((cell,), partial(_agrees, condition.says, names))
 
 
 def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
@@ -374,7 +323,8 @@ def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_T
         for place in sorted(board.places, reverse=condition.backwards):
             lines.setdefault(place[word == "columns"], []).append(board.at[place])
         for number in range(len(lines) - 1):
-            yield _InOrder(tuple(lines[number]), tuple(lines[number + 1]), condition.order)
+            one, other = lines[number], lines[number + 1]
+            yield _Test((*one, *other), partial(_is_ordered, condition.order, one, other))
 
 
 def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
@@ -392,19 +342,27 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test
                 run = [(row, col)]
                 while (run[-1][0] + down, run[-1][1] + right) in places:
                     run.append((run[-1][0] + down, run[-1][1] + right))
-                yield _OnLine(condition, tuple(board.at[place] for place in run), rule.values)
+                cells = tuple(board.at[place] for place in run)
+                yield _Test(cells, partial(_is_read, condition, rule.values, cells))
 
 
-def _predicates_at(
-    rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
-) -> Iterator[_PredicateAt]:
+def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
     """The predicate at every place of the board where it applies."""
+    for cells, names in _names_at(rule, board, part):
+        yield _Test(cells, partial(_agrees, part.says, names))
+
+
+def _names_at(
+    rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
+) -> Iterator[tuple[tuple[int, ...], Callable[[Sequence[int]], Names]]]:
+    """Wherever a predicate is laid, the cells that it looks at, and what names mean there."""
     if isinstance(part, WindowPredicate):
         for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
-            yield _PredicateAt(part.says, seen, part.cells)
+            yield seen.cells(), partial(_window_names, part.cells, seen)
     else:
         for cell in range(board.size):
-            yield _PredicateAt(part.says, _around(rule, board, part.neighbours, cell), cell=cell)
+            near = _around(rule, board, part.neighbours, cell)
+            yield (cell, *near.cells()), partial(_cell_names, cell, near)
 
 
 def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
