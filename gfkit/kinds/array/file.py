@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from gfkit.errors import RuleError
@@ -50,14 +50,11 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     values = _values(cells, parameter, is_open)
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows = (_forbidden_window(rules, text, values) for text in rules.sequence("forbid", needed=False))
-    conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
-    conditions += [_near(item, values) for item in rules.tables("near")]
-    conditions += [_pin(item, values) for item in rules.tables("pin")]
-    conditions += [_exactly(item, values) for item in rules.tables("exactly")]
-    conditions += [_line(item, values) for item in rules.tables("line")]
-    conditions += [
-        condition for item in rules.tables("connected") for condition in _component_conditions(item, values)
+    conditions: list[Condition] = [
+        read_one(item, values) for key, read_one in _READERS.items() for item in rules.tables(key)
     ]
+    for item in rules.tables("connected"):
+        conditions += _component_conditions(item, values)
     rule = ArrayRule(
         name=numbered_name(table.text("name"), parameter),
         colours=len(values),
@@ -284,13 +281,10 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
 def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Connected]:
     """What is asked of the graph of the cells with certain values, or with each value by itself."""
     item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
-    if item.raw("of") == "each":
-        every = [frozenset({value}) for value in values]
-    elif not isinstance(item.raw("of"), list):
-        raise item.refused("of", f'a list of values, which are {_values_text(values)}, or "each"')
-    else:
-        every = [item.wholes("of", values[0], values[-1])]
-    if not every[0] <= set(values):
+    given = item.raw("of")
+    every = [frozenset({value}) for value in values] if given == "each" else []
+    every += [item.wholes("of", values[0], values[-1])] if isinstance(given, list) else []
+    if not every or not every[0] <= set(values):
         raise item.refused("of", f'a list of values, which are {_values_text(values)}, or "each"')
     linkage = read_linkage(item)
     if not linkage.asks:
@@ -325,6 +319,12 @@ def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
         raise item.refused("read", "forwards or backwards")
     words = tuple(dict.fromkeys(map(str, along)))
     return LineRule(words, order=str(item.raw("order")), backwards=item.raw("read", "") == "backwards")
+
+
+_READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
+    "window": _window, "near": _near, "pin": _pin, "exactly": _exactly, "line": _line
+}  # fmt: skip
+"""By the tables that conditions are written in, but for those of components."""
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:

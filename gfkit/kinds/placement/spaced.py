@@ -18,8 +18,10 @@ distance 2 of each other, and no number of slices is enough: those are refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.boards import Board, Family, PartOfFamily
@@ -31,7 +33,7 @@ from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.typing import Player, Positions
 
 if TYPE_CHECKING:
-    from gfkit.boards.family import Shape
+    pass
 
 MOST_DISTANCE = 50
 MOST_FIGURE = 8
@@ -147,17 +149,16 @@ class SpacedRule(Rule):
                     if other > number and moves[other].colour in colours:
                         edges.add((number, other))
         made = from_edges(board.text, len(moves), edges)
-        spots: tuple[tuple[int, int], ...] = ()
-        if slice_of:
-            places: dict[int, int] = {}
-            for move in moves:
-                turn = slice_of[move.cells[0]]
-                spots += ((places.setdefault(turn, 0), turn),)
-                places[turn] += 1
+        places: Counter[int] = Counter()
+        spots: list[tuple[int, int]] = []
+        for move in moves if slice_of else ():
+            turn = slice_of[move.cells[0]]
+            spots.append((places[turn], turn))
+            places[turn] += 1
         return replace(
             made,
             alike=False,
-            spots=spots,
+            spots=tuple(spots),
             tints=() if set(owners) == {Player.BOTH} else owners,
             names=tuple(self._move_name(board, move) for move in moves),
         )
@@ -246,51 +247,42 @@ class _Exclusions:
 
     def __init__(self, rule: SpacedRule, board: Board) -> None:
         self._rule, self._board = rule, board
-        self._most = max((d for apart in rule.apart for d in apart.distances), default=0)
-        self._rings: dict[int, list[set[int]]] = {}
+        self._rings = cache(self._rings_around)
         if any(apart.neighbours for apart in rule.apart) and board.grid is None:
             raise MismatchError(
                 f"board {board.text!r} is a graph without rows and columns, and {rule.name} keeps pieces"
                 " apart by offsets; distances are there on every graph"
             )
 
-    def of(self, move: Move) -> Iterable[tuple[int, set[int]]]:
-        """Cells, and the colours that may not be placed on them any more."""
-        base, colours_at = self._rule.base, dict[int, set[int]]()
+    def of(self, move: Move) -> Iterator[tuple[int, set[int]]]:
+        """Cells, some of them more than once, and colours that may not be placed on them any more."""
+        base = self._rule.base
         every = set(range(len(base.colours)))
+        touching = {colour for colour in every if base.forbids(move.colour, colour)}
         for cell in move.cells:
-            colours_at.setdefault(cell, set()).update(every)
-            touching = {colour for colour in every if base.forbids(move.colour, colour)}
+            yield cell, every
             if touching:
-                for near in self._board.neighbours[cell]:
-                    colours_at.setdefault(near, set()).update(touching)
+                yield from ((near, touching) for near in self._board.neighbours[cell])
             for apart in self._rule.apart:
                 colours = {c for c in every if (min(c, move.colour), max(c, move.colour)) in apart.pairs}
                 if colours:
-                    for near in self._cells_too_near(cell, apart):
-                        colours_at.setdefault(near, set()).update(colours)
-        return colours_at.items()
+                    yield from ((near, colours) for near in self._cells_too_near(cell, apart))
 
-    def _cells_too_near(self, cell: int, apart: Apart) -> Iterable[int]:
-        rings = self._rings.get(cell)
-        if rings is None:
-            rings = self._rings[cell] = self._rings_around(cell)
+    def _cells_too_near(self, cell: int, apart: Apart) -> Iterator[int]:
+        rings = self._rings(cell)
         for distance in apart.distances:
-            if distance < len(rings):
-                yield from rings[distance]
+            yield from rings[distance] if distance < len(rings) else ()
         for down, right in apart.neighbours:
-            for sign in (1, -1):
-                near = self._board.beside(cell, sign * down, sign * right)
-                if near is not None:
-                    yield near
+            both = (self._board.beside(cell, sign * down, sign * right) for sign in (1, -1))
+            yield from (near for near in both if near is not None)
 
     def _rings_around(self, cell: int) -> list[set[int]]:
         """The cells at distance 0, 1, ... as far as is asked."""
         rings, seen = [{cell}], {cell}
-        while rings[-1] and len(rings) <= self._most:
-            ring = {near for at in rings[-1] for near in self._board.neighbours[at]} - seen
-            seen |= ring
-            rings.append(ring)
+        most = max((d for apart in self._rule.apart for d in apart.distances), default=0)
+        while rings[-1] and len(rings) <= most:
+            rings.append({near for at in rings[-1] for near in self._board.neighbours[at]} - seen)
+            seen |= rings[-1]
         return rings
 
 
@@ -320,14 +312,6 @@ class FamilyOfPlacements(Family):
     @property
     def origin(self) -> Family:
         return self.whole
-
-    @property
-    def text(self) -> str:
-        return self.whole.text
-
-    @property
-    def shape(self) -> Shape:
-        return self.whole.shape
 
     @property
     def slices(self) -> None:
