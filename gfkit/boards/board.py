@@ -214,3 +214,27 @@ def spot_text(board: Board, cell: int) -> str:
         return f"cell {cell + 1}"
     row, col = board.places[cell]
     return f"row {row + 1}, column {col + 1}"
+
+
+def components_of(vertices: Iterable[int], edges: Iterable[Edge]) -> list[set[int]]:
+    """The components of a graph, in the order of their first vertices.
+
+    >>> components_of([0, 1, 2], [(0, 2)])
+    [{0, 2}, {1}]
+    """
+    near: dict[int, list[int]] = {vertex: [] for vertex in vertices}
+    for a, b in edges:
+        near[a].append(b)
+        near[b].append(a)
+    components: list[set[int]] = []
+    seen: set[int] = set()
+    for start in near:
+        if start not in seen:
+            component, todo = {start}, [start]
+            while todo:
+                new = set(near[todo.pop()]) - component
+                component |= new
+                todo += new
+            seen |= component
+            components.append(component)
+    return components

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, from_places, refuse_huge
+from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
 from gfkit.errors import BoardError
 from gfkit.writable import Face
 
@@ -30,22 +31,21 @@ class Shape:
     """What the boards are made of when one side grows; None where that is no slices."""
 
 
-def _path(text: str, sizes: tuple[int, ...]) -> Board:
-    (n,) = sizes
-    refuse_huge(text, n, n)
-    return from_edges(text, n, ((i, i + 1) for i in range(n - 1)))
+def _graph(
+    edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int] = int
+) -> Callable[[str, tuple[int, ...]], Board]:
+    """Builds a graph of n vertices from its edges, of which there are at most so many."""
+
+    def build(text: str, sizes: tuple[int, ...]) -> Board:
+        (n,) = sizes
+        refuse_huge(text, n, most(n))
+        return from_edges(text, n, edges(n))
+
+    return build
 
 
-def _cycle(text: str, sizes: tuple[int, ...]) -> Board:
-    (n,) = sizes
-    refuse_huge(text, n, n)
-    return from_edges(text, n, ((i, (i + 1) % n) for i in range(n)))
-
-
-def _complete(text: str, sizes: tuple[int, ...]) -> Board:
-    (n,) = sizes
-    refuse_huge(text, n, n * (n - 1) // 2)
-    return from_edges(text, n, ((i, j) for i in range(n) for j in range(i + 1, n)))
+def _pairs(n: int) -> int:
+    return n * (n - 1) // 2
 
 
 def _grid(wrap_rows: bool, wrap_cols: bool) -> Callable[[str, tuple[int, ...]], Board]:
@@ -59,11 +59,11 @@ SHAPES = {
     shape.word: shape
     for shape in (
         Shape("", 2, (False, False), _grid(False, False), "4x3"),
-        Shape("path", 1, (False,), _path, "path:7"),
-        Shape("cycle", 1, (True,), _cycle, "cycle:9"),
+        Shape("path", 1, (False,), _graph(lambda n: pairwise(range(n))), "path:7"),
+        Shape("cycle", 1, (True,), _graph(lambda n: ((i, (i + 1) % n) for i in range(n))), "cycle:9"),
         Shape("cylinder", 2, (True, False), _grid(True, False), "cylinder:4x6"),
         Shape("torus", 2, (True, True), _grid(True, True), "torus:4x6"),
-        Shape("complete", 1, (False,), _complete, "complete:6"),
+        Shape("complete", 1, (False,), _graph(lambda n: combinations(range(n), 2), _pairs), "complete:6"),
     )
 }
 

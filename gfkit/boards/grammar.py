@@ -6,7 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_places, refuse_huge
+from gfkit.boards.board import (
+    FIRST_WRAP,
+    Board,
+    Grid,
+    Lying,
+    Place,
+    components_of,
+    from_places,
+    refuse_huge,
+)
 from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
 from gfkit.errors import BoardError, LimitError, did_you_mean
 from gfkit.host.files import UnreadableError, can_open, file_text, text_lines
@@ -248,19 +257,9 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
 
 
 def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
-    found = []
-    seen: set[int] = set()
-    for start, place in enumerate(board.places):
-        letter = letters[place]
-        if not letter.isalpha() or start in seen:
-            continue
-        group, todo = {start}, [start]
-        while todo:
-            for cell in board.neighbours[todo.pop()]:
-                if cell not in group and letters[board.places[cell]] == letter:
-                    group.add(cell)
-                    todo.append(cell)
-        seen |= group
-        owner = Player.LEFT if letter.isupper() else Player.RIGHT
-        found.append(Lying(letter, owner, tuple(sorted(group))))
-    return found
+    letter_on = [letters[place] for place in board.places]
+    drawn = [cell for cell, letter in enumerate(letter_on) if letter.isalpha()]
+    alike = [(a, b) for a, b in board.edges if letter_on[a] == letter_on[b] and letter_on[a].isalpha()]
+    pieces = [(letter_on[min(cells)], tuple(sorted(cells))) for cells in components_of(drawn, alike)]
+    owners = {True: Player.LEFT, False: Player.RIGHT}
+    return [Lying(letter, owners[letter.isupper()], cells) for letter, cells in pieces]

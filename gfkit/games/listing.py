@@ -9,6 +9,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from gfkit.boards import Board
+from gfkit.boards.board import components_of
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.games.rule import Rule
@@ -202,27 +203,3 @@ def choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[
     )
     for chosen in product(*ways):
         yield frozenset().union(*chosen)
-
-
-def components_of(vertices: Iterable[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:
-    """The components of a graph.
-
-    >>> components_of([0, 1, 2], [(0, 2)])
-    [{0, 2}, {1}]
-    """
-    near: dict[int, list[int]] = {vertex: [] for vertex in vertices}
-    for a, b in edges:
-        near[a].append(b)
-        near[b].append(a)
-    components: list[set[int]] = []
-    for start in near:
-        if any(start in component for component in components):
-            continue
-        component, todo = set[int](), [start]
-        while todo:
-            vertex = todo.pop()
-            if vertex not in component:
-                component.add(vertex)
-                todo += near[vertex]
-        components.append(component)
-    return components

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 
 from gfkit.games.evaluation import holds as says
 from gfkit.games.evaluation import number_of
-from gfkit.games.listing import components_of
+from gfkit.boards.board import components_of
 from gfkit.kinds.constraints import (
     Arrows,
     Cardinality,

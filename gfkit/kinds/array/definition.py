@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 from gfkit.boards import Board
+from gfkit.boards.board import components_of
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
 from gfkit.games.configuration import Configuration
@@ -21,7 +22,6 @@ from gfkit.games.listing import (
     MOST_CELLS,
     MOST_TRIES,
     Marks,
-    components_of,
     fillings,
     is_at,
     is_linked,

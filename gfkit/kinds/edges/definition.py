@@ -10,6 +10,7 @@ from itertools import compress
 from typing import NamedTuple
 
 from gfkit.boards import Board
+from gfkit.boards.board import components_of
 from gfkit.games.configuration import Configuration
 from gfkit.games.evaluation import holds
 from gfkit.games.listing import (
@@ -17,7 +18,6 @@ from gfkit.games.listing import (
     MOST_TRIES,
     Marks,
     choices,
-    components_of,
     fillings,
     is_at,
     is_linked,

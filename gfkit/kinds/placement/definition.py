@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from gfkit.boards import Board
+from gfkit.boards.board import components_of
 from gfkit.games.configuration import Configuration
-from gfkit.games.listing import MOST_CELLS, Marks, components_of, refuse_above, too_much
+from gfkit.games.listing import MOST_CELLS, Marks, refuse_above, too_much
 from gfkit.games.rule import Cell, Exponents
 from gfkit.kinds.placement.move import check_geometry, settled_moves
 from gfkit.kinds.placement.rule import Colour, PlacementRule

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
-from gfkit.boards.board import spot_text
+from gfkit.boards.board import components_of, spot_text
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL
 from gfkit.kinds.placement.rule import PlacementRule
@@ -183,19 +183,12 @@ def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
 
 def choked_group(rule: PlacementRule, board: Board, colour_on: Mapping[int, int]) -> int | None:
     """A cell of a group that touches no free cell and must; None where all do that must."""
-    seen: set[int] = set()
-    for start, colour in colour_on.items():
-        if start in seen or not rule.breathes(colour):
-            continue
-        group, todo, free = {start}, [start], False
-        while todo:
-            for cell in board.neighbours[todo.pop()]:
-                free = free or cell not in colour_on
-                if colour_on.get(cell) == colour and cell not in group:
-                    group.add(cell)
-                    todo.append(cell)
-        seen |= group
-        if not free:
+    alike = [(a, b) for a, b in board.edges if a in colour_on and colour_on[a] == colour_on.get(b)]
+    for group in components_of(colour_on, alike):
+        start = min(group)
+        if rule.breathes(colour_on[start]) and all(
+            near in colour_on for cell in group for near in board.neighbours[cell]
+        ):
             return start
     return None
 
