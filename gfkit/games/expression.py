@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import LimitError, RuleError, did_you_mean
@@ -667,9 +668,8 @@ def _results(
     says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds, *, as_numbers: bool
 ) -> Any:
     """Truths, or numbers, for every filling by kinds."""
-    sizes, fillings = [max(each) + 1 for each in kinds], 1
-    for size in sizes:
-        fillings *= size
+    sizes = [max(each) + 1 for each in kinds]
+    fillings = prod(sizes)
     if fillings > MOST_FILLINGS:
         count_text = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
         raise LimitError(

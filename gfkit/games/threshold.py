@@ -15,6 +15,7 @@ from gfkit.games.rule import Predicate
 _SETS = frozenset({"any", "all", "min", "max", "distinct"})
 _NUMBERS = frozenset({"count", "size", "sum"})
 _MANY = frozenset({"near", "all"})
+_ROW = ast.List | ast.Tuple
 
 
 @lru_cache(maxsize=2000)
@@ -93,18 +94,14 @@ def _is_single(node: ast.AST) -> bool:
 
 def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None:
     """The whole numbers that a part is compared with, or cut off at; None where it is used otherwise."""
-    if isinstance(parent, ast.Compare):
-        beside = [parent.left, *parent.comparators]
-    elif isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "min":
-        beside = list(parent.args)
-    else:
-        return None
-    constants: list[int] = []
-    for other in beside:
-        if other is node:
-            continue
-        for item in other.elts if isinstance(other, ast.List | ast.Tuple) else [other]:
-            if not isinstance(item, ast.Constant) or type(item.value) is not int:
-                return None
-            constants.append(item.value)
-    return constants or None
+    match parent:
+        case ast.Compare():
+            beside = [parent.left, *parent.comparators]
+        case ast.Call(func=ast.Name(id="min")):
+            beside = parent.args
+        case _:
+            return None
+    others = [other for other in beside if other is not node]
+    items = [item for other in others for item in (other.elts if isinstance(other, _ROW) else [other])]
+    constants = [item.value for item in items if isinstance(item, ast.Constant) and type(item.value) is int]
+    return constants if len(constants) == len(items) > 0 else None

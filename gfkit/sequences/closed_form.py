@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Self
 
 from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
@@ -137,9 +137,7 @@ def _over_scale(part: BinetPart, scale: int) -> BinetPart:
         return part
     common = common_scale(fmpz_poly(list(part.factor)), scale)
     rows = [stretched(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
-    shared = fmpz(0)
-    for row in rows:
-        shared = shared.gcd(row.content())
+    shared = gcd(*(int(row.content()) for row in rows))
     *above, below = [tuple(int(c // shared) for c in row.coeffs()) for row in rows]
     factor = (c // common ** (part.degree - k) for k, c in enumerate(part.factor))
     return BinetPart(tuple(factor), tuple(above), below, scale // common)
@@ -164,9 +162,7 @@ def _expanded(
         rows = [row + term * choose[i] / scale for i, row in enumerate(rows)]
         power = power * back % field
         choose = choose * fmpq_poly([-j, 1]) / (j + 1)
-    common = 1
-    for row in rows:
-        common = int(row.denom().lcm(common))
+    common = lcm(*(int(row.denom()) for row in rows))
     whole = tuple(tuple(int(c * common) for c in row.coeffs()) for row in rows)
     return BinetPart(tuple(int(c) for c in factor.coeffs()), whole, (common,))
 

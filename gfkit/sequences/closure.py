@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
-from math import lcm
+from math import lcm, prod
 from typing import Any, NamedTuple, Protocol
 
 from flint import fmpz_poly
@@ -335,10 +335,8 @@ def _stretched(system: LinearSystem, m: int, i: int) -> LinearSystem:
     degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
 
     def put(p: fmpz_poly) -> fmpz_poly:
-        inner, value = fmpz_poly([-i, 1]), ZERO
-        for k, c in enumerate(p.coeffs()):
-            value += c * m ** (degree - k) * inner**k
-        return value
+        inner = fmpz_poly([-i, 1])
+        return sum((c * m ** (degree - k) * inner**k for k, c in enumerate(p.coeffs())), ZERO)
 
     return LinearSystem([[put(p) for p in row] for row in system.table], put(system.below))
 
@@ -391,10 +389,7 @@ def recurrence_rows(coefficients: Sequence[Sequence[int]]) -> tuple[list[fmpz_po
     rows = [ZERO] * (1 + max(up - i + j for i, j, _ in parts))
     for i, j, c in parts:
         k = up - i + j
-        product = fmpz_poly([c])
-        for m in range(i):
-            product *= fmpz_poly([-k - m, 1])
-        rows[k] += product
+        rows[k] += prod((fmpz_poly([-k - m, 1]) for m in range(i)), start=fmpz_poly([c]))
     return rows, up
 
 

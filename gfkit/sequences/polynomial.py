@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from operator import index
 from typing import Any, Self, SupportsInt
 
@@ -74,12 +75,7 @@ class Polynomial(Face, Writable):
             raise InputError(
                 f"polynomial in {self.variables}: needs {len(self.variables)} values, got {values}"
             )
-        total = 0
-        for powers, coefficient in self.terms:
-            for value, power in zip(values, powers, strict=True):
-                coefficient *= value**power
-            total += coefficient
-        return total
+        return sum(c * prod(map(pow, values, powers)) for powers, c in self.terms)
 
     def __str__(self) -> str:
         """The sum of its terms; a number is written without the floor of formulas."""

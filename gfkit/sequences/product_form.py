@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, factorial, gcd
+from math import ceil, comb, factorial, gcd, prod
 
 from flint import fmpz_poly
 
@@ -66,17 +66,13 @@ class ProductForm:
         """The exact value at an integer; None where a part is not defined."""
         if n < 0 or any(n + s == 0 and e < 0 for s, e in self.linear.items()):
             return None
-        total = self.constant * self.base**n
-        for s, e in self.linear.items():
-            total *= (n + s) ** e
-        for q, e in self.factorials.items():
-            total *= Fraction(factorial(q * n)) ** e
-        for top, e in self.finite.items():
-            total *= Fraction(comb(top, n)) ** e
-        for w, e in self.rising.items():
-            for k in range(n):
-                total *= (w + k) ** e
-        return total
+        parts = (
+            prod((n + s) ** e for s, e in self.linear.items()),
+            prod(Fraction(factorial(q * n)) ** e for q, e in self.factorials.items()),
+            prod(Fraction(comb(top, n)) ** e for top, e in self.finite.items()),
+            prod((w + k) ** e for w, e in self.rising.items() for k in range(n)),
+        )
+        return Fraction(prod(parts, start=self.constant * self.base**n))
 
 
 def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:

@@ -66,10 +66,8 @@ def _least_period(rows: Cases) -> Cases:
     >>> len(_least_period([[], [Fraction(1)], [], [Fraction(1)]]))
     2
     """
-    for period in range(1, len(rows)):
-        if len(rows) % period == 0 and rows[period:] == rows[:-period]:
-            return rows[:period]
-    return rows
+    periods = (k for k in range(1, len(rows)) if len(rows) % k == 0 and rows[k:] == rows[:-k])
+    return rows[: next(periods, len(rows))]
 
 
 def _size(period: int, degree: int) -> int:

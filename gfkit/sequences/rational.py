@@ -338,10 +338,8 @@ class RationalGF(Operations):
         above, below = parts(self.numerator), parts(self.denominator)
         tops: list[Polynomial] = []  # F_k = tops[k] / D_0^(k + 1)
         for k in range(power + 1):
-            top = above[k] * below[0] ** k
-            for i in range(1, k + 1):
-                top = top - below[i] * tops[k - i] * below[0] ** (i - 1)
-            tops.append(top)
+            known = sum(below[i] * tops[k - i] * below[0] ** (i - 1) for i in range(1, k + 1))
+            tops.append(above[k] * below[0] ** k - known)
         return RationalGF.reduced(tops[power], below[0] ** (power + 1), self.first_n)
 
     def _plus(self, other: Self) -> Self:

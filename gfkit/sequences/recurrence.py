@@ -74,9 +74,7 @@ class Recurrence(Face, Writable):
             (k, c) for k, c in enumerate(self.coefficients, 1) if c != 0 and c != self._zero
         ]
         while len(values) < count:
-            total: Any = self._zero
-            for k, c in back:
-                total = total + c * values[-k]
+            total: Any = sum((c * values[-k] for k, c in back), self._zero)
             values.append(number(total) if isinstance(total, Fraction) else total)
         return values
 

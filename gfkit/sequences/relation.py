@@ -101,11 +101,8 @@ def integer_roots(polynomial: fmpz_poly) -> list[int]:
 
 def residual(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Number:
     """The value of sum p_k(n) a(n-k), where ``back`` holds a(n), a(n-1), ..."""
-    total: Number = 0
-    for p, value in zip(rows, back, strict=True):
-        if value:
-            total += int(p(fmpz(n))) * value
-    return total
+    pairs = zip(rows, back, strict=True)
+    return sum((int(p(fmpz(n))) * value for p, value in pairs if value), 0)
 
 
 def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:

@@ -6,9 +6,10 @@ that are drawn on it.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
 
 from gfkit.boards import Board
@@ -216,10 +217,7 @@ class PositionTable:
 
     def _find_neighbours(self, cells: int) -> int:
         """The cells that touch one of these cells."""
-        touched = 0
-        for cell in members(cells):
-            touched |= self.near[cell]
-        return touched
+        return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _refuse_many(self) -> None:
         """Finds one position; each of its 2^k parts is a position too, so if they are too many, stop."""
@@ -233,10 +231,7 @@ class PositionTable:
 
 def _as_bits(numbers: Iterable[int]) -> int:
     """A set of numbers as an integer."""
-    mask = 0
-    for number in numbers:
-        mask |= 1 << number
-    return mask
+    return sum(1 << number for number in set(numbers))
 
 
 def members(mask: int) -> Iterator[int]:
