@@ -100,7 +100,7 @@ def parse_board(text: str) -> Board | Family:
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
-    if _looks_drawn(asked):
+    if _DRAWN.fullmatch(asked) and set(asked) & set("./#<>"):  # with or without a slip in it
         return from_drawing(asked, asked.split("/"))
     if asked.isascii() and asked.isalpha() and len(set(asked.lower()) & set("xn")) < 2:
         raise BoardError(
@@ -151,7 +151,10 @@ def parse_one_board(text: str) -> Board:
 
 
 def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
-    sizes = _sizes(asked, shape, rest)
+    scanned, position, expected = _scanned(rest, shape.sides)
+    sizes = tuple(None if size == "n" else _number(asked, size) for size in scanned)
+    if expected:
+        raise _stopped(asked, rest, position, expected)
     for size, wraps in zip(sizes, shape.wraps, strict=True):
         if wraps and size is not None and size < FIRST_WRAP:
             raise BoardError(
@@ -167,14 +170,6 @@ def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
         return family
     numbers = tuple(size for size in sizes if size is not None)
     return shape.build(sized_text(shape, sizes), numbers)
-
-
-def _sizes(asked: str, shape: Shape, rest: str) -> tuple[int | None, ...]:
-    sizes, position, expected = _scanned(rest, shape.sides)
-    numbers = tuple(None if size == "n" else _number(asked, size) for size in sizes)
-    if expected:
-        raise _stopped(asked, rest, position, expected)
-    return numbers
 
 
 def _scanned(rest: str, sides: int) -> tuple[list[str], int, str]:
@@ -219,11 +214,6 @@ def _read(asked: str, name: str) -> str:
         return file_text(name)
     except UnreadableError as why:
         raise BoardError(f"board {asked!r}: the file {name!r} {why}") from None
-
-
-def _looks_drawn(text: str) -> bool:
-    """Whether a text is meant as a drawing on one line, with or without a slip in it."""
-    return bool(_DRAWN.fullmatch(text)) and any(character in "./#<>" for character in text)
 
 
 def from_drawing(text: str, rows: Sequence[str]) -> Board:

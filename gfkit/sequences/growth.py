@@ -129,7 +129,9 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
         integral = _integral(characteristic, largest, len(top))
         if integral:
             return Dominant(top, arb(integral[0]), True, integral[1])
-        turns = next((k for k in range(1, _MOST_TURNS + 1) if _aligned(top, largest, k)), None)
+        unit = [root / largest for root, _ in top]
+        powers = range(1, _MOST_TURNS + 1)
+        turns = next((k for k in powers if all((u**k).contains(acb(1)) for u in unit)), None)
         if turns and _coincide(characteristic, turns, len(top)):
             return Dominant(top, largest, True, turns)
         pair = len(top) == 2 and not any(root.imag.contains(0) for root, _ in top)
@@ -154,10 +156,6 @@ def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int,
         return None
     highest = max(multiplicity for multiplicity, _ in orders)
     return int(scale), lcm(*(order for multiplicity, order in orders if multiplicity == highest))
-
-
-def _aligned(top: list[tuple[acb, int]], largest: arb, turns: int) -> bool:
-    return all(((root / largest) ** turns).contains(acb(1)) for root, _ in top)
 
 
 def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:

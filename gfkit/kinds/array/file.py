@@ -49,7 +49,10 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     rules, is_open = table.table("rules").filled(parameter)
     values = _values(cells, parameter, is_open)
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
-    windows = (_forbidden_window(rules, text, values) for text in rules.sequence("forbid", needed=False))
+    windows: dict[Window, None] = {}
+    for text in rules.sequence("forbid", needed=False):
+        with rules.reading("forbid", text):
+            windows[read_window(f"{rules.where} forbid", text, values)] = None
     conditions: list[Condition] = [
         read_one(item, values) for key, read_one in _READERS.items() for item in rules.tables(key)
     ]
@@ -60,7 +63,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         colours=len(values),
         values=values,
         weights=_weights(cells, values),
-        forbid=tuple(dict.fromkeys(windows)),
+        forbid=tuple(windows),
         counts=tuple(_count(item, values) for item in rules.tables("count")),
         conditions=tuple(conditions),
         outside=_value(cells, "outside", values) if "outside" in cells else None,
@@ -105,11 +108,6 @@ def _new_values(cells: RuleTable) -> str:
     if "count_up_to" in cells and "new_values" in cells:
         raise RuleError(f"{cells.where}: take one of count_up_to and new_values")
     return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
-
-
-def _forbidden_window(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
-    with rules.reading("forbid", text):
-        return read_window(f"{rules.where} forbid", text, values)
 
 
 def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:

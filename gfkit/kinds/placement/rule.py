@@ -161,17 +161,15 @@ class PlacementRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """Whether all pieces are cells or edges, so that any graph can be the board."""
-        return all(_cells_or_edges(colour) for colour in self.colours)
+        """Whether all pieces are cells or edges, so that any graph can be the board.
+
+        A piece is an edge if it is a domino that may lie both ways.
+        """
+        shapes = [{piece.cells for piece in colour.pieces} - {CELL} for colour in self.colours]
+        return all(some in (set(), {ACROSS, DOWN}) for some in shapes)
 
 
 def as_placement(rule: Rule) -> PlacementRule:
     """A rule that is a game, as a placement game: there are no others."""
     assert isinstance(rule, PlacementRule), "only placement games are played"
     return rule
-
-
-def _cells_or_edges(colour: Colour) -> bool:
-    """Whether a colour's pieces are single cells, or dominoes that may lie both ways."""
-    shapes = {piece.cells for piece in colour.pieces}
-    return shapes - {CELL} in (set(), {ACROSS, DOWN})
