@@ -43,7 +43,7 @@ def _block(values: Limbs) -> int:
     return max(1, _CACHED // each)
 
 
-def most_bits(values: Limbs) -> int:
+def bits_of_largest(values: Limbs) -> int:
     """The length in bits of the largest settled number."""
     for k in range(len(values) - 1, -1, -1):
         top = int(values[k].max()) if values[k].size else 0
@@ -92,7 +92,7 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
     _, states, left_x, left_y = left.shape
     _, _, right_x, right_y = right.shape
     terms = states * min(left_x, right_x) * min(left_y, right_y)
-    width = (most_bits(left) + most_bits(right) + terms.bit_length() + 7) // 8
+    width = (bits_of_largest(left) + bits_of_largest(right) + terms.bit_length() + 7) // 8
     degree_y = left_y + right_y - 1
     pairs: dict[tuple[_Core, _Core], Counter[int]] = {}
     for state in range(states):

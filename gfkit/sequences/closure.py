@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
 from math import lcm, prod
@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 from flint import fmpz_poly
 
+from gfkit.exact.dependency import first_relation
 from gfkit.sequences.number import Number
 from gfkit.sequences.operations import check_subsequence
 from gfkit.sequences.relation import KnownRelation, Terms, at_shift, lowest, residual
@@ -467,68 +468,3 @@ def _times_f(one: Seen, equation: Sequence[fmpz_poly]) -> Seen:
     lead = equation[-1]
     parts = [a * lead - top * c for a, c in zip([ZERO, *low], equation[:-1], strict=True)]
     return Seen(parts, one.below * lead).reduced()
-
-
-# Linear algebra over polynomials
-
-
-@dataclass
-class _Echelon:
-    """Vectors of polynomials in echelon form, by elimination without fractions.
-
-    Each row carries its combination of the vectors put in: all entries are minors of the matrix, so a
-    step divides exactly by the pivot before (Bareiss). Cost for m vectors of m entries of degree d:
-    m^3 products of polynomials of degree up to m d.
-
-    Reference: Erwin Bareiss, Sylvester's identity and multistep integer-preserving Gaussian elimination.
-    """
-
-    width: int
-    rows: list[tuple[int, list[fmpz_poly]]] = field(default_factory=list)
-    count: int = 0
-
-    def add(self, vector: Sequence[fmpz_poly]) -> list[fmpz_poly] | None:
-        """Takes a vector in; gives its relation to those before it (lowest first) if there is one.
-
-        >>> one, two = fmpz_poly([0, 1]), fmpz_poly([0, 0, 1])
-        >>> space = _Echelon(1)
-        >>> space.add([one]), space.add([two])
-        (None, [(-1)*x^2, x])
-        """
-        row = [*vector, *[ZERO] * self.count, ONE]
-        before = ONE
-        for pivot, above in self.rows:
-            lead, factor = above[pivot], row[pivot]
-            above = [*above, *[ZERO] * (len(row) - len(above))]
-            if factor:
-                row = [
-                    (lead * mine - factor * other) // before for mine, other in zip(row, above, strict=True)
-                ]
-            else:
-                row = [lead * mine // before if mine else mine for mine in row]
-            before = lead
-        self.count += 1
-        found = [i for i in range(self.width) if row[i]]
-        if not found:
-            return row[self.width :]
-        pivot = min(found, key=lambda i: row[i].degree())
-        self.rows.append((pivot, row))
-        return None
-
-
-def first_relation(vectors: Iterator[Sequence[fmpz_poly]], width: int) -> list[fmpz_poly]:
-    """Polynomials c_0, ..., c_k, the last not 0, with c_0 v_0 + ... + c_k v_k = 0 and k least possible.
-
-    They have no common factor, and exist for k = width at the latest.
-
-    >>> x = fmpz_poly([0, 1])
-    >>> first_relation(iter([[x, x], [x * x, x], [x, x * x]]), 2)
-    [x + 1, (-1), (-1)]
-    """
-    space = _Echelon(width)
-    for vector in vectors:
-        relation = space.add(vector)
-        if relation is not None:
-            common = reduce(fmpz_poly.gcd, relation)
-            return [part // common for part in relation]
-    raise ValueError(f"{space.count} vectors of {width} entries: not enough for a relation")

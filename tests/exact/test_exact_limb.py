@@ -14,7 +14,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, most_bits, settle, to_int
+from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, bits_of_largest, settle, to_int
 
 TOP = (1 << 64) - (1 << 16)
 MASK = (1 << LIMB) - 1
@@ -49,7 +49,7 @@ def test_settle(values: Limbs) -> None:
     settled = settle(values.copy())
     assert [to_int(settled[:, i]) for i in range(settled.shape[1])] == numbers
     assert int(settled.max()) <= MASK
-    assert most_bits(settled) == max(numbers).bit_length()
+    assert bits_of_largest(settled) == max(numbers).bit_length()
     assert settle(settled.copy()).tolist() == settled.tolist()
 
 

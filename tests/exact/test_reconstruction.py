@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from gfkit.exact import definite
 from gfkit.exact.definite import DefiniteMatrix
+from gfkit.exact.dependency import first_relation
 from gfkit.exact.order_basis import row_relations, solutions
 from gfkit.exact.residue import fraction_of, fractions_of, word_primes
-from gfkit.sequences.closure import first_relation
 
 PRIME = 2**127 - 1
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
+from gfkit.boards.board import components_of
 from gfkit.games.evaluation import holds as says
 from gfkit.games.evaluation import number_of
-from gfkit.boards.board import components_of
 from gfkit.kinds.constraints import (
     Arrows,
     Cardinality,
