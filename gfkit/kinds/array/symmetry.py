@@ -51,54 +51,42 @@ def _asymmetry(rule: ArrayRule) -> str:
         return "weight"
     if rule.outside is not None:
         return "outside"
-    groups: dict[object, list[tuple[Predicate, Spots, int, str]]] = {}
-    for window in rule.forbid:
-        predicate = as_predicate(window)
-        shape = tuple(offset for offset, _ in window.cells)
-        groups.setdefault(((), shape), []).append((*_window_table(predicate), f"the window {window.text}"))
-    for count in rule.counts:
-        near = _count_predicate(count)
-        text = f"the count of neighbours of {count.cell}"
-        for size in range((len(near.neighbours) or 4) + 1):
-            groups.setdefault(((), (near.neighbours, size)), []).append((*_neighbour_table(near, size), text))
-    for number, condition in enumerate(rule.conditions):
-        if isinstance(condition, LineRule):
-            return "a condition on lines"
-        if isinstance(condition, Connected):
-            return "a condition on what hangs together"
-        for key, item in _items(condition):
-            text = f"{condition.says.text!r}"
-            own = ("counted", number) if isinstance(condition, Exactly) else ()
-            groups.setdefault((own, key), []).append((*item, text))
-    for items in groups.values():
-        if not _is_unchanged(rule.values, [item[:3] for item in items]):
-            return items[0][3]
-    return ""
+    if rule.lines or rule.linked:
+        return f"a condition on {'lines' if rule.lines else 'what hangs together'}"
+    asked: list[tuple[_Asked, str]] = [
+        (as_predicate(window), f"the window {window.text}") for window in rule.forbid
+    ]
+    asked += [(_count_predicate(count), f"the count of neighbours of {count.cell}") for count in rule.counts]
+    asked += [(c, repr(c.says.text)) for c in rule.conditions if not isinstance(c, LineRule | Connected)]
+    groups: dict[object, list[tuple[_Table, str]]] = {}
+    for number, (condition, text) in enumerate(asked):
+        own = ("counted", number) if isinstance(condition, Exactly) else ()
+        for key, table in _tables(condition):
+            groups.setdefault((own, key), []).append((table, text))
+    uneven = (some[0][1] for some in groups.values() if not _is_unchanged(rule.values, [t for t, _ in some]))
+    return next(uneven, "")
 
 
-def _items(
-    condition: WindowPredicate | NearPredicate | Pin | Exactly,
-) -> list[tuple[object, tuple[Predicate, Spots, int]]]:
+_Table = tuple[Predicate, Spots, int]
+"""A predicate, what its names mean, and of how many cells."""
+_Asked = WindowPredicate | NearPredicate | Pin | Exactly
+
+
+def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
     """The tables of a condition, with what has to be equal for two to be asked of the same cells."""
     match condition:
         case WindowPredicate():
-            return [(condition.offsets, _window_table(condition))]
+            size = len(condition.cells)
+            return [(condition.offsets, (condition.says, condition.spots(range(size)), size))]
         case NearPredicate():
             sizes = range((len(condition.neighbours) or 4) + 1)
-            return [((condition.neighbours, size), _neighbour_table(condition, size)) for size in sizes]
+            tables = [(condition.says, condition.spots(size, ()), size + 1) for size in sizes]
+            return [((condition.neighbours, table[2]), table) for table in tables]
         case Exactly():
-            parts = [inner for part in condition.parts for inner in _items(part)]
-            return [((number, key), item) for number, (key, item) in enumerate(parts)]
+            parts = [inner for part in condition.parts for inner in _tables(part)]
+            return [((number, key), table) for number, (key, table) in enumerate(parts)]
         case Pin():
             return [(("pin", condition.at), (condition.says, condition.spots, 1))]
-
-
-def _window_table(window: WindowPredicate) -> tuple[Predicate, Spots, int]:
-    return window.says, window.spots(range(len(window.cells))), len(window.cells)
-
-
-def _neighbour_table(near: NearPredicate, size: int) -> tuple[Predicate, Spots, int]:
-    return near.says, near.spots(size, ()), size + 1
 
 
 def as_predicate(window: Window) -> WindowPredicate:
@@ -122,7 +110,7 @@ def _count_predicate(count: NeighbourCount) -> NearPredicate:
     return NearPredicate(count.neighbours, Predicate(f"x != {count.cell} or {text}"))
 
 
-def _is_unchanged(values: tuple[int, ...], items: list[tuple[Predicate, Spots, int]]) -> bool:
+def _is_unchanged(values: tuple[int, ...], items: list[_Table]) -> bool:
     """Whether two permutations that generate all leave the conjunction of the items unchanged."""
     colours, cells = len(values), items[0][2]
     tables = [truths(says, spots, values, no_kinds(cells, values)) for says, spots, _ in items]

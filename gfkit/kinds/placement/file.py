@@ -25,11 +25,7 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     colours = _read_colours(table, parameter)
     rules = table.table("rules")
     rules.only("forbid_adjacent", "liberties", "apart")
-    forbid = rules.sequence("forbid_adjacent", needed=False)
-    forbidden: frozenset[tuple[int, int]] = frozenset()
-    for word in forbid:
-        with rules.reading("forbid_adjacent", word):
-            forbidden |= _pairs(rules, colours, word)
+    forbidden = _all_pairs(rules, colours, "forbid_adjacent", needed=False)
     name = table.text("name")
     if parameter is not None:
         name = f"{name} with {parameter} colours"
@@ -68,10 +64,7 @@ def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
     from gfkit.kinds.placement.spaced import MOST_DISTANCE, Apart
 
     item.only("pieces", "distances", "neighbours")
-    pairs: frozenset[tuple[int, int]] = frozenset()
-    for word in item.sequence("pieces"):
-        with item.reading("pieces", word):
-            pairs |= _pairs(item, colours, word, "pieces")
+    pairs = _all_pairs(item, colours, "pieces")
     if ("distances" in item) == ("neighbours" in item):
         raise item.error(": take one of distances, as [1, 2], and neighbours, as 'king'", "distances")
     if "distances" in item:
@@ -153,10 +146,21 @@ def _figure(where: str, text: str) -> GraphPiece:
     return GraphPiece(text, board.size, board.edges)
 
 
-def _pairs(
-    rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str = "forbid_adjacent"
+def _all_pairs(
+    rules: RuleTable, colours: tuple[Colour, ...], key: str, *, needed: bool = True
 ) -> frozenset[tuple[int, int]]:
-    """The pairs of colours that one word of ``forbid_adjacent`` keeps apart.
+    """The pairs of colours that the words under a key keep apart."""
+    pairs: frozenset[tuple[int, int]] = frozenset()
+    for word in rules.sequence(key, needed=needed):
+        with rules.reading(key, word):
+            pairs |= _pairs(rules, colours, word, key)
+    return pairs
+
+
+def _pairs(
+    rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str
+) -> frozenset[tuple[int, int]]:
+    """The pairs of colours that one word keeps apart.
 
     A piece of an impartial game is Left's and Right's at once, so there every word means all pieces.
     """
