@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -127,6 +127,18 @@ class Board(Face):
         assert self.grid is not None, "only asked of boards with a geometry"
         place = self.grid.move(self.places[cell], down, right)
         return None if place is None else self.at.get(place)
+
+    def lays(self, shape: Sequence[Place]) -> list[tuple[int, ...]]:
+        """The cells of a shape, ascending, wherever it neither falls off nor overlaps itself.
+
+        On a graph a shape is one cell, or two that are an edge.
+        """
+        if self.grid is None:
+            return list(self.edges) if len(shape) == 2 else [(cell,) for cell in range(self.size)]
+        top, left = shape[0]
+        laid = ({self.beside(cell, row - top, col - left) for row, col in shape} for cell in range(self.size))
+        there = ([cell for cell in cells if cell is not None] for cells in laid)
+        return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
     def part(self, cells: Iterable[int]) -> Board:
         """The board cut down to some of its cells, renumbered in their old order."""

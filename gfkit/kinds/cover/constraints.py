@@ -39,18 +39,7 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
             f" shape: use a board like {way_out}"
         )
     for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
-        placements: dict[tuple[int, ...], None] = {}
-        for lie in rule.lies(piece):
-            if board.grid is None:
-                spots = board.edges if len(lie.cells) == 2 else tuple((c,) for c in range(board.size))
-                placements |= dict.fromkeys(spots)
-                continue
-            top, left = lie.cells[0]
-            for first in range(board.size):
-                there = {board.beside(first, row - top, col - left) for row, col in lie.cells}
-                cells = tuple(sorted(cell for cell in there if cell is not None))
-                if len(cells) == len(lie.cells):
-                    placements[cells] = None
+        placements = dict.fromkeys(cells for lie in rule.lies(piece) for cells in board.lays(lie.cells))
         yield from ((number, cells, weight) for cells in placements)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
@@ -51,14 +51,9 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     moves: dict[Move, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
-            spots: Sequence[tuple[int, ...]]
-            if board.grid is None:
-                spots = board.edges if len(piece.cells) == 2 else [(c,) for c in range(board.size)]
-            else:
-                spots = _lays(board, piece.cells)
-            for cells in spots:
+            for cells in board.lays(piece.cells):
                 if not board.tints or rule.may_lie(board, colour, cells):
-                    moves[Move(colour, tuple(sorted(cells)))] = None
+                    moves[Move(colour, cells)] = None
     return tuple(sorted(moves, key=lambda move: (move.cells, move.colour)))
 
 
@@ -67,17 +62,6 @@ def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     rule.asked_on(board, Positions.ALL)
     moves = (Move(colour, (cell,)) for cell in range(board.size) for colour in range(len(rule.colours)))
     return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
-
-
-def _lays(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
-    first = shape[0]
-    laid = []
-    for cell in range(board.size):
-        cells = {board.beside(cell, row - first[0], col - first[1]) for row, col in shape}
-        whole = {c for c in cells if c is not None}
-        if len(whole) == len(shape):
-            laid.append(tuple(whole))
-    return laid
 
 
 def check_geometry(rule: PlacementRule, board: Board) -> None:
