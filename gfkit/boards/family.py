@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
@@ -32,38 +33,37 @@ class Shape:
 
 
 def _graph(
-    edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int] = int
-) -> Callable[[str, tuple[int, ...]], Board]:
-    """Builds a graph of n vertices from its edges, of which there are at most so many."""
-
-    def build(text: str, sizes: tuple[int, ...]) -> Board:
-        (n,) = sizes
-        refuse_huge(text, n, most(n))
-        return from_edges(text, n, edges(n))
-
-    return build
+    edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int], text: str, sizes: tuple[int, ...]
+) -> Board:
+    """The graph of n vertices with these edges, of which there are at most so many."""
+    (n,) = sizes
+    refuse_huge(text, n, most(n))
+    return from_edges(text, n, edges(n))
 
 
 def _pairs(n: int) -> int:
     return n * (n - 1) // 2
 
 
-def _grid(wrap_rows: bool, wrap_cols: bool) -> Callable[[str, tuple[int, ...]], Board]:
-    def build(text: str, sizes: tuple[int, ...]) -> Board:
-        return from_grid(text, Grid(sizes[0], sizes[1], wrap_rows, wrap_cols))
-
-    return build
+def _grid(wrap_rows: bool, wrap_cols: bool, text: str, sizes: tuple[int, ...]) -> Board:
+    return from_grid(text, Grid(sizes[0], sizes[1], wrap_rows, wrap_cols))
 
 
 SHAPES = {
     shape.word: shape
     for shape in (
-        Shape("", 2, (False, False), _grid(False, False), "4x3"),
-        Shape("path", 1, (False,), _graph(lambda n: pairwise(range(n))), "path:7"),
-        Shape("cycle", 1, (True,), _graph(lambda n: ((i, (i + 1) % n) for i in range(n))), "cycle:9"),
-        Shape("cylinder", 2, (True, False), _grid(True, False), "cylinder:4x6"),
-        Shape("torus", 2, (True, True), _grid(True, True), "torus:4x6"),
-        Shape("complete", 1, (False,), _graph(lambda n: combinations(range(n), 2), _pairs), "complete:6"),
+        Shape("", 2, (False, False), partial(_grid, False, False), "4x3"),
+        Shape("path", 1, (False,), partial(_graph, lambda n: pairwise(range(n)), int), "path:7"),
+        Shape("cycle", 1, (True,), partial(_graph, lambda n: pairwise([*range(n), 0]), int), "cycle:9"),
+        Shape("cylinder", 2, (True, False), partial(_grid, True, False), "cylinder:4x6"),
+        Shape("torus", 2, (True, True), partial(_grid, True, True), "torus:4x6"),
+        Shape(
+            "complete",
+            1,
+            (False,),
+            partial(_graph, lambda n: combinations(range(n), 2), _pairs),
+            "complete:6",
+        ),
     )
 }
 

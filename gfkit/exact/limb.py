@@ -52,11 +52,6 @@ def bits_of_largest(values: Limbs) -> int:
     return 0
 
 
-def to_int(limbs: NDArray[np.uint64]) -> int:
-    """One number from its limbs, settled or not."""
-    return sum(int(limb) << (LIMB * k) for k, limb in enumerate(limbs))
-
-
 def dot(left: Limbs, right: Limbs) -> int:
     """The sum over i of left[:, i] * right[:, i], exactly.
 

@@ -14,7 +14,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, bits_of_largest, settle, to_int
+from gfkit.exact.limb import LIMB, ROOM, Limbs, bits_of_largest, dot, dot_polynomials, settle
 
 TOP = (1 << 64) - (1 << 16)
 MASK = (1 << LIMB) - 1
@@ -26,6 +26,11 @@ WORDS = st.one_of(st.integers(0, TOP), st.sampled_from([0, 1, MASK, MASK + 1, TO
 def limbs_of(numbers: Sequence[Sequence[int]]) -> Limbs:
     """One row of limbs for every number, turned so that limbs come first."""
     return np.array(numbers, np.uint64).T.copy()
+
+
+def to_int(limbs: Limbs) -> int:
+    """One number from its limbs, settled or not."""
+    return sum(int(limb) << (LIMB * k) for k, limb in enumerate(limbs))
 
 
 @st.composite
