@@ -41,7 +41,11 @@ def _graph(
     return from_edges(text, n, edges(n))
 
 
-def _pairs(n: int) -> int:
+def _all_pairs(n: int) -> Iterable[Edge]:
+    return combinations(range(n), 2)
+
+
+def _number_of_pairs(n: int) -> int:
     return n * (n - 1) // 2
 
 
@@ -57,13 +61,7 @@ SHAPES = {
         Shape("cycle", 1, (True,), partial(_graph, lambda n: pairwise([*range(n), 0]), int), "cycle:9"),
         Shape("cylinder", 2, (True, False), partial(_grid, True, False), "cylinder:4x6"),
         Shape("torus", 2, (True, True), partial(_grid, True, True), "torus:4x6"),
-        Shape(
-            "complete",
-            1,
-            (False,),
-            partial(_graph, lambda n: combinations(range(n), 2), _pairs),
-            "complete:6",
-        ),
+        Shape("complete", 1, (False,), partial(_graph, _all_pairs, _number_of_pairs), "complete:6"),
     )
 }
 
