@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
+from gfkit.boards import Grid
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
@@ -189,14 +190,9 @@ class Cuts:
         assert isinstance(self.position, MaskPosition), "others have no bands"
         grid = self.position.layout.grid
         assert grid is not None, "only positions on a grid are cut"
-        if axis == ROWS:
-            first, step, count = (1 << grid.cols) - 1, grid.cols, grid.rows
-        else:
-            first, step, count = sum(1 << grid.cols * row for row in range(grid.rows)), 1, grid.cols
-        lines = [0]
-        while len(lines) <= count and state & ~lines[-1]:
-            lines.append(lines[-1] | first << step * (len(lines) - 1))
-        return lines
+        lines = cells_before_lines(grid, axis)
+        needed = next((index for index, before in enumerate(lines) if not state & ~before), len(lines) - 1)
+        return lines[: needed + 1]
 
     def _value(self, band: int, *, thin: bool) -> int | None:
         found = self._value_of.get(band)
@@ -207,6 +203,18 @@ class Cuts:
                 found = self.values.value(band)
             self._value_of[band] = found
         return found
+
+
+def cells_before_lines(grid: Grid, axis: int) -> list[int]:
+    """For each line between two rows or columns, the edges of the grid among them, the cells before it.
+
+    >>> [bin(cells) for cells in cells_before_lines(Grid(2, 2), COLUMNS)]
+    ['0b0', '0b101', '0b1111']
+    """
+    if axis == ROWS:
+        return [(1 << grid.cols * row) - 1 for row in range(grid.rows + 1)]
+    first = sum(1 << grid.cols * row for row in range(grid.rows))
+    return [first * ((1 << col) - 1) for col in range(grid.cols + 1)]
 
 
 def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:

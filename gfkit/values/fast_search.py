@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.typing import Player
-from gfkit.values.bounds import COLUMNS, ROWS, breadth, never_crosses
+from gfkit.values.bounds import COLUMNS, ROWS, breadth, cells_before_lines, never_crosses
 from gfkit.values.fast import WORD, FastValues, Numbers, images, numbers, words
 from gfkit.values.lookahead import Limits, OutcomeSearch
 from gfkit.values.position import MaskPosition, Position
@@ -58,16 +58,10 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
         grid = position.layout.grid
         assert grid is not None, "boards without rows are not cut"
         count, width = (grid.rows, grid.cols) if axis == ROWS else (grid.cols, grid.rows)
-        if axis == ROWS:
-            first, step = (1 << grid.cols) - 1, grid.cols
-        else:
-            first, step = sum(1 << grid.cols * row for row in range(grid.rows)), 1
-        per_word, before = WORD // width, 0
-        for line in range(count):
-            before |= first << step * line
-            at = 2 * (side * _LINES + line + 1)
+        per_word = WORD // width
+        for line, before in enumerate(cells_before_lines(grid, axis)):
+            at = 2 * (side * _LINES + line)
             lines[at : at + 2] = words(before)
-
         places = [divmod(bit, grid.cols)[:: 1 if axis == ROWS else -1] for bit in range(position.size)]
         moved[side] = [line // per_word * WORD + line % per_word * width + place for line, place in places]
         turns = 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice, product
 
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.games.rule import Cell
-from gfkit.kinds.placement.move import Move, placements
+from gfkit.kinds.placement.move import Move, legal_moves, placements
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 
@@ -271,7 +272,14 @@ class Symmetries:
 class SymmetricStates:
     """States of a board with its symmetries, where it has any."""
 
+    rule: PlacementRule
+    board: Board
     _symmetries: Symmetries | None
+
+    @cached_property
+    def openings(self) -> tuple[Move, ...]:
+        """The moves on the board as it is given."""
+        return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
         """A state like this one, the same for all that differ only in where on the board they lie."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule
-from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
+from gfkit.kinds.placement.move import Move, settled_moves
 from gfkit.kinds.placement.rule import Colour, PlacementRule, as_placement
 from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
@@ -114,16 +114,12 @@ class MaskPosition(SymmetricStates):
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """The moves a player has in a state, or on the board as it is given, with the state after each."""
         state, found = self.start if state is None else state, []
-        for move in self._openings:
+        for move in self.openings:
             if self.rule.colours[move.colour].belongs_to(player):
                 need, keep = self._step(self._on_layout(move), self.layout)
                 if state & need == need:
                     found.append((move, state & keep))
         return found
-
-    @cached_property
-    def _openings(self) -> tuple[Move, ...]:
-        return legal_moves(self.rule, self.board)
 
     def _of(self, player: Player, steps: list[tuple[int, Step]]) -> tuple[Step, ...]:
         own = (step for colour, step in steps if self.rule.colours[colour].belongs_to(player))
@@ -275,15 +271,11 @@ class LibertyPosition(SymmetricStates):
         field = self.unpack(self.start if state is None else state)
         groups = self.groups(field)
         found = []
-        for move in self._openings:
+        for move in self.openings:
             laid = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
             if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, laid):
                 found.append((move, self._after(field, laid)))
         return found
-
-    @cached_property
-    def _openings(self) -> tuple[Move, ...]:
-        return legal_moves(self.rule, self.board)
 
     def _options(self, state: int, player: Player) -> list[int]:
         field = self.unpack(state)

@@ -18,6 +18,16 @@ _MOST_DIGITS = 10_000
 _EMPTY, _ONE, _TWO, _THREE = 1, 2, 4, 8
 """What a digit allows to be left of a heap: nothing, one heap, two heaps, three heaps."""
 _DIGITS = {OCTAL: "01234567", HEXADECIMAL: "0123456789abcdef"}
+_DIGITS_SAY = {
+    OCTAL: (
+        "octal; digit i is 0 to 7, the sum of 1, 2 and 4 where taking i tokens may leave nothing, one heap,"
+        " two heaps"
+    ),
+    HEXADECIMAL: (
+        "hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8 where taking i tokens may leave nothing,"
+        " one heap, two heaps, three heaps"
+    ),
+}
 _CODE = re.compile(r"([0-9a-f]*)\.([0-9a-f]*)")
 _INFINITE = re.compile(r"\.\.|[…(){}\[\]]|[0-9]['_]")
 _SUBTRACTED = re.compile(r"[0-9]{1,6}(?:,[0-9]{1,6})*")
@@ -76,16 +86,8 @@ class OctalCode:
                 " only, so write those, as octal:0.3333333333 for Nim with heaps up to 10"
             )
         odd = next((c for c in code if c not in "." + _DIGITS[prefix]), None)
-        if odd is not None and prefix == OCTAL:
-            raise RuleError(
-                f"{where}: digit {odd!r} is not octal; digit i is 0 to 7, the sum of 1, 2 and 4 where"
-                " taking i tokens may leave nothing, one heap, two heaps"
-            )
         if odd is not None:
-            raise RuleError(
-                f"{where}: digit {odd!r} is not hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8"
-                " where taking i tokens may leave nothing, one heap, two heaps, three heaps"
-            )
+            raise RuleError(f"{where}: digit {odd!r} is not {_DIGITS_SAY[prefix]}")
         found = _CODE.fullmatch(code)
         if found is None or not found[2]:
             raise RuleError(

@@ -34,6 +34,7 @@ class Monoid:
     losing: int
     answers: list[int] = field(init=False)
     """For each element e the mask of the r for which e r is a losing one for who is to move."""
+    _pulled: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.answers = [self.pulled(self.losing, e) for e in range(len(self.table))]
@@ -43,7 +44,10 @@ class Monoid:
 
     def pulled(self, mask: int, by: int) -> int:
         """The r for which r times an element lies in a mask."""
-        return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
+        key = mask, by
+        if key not in self._pulled:
+            self._pulled[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
+        return self._pulled[key]
 
     def times(self, mask: int, by: int) -> int:
         """The products of the elements of a mask with an element."""
@@ -97,14 +101,6 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
 
     waiting = [one for one in starts if is_new(*one)]
     heaps = [one for one in waiting if one[1] in least[one[0]]]
-    pulled: dict[tuple[int, int], int] = {}
-
-    def pull(mask: int, by: int) -> int:
-        key = mask, by
-        if key not in pulled:
-            pulled[key] = monoid.pulled(mask, by)
-        return pulled[key]
-
     cases = 0
     while waiting:
         x, won = waiting.pop()
@@ -116,7 +112,7 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
         if not monoid.losing >> x & 1 and not won & 1:
             return False
         for y, other in heaps:
-            product, both = monoid.table[x][y], pull(won, y) | pull(other, x)
+            product, both = monoid.table[x][y], monoid.pulled(won, y) | monoid.pulled(other, x)
             if is_new(product, both):
                 waiting.append((product, both))
     return True
@@ -204,16 +200,10 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
     """
     pairs: list[Kind] = [(0, 0)]
     number = {(0, 0): 0}
-    pulled: dict[tuple[int, int], int] = {}
-
-    def pull(mask: int, by: int) -> int:
-        key = mask, image[by]
-        if key not in pulled:
-            pulled[key] = above.pulled(*key)
-        return pulled[key]
 
     def product(one: Kind, other: Kind) -> Kind:
-        return base.table[one[0]][other[0]], pull(one[1], other[0]) | pull(other[1], one[0])
+        (x, won), (y, also) = one, other
+        return base.table[x][y], above.pulled(won, image[y]) | above.pulled(also, image[x])
 
     starts = dict.fromkeys((x, above.won(options)) for x, options in heaps)
     for one in pairs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import accumulate
 from math import gcd
 
 from gfkit.errors import InputError, deepest, did_you_mean
@@ -103,6 +104,18 @@ class _Reader:
         self._plain = plain
         self._tokens = list(_TOKEN.finditer(plain))
         self._next = 0
+        self._readers = {
+            "name": self._named,
+            "power": self._power,
+            "number": self._number,
+            "ups": self._infinitesimal,
+            "star": self._infinitesimal,
+            "{": self._braces,
+            "(": self._bracketed,
+            "+-": self._switch,
+            "+_": self._tiny,
+            "-_": self._tiny,
+        }
 
     def whole(self) -> int:
         game = self._open()
@@ -164,29 +177,10 @@ class _Reader:
         return game
 
     def _single(self) -> int:
-        kind = self._kind()
-        if kind == "name":
-            return self._named()
-        if kind == "power":
-            return self._power()
-        if kind == "number":
-            return self._number()
-        if kind in ("ups", "star"):
-            return self._infinitesimal(kind)
-        if kind == "{":
-            return self._braces()
-        if kind == "(":
-            games = self._list()
-            if len(games) != 1:
-                raise self._expected("one game in parentheses, or +- before them,")
-            return games[0]
-        if kind == "+-":
-            self._take()
-            return self._switch()
-        if kind in ("+_", "-_"):
-            self._take()
-            return self._tiny(kind)
-        raise self._expected("a game")
+        reader = self._readers.get(self._kind())
+        if reader is None:
+            raise self._expected("a game")
+        return reader()
 
     def _named(self) -> int:
         """An operation on games, or a game on a board."""
@@ -201,18 +195,14 @@ class _Reader:
                 f"value {_short(self._text)!r}: no operation is called {token[0]!r}; {hint}known are"
                 f" {', '.join(_OPERATIONS)}, and gfkit game takes games on boards, as domineering(2x3)"
             )
-        first = self._plain.index("(", token.end()) + 1
-        last, depth = first, 1
-        while last < len(self._plain):
-            depth += (self._plain[last] == "(") - (self._plain[last] == ")")
-            if not depth:
-                break
-            last += 1
-        if depth:
+        first = self._next + 1
+        depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])
+        last = next((index for index, depth in enumerate(depths, first) if not depth), None)
+        if last is None:
             raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, behind the board")
-        while self._next < len(self._tokens) and self._tokens[self._next].start() <= last:
-            self._next += 1
-        return self._board_value(self._table, token[0], self._plain[first:last].strip())
+        self._next = last + 1
+        inside = self._plain[self._tokens[first].end() : self._tokens[last].start()]
+        return self._board_value(self._table, token[0], inside.strip())
 
     def _operated(self, name: str, takes: str, operation: Callable[..., int]) -> int:
         games = self._listed()
@@ -271,9 +261,9 @@ class _Reader:
             )
         return self._table.dyadic(value)
 
-    def _infinitesimal(self, kind: str) -> int:
+    def _infinitesimal(self) -> int:
         token = self._take()
-        most = _MOST_STAR if kind == "star" else _MOST_UPS
+        most = _MOST_STAR if token[0] == "*" else _MOST_UPS
         count = 1 if len(token) == 1 else int(token[1:]) if len(token) < 9 else most + 1
         if count > most:
             raise InputError(f"value {_short(self._text)!r}: at most {token[0]}{most} is taken, got {token}")
@@ -281,6 +271,7 @@ class _Reader:
         return self._table.of_up_star((0, ups, 0 if ups or token[0] != "*" else count))
 
     def _switch(self) -> int:
+        self._take()
         if self._kind() == "{":
             sides, bars = self._sides()
             games = [self._joined(sides, bars)] if bars else sides[0]
@@ -288,7 +279,8 @@ class _Reader:
             games = self._list() if self._kind() == "(" else [self._operand("+-")]
         return make(self._table, games, [negate(self._table, game) for game in games])
 
-    def _tiny(self, sign: str) -> int:
+    def _tiny(self) -> int:
+        sign = self._take()
         found = _tiny_of(self._table, self._operand(sign))
         return found if sign == "+_" else negate(self._table, found)
 
@@ -313,6 +305,12 @@ class _Reader:
             raise self._expected("',' or ')'")
         self._take()
         return games
+
+    def _bracketed(self) -> int:
+        games = self._list()
+        if len(games) != 1:
+            raise self._expected("one game in parentheses, or +- before them,")
+        return games[0]
 
     def _braces(self) -> int:
         sides, bars = self._sides()
