@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, partial
 from math import prod
 
 from gfkit.boards import Grid
@@ -45,7 +46,7 @@ class Bounds:
         self.cuts, self.cooling = cuts, cooling
         self.position, self.table = cuts.position, cooling.table
         self._of_part: dict[int, tuple[Bound, Bound]] = {}
-        self._sizes: dict[int, int] = {}
+        self._size = cache(partial(subpositions, self.table))
 
     def __len__(self) -> int:
         return len(self._of_part)
@@ -118,12 +119,6 @@ class Bounds:
         for game in games:
             total = add(self.table, total, game)
         return total
-
-    def _size(self, game: int) -> int:
-        found = self._sizes.get(game)
-        if found is None:
-            found = self._sizes[game] = subpositions(self.table, game)
-        return found
 
 
 class Cuts:
@@ -258,22 +253,11 @@ class Cooling:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._graphs = Thermographs(table)
-        self._walls: dict[int, Walls] = {}
-        self._means: dict[int, int] = {}
-
-    def walls(self, game: int) -> Walls:
-        found = self._walls.get(game)
-        if found is None:
-            found = self._walls[game] = self._sampled(game)
-        return found
+        self.walls = cache(partial(_walls, Thermographs(table)))
 
     def mean(self, game: int) -> int:
         """The mean in units of 2^-16, rounded down (as far as the hottest sample has cooled it)."""
-        found = self._means.get(game)
-        if found is None:
-            found = self._means[game] = self.walls(game)[0][-1]
-        return found
+        return self.walls(game)[0][-1]
 
     def left_wins_first(self, games: list[int]) -> bool:
         """Whether the bounds show that Left, moving first in a sum at least this one, wins."""
@@ -291,15 +275,17 @@ class Cooling:
         above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
         return min(above) < 0
 
-    def _sampled(self, game: int) -> Walls:
-        graph = self._graphs.of(game)
-        stops = [graph.stops(t) for t in _TEMPERATURES]
-        return (
-            [_down(right) for _, right in stops],
-            [_down(left) for left, _ in stops],
-            [-_down(-right) for _, right in stops],
-            [-_down(-left) for left, _ in stops],
-        )
+
+def _walls(graphs: Thermographs, game: int) -> Walls:
+    """The stops of a game cooled to each temperature."""
+    graph = graphs.of(game)
+    stops = [graph.stops(t) for t in _TEMPERATURES]
+    return (
+        [_down(right) for _, right in stops],
+        [_down(left) for left, _ in stops],
+        [-_down(-right) for _, right in stops],
+        [-_down(-left) for left, _ in stops],
+    )
 
 
 def _down(stop: Fraction) -> int:

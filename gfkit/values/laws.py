@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -143,8 +143,9 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
             f"{family.at(wrong[0]).text}: the search says {outcomes[wrong[0]]}, the decomposition theorem"
             f" {winner.value}; please report this"
         )
-    needed = _without_idle(won, drawn)
-    helping = _without_idle_helpers(needed, drawn, sums)
+    least, *larger = sorted(won)
+    needed = (least, *_without_idle(larger, lambda fewer: Semigroup.of([least, *fewer], drawn)))
+    helping = _without_idle(sorted(drawn), lambda fewer: Semigroup.of(needed, fewer))
     covers = sums.all_from
     while covers is not None and outcomes.get(covers - 1) == winner.value:
         covers -= 1
@@ -162,21 +163,13 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
     )
 
 
-def _without_idle(won: set[int], drawn: set[int]) -> tuple[int, ...]:
-    """The lengths won without which the sums would be fewer."""
-    kept = sorted(won)
-    for length in kept[:0:-1]:
+def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigroup]) -> tuple[int, ...]:
+    """The lengths without those, the largest first, that the sums are the same without."""
+    kept = list(lengths)
+    sums = sums_of(kept)
+    for length in lengths[::-1]:
         fewer = [other for other in kept if other != length]
-        if length in Semigroup.of(fewer, drawn):
-            kept = fewer
-    return tuple(kept)
-
-
-def _without_idle_helpers(needed: tuple[int, ...], drawn: set[int], sums: Semigroup) -> tuple[int, ...]:
-    kept = sorted(drawn)
-    for length in kept[::-1]:
-        fewer = [other for other in kept if other != length]
-        if Semigroup.of(needed, fewer) == sums:
+        if sums_of(fewer) == sums:
             kept = fewer
     return tuple(kept)
 

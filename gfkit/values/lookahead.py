@@ -6,6 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
+from functools import cache
 
 from gfkit.errors import LimitError
 from gfkit.host.memory import size_text
@@ -169,12 +170,12 @@ class Sums:
         self.position, self.table = values.position, values.table
         self._turned: dict[int, int] = {}
         self._options: dict[int, tuple[Sum, ...]] = {}
-        self._small: dict[int, bool] = {}
-        self._ahead: dict[int, int] = {}
+        self._is_small = cache(lambda part: moves_of(self.position, part) <= _MOST_MOVES)
+        self.ahead = cache(self._more_moves)
         self._listed = 0
 
     def __len__(self) -> int:
-        return len(self._small) + self._listed
+        return self._is_small.cache_info().currsize + self._listed
 
     def read(self, state: int) -> Sum:
         """A state as a sum."""
@@ -211,14 +212,11 @@ class Sums:
             found[parts, left] = None
         return list(found)
 
-    def ahead(self, part: int) -> int:
+    def _more_moves(self, part: int) -> int:
         """How many moves more Left has in a part than Right."""
-        found = self._ahead.get(part)
-        if found is None:
-            image, turned = divmod(part, 2)
-            found = len(self.position.left(image)) - len(self.position.right(image))
-            found = self._ahead[part] = -found if turned else found
-        return found
+        image, turned = divmod(part, 2)
+        more = len(self.position.left(image)) - len(self.position.right(image))
+        return -more if turned else more
 
     def _of_part(self, part: int) -> tuple[Sum, ...]:
         found = self._options.get(part)
@@ -251,12 +249,6 @@ class Sums:
                 counts[part] -= both
                 counts[other] -= both
         return tuple(sorted(counts.elements()))
-
-    def _is_small(self, part: int) -> bool:
-        found = self._small.get(part)
-        if found is None:
-            found = self._small[part] = moves_of(self.position, part) <= _MOST_MOVES
-        return found
 
 
 class _Transpositions:

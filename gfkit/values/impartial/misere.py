@@ -407,11 +407,9 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
     """
     settled = max(map(len, options), default=0)
     found = [mex(one[0] for one in options) if options else 1]
-    while len(found) < settled + 2 or found[-1] != found[-3]:
+    while len(found) < max(settled + 2, 3) or found[-1] != found[-3]:
         n, last = len(found), found[-1]
         found.append(mex([*(_at(one, n) for one in options), last, last ^ 1]))
-        if len(found) < 3:
-            found.append(mex([*(_at(one, n + 1) for one in options), found[-1], found[-1] ^ 1]))
     while len(found) > 2 and found[-1] == found[-3]:
         found.pop()
     return tuple(found)
