@@ -31,22 +31,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.constants.tuning import BOUNDS
 from gfkit.errors import LimitError
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
 
-_DENSE = 300
-"""States up to which the matrix of a period is written out."""
-_ROUNDS = 4000
-_CLOSE = 3e-15
-_KEPT = 0.3
-"""By how much of its growth a vector keeps what it was, so that nothing swings."""
-_BITS = 60
-"""Bits of the largest entry of an eigenvector."""
-_FINE = 96
-"""Bits behind the point of bounds."""
-_SAME = 1e-7
-"""States whose ratio is further off are left out for the lower bound: they grow more slowly."""
 Vector = NDArray[Any]
 Slow = Callable[[], bool]
 
@@ -139,15 +128,18 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
         nothing = GrowthWitness(steps, (0,) * len(ends), (), (), (), scale)
         return GrowthOfStrip(strip.family.text, Fraction(0), Fraction(0), strip.period, strip.states, nothing)
     real = _power_method(steps, ends, is_late)
-    whole = [0 if not value else max(1, round(value * 2**_BITS)) for value in (real / real.max()).tolist()]
+    whole = [
+        0 if not value else max(1, round(value * 2**BOUNDS.vector_bits))
+        for value in (real / real.max()).tolist()
+    ]
     vector = np.array(whole, dtype=object)
     after = _period(steps, vector)
     if any(new and not old for new, old in zip(after.tolist(), whole, strict=True)):
         raise LimitError(f"the strip {strip.family.text} has states that matter only after very many slices")
-    one = 1 << _FINE
+    one = 1 << BOUNDS.bound_bits
     ratios = [-(-new * one // old) if old else 0 for new, old in zip(after.tolist(), whole, strict=True)]
     high = max(ratios)
-    lower = tuple(k for k, ratio in enumerate(ratios) if whole[k] and ratio > high * (1 - _SAME))
+    lower = tuple(k for k, ratio in enumerate(ratios) if whole[k] and ratio > high * (1 - BOUNDS.same_ratio))
     only = np.zeros(len(whole), dtype=object)
     only[list(lower)] = vector[list(lower)]
     kept = _period(steps, only).tolist()
@@ -180,25 +172,25 @@ def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
     """A column about as A x = r x, from the sum of all that boards may end with."""
     vector, best, found, since = first / first.max(), np.inf, first, 0
-    dense = _period(steps, np.eye(len(first))) if len(first) <= _DENSE else None
-    for _ in range(_ROUNDS):
+    dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
+    for _ in range(BOUNDS.rounds):
         if is_late():
             raise LimitError("the time for one strip is over")
         after = _period(steps, vector) if dense is None else dense @ vector
         used = vector > 0
         ratios = after[used] / vector[used]
         top = ratios.max()
-        gap = float(top / ratios[ratios > top * (1 - _SAME)].min() - 1) + float(
-            (ratios <= top * (1 - _SAME)).mean()
+        gap = float(top / ratios[ratios > top * (1 - BOUNDS.same_ratio)].min() - 1) + float(
+            (ratios <= top * (1 - BOUNDS.same_ratio)).mean()
         )
         since += 1
         if (after[~used] > 0).any():  # more states matter than were seen so far
             best, since = np.inf, 0
         elif gap < best * 0.9:
             best, found, since = gap, vector, 0
-        if best < _CLOSE or since > 60:
+        if best < BOUNDS.close or since > 60:
             break
-        vector = after / top + _KEPT * vector
+        vector = after / top + BOUNDS.kept_share * vector
         vector = vector / vector.max()
         vector[vector < 1e-250] = 0
     return found

@@ -15,6 +15,7 @@ from gfkit.boards import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import grounds_of
+from gfkit.constants.tuning import BOUNDS
 from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
 from gfkit.games import Question, Rule
 from gfkit.kinds.plane import Grounds
@@ -25,22 +26,7 @@ from gfkit.typing import OnProgress, Progress, Weights
 from gfkit.writable import Face
 
 SECONDS = 20.0
-_MOST_STATES = 3_000_000
-"""States at one cell beyond which a strip is not tried."""
-_GROWS, _SHORT = 1.6, 0.05
-"""The next width needs at least this much more time; times below so many seconds tell nothing."""
-_WIDEST = 60
 _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
-_STRIPS_SHARE = 0.2
-"""Of the time, for strips of stones: what is known of one cell bounds better, and they serve an estimate."""
-_COARSE, _FINER, _COSTS = 2.0**-12, 16.0, 0.8
-"""The first tolerance for stones, how much finer the next may be, and which power of that it costs."""
-_ROWS_OF_STONES = 16
-"""The width from which on stones get no finer tolerance: 4 to the power of minus it."""
-_PRECISION = 200
-"""Bits of logarithms."""
-_DECIMALS = 25
-"""Decimals that bounds are rounded to, outwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +202,13 @@ def constant(
     True
     """
     question = _question(game, positions, Fraction(weight))
-    if width is not None and not 1 <= width <= _WIDEST:
-        raise OptionError(f"width {width}: strips of 1 to {_WIDEST} rows are taken")
+    if width is not None and not 1 <= width <= BOUNDS.widest:
+        raise OptionError(f"width {width}: strips of 1 to {BOUNDS.widest} rows are taken")
     if means:
         question = question.weighted(Weights.PIECES)
     task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
     task.compiled = {} if means else None
-    task.tolerance = None if width is None else 4.0 ** -min(width, _ROWS_OF_STONES)
+    task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
     found = task.solve()
     if means:
         try:
@@ -277,7 +263,7 @@ class _Task:
         begun = time.process_time()
         end = math.inf
         if self.width is None:
-            share = _STRIPS_SHARE if breathe is not None else 0.5 if weaker is not None else 1.0
+            share = BOUNDS.strips_share if breathe is not None else 0.5 if weaker is not None else 1.0
             end = begun + self.seconds * share
         self._take_strips(end)
         if breathe is not None:
@@ -296,14 +282,18 @@ class _Task:
         if self.tolerance is not None:
             self._take_one_more(stones, self.tolerance)
             return
-        tolerance, begun = _COARSE, time.process_time()
+        tolerance, begun = BOUNDS.first_tolerance, time.process_time()
         while tolerance >= LEAST_TOLERANCE:
             self._take_one_more(stones, tolerance)
             begun, spent = time.process_time(), time.process_time() - begun
-            finer = ((end - begun) / max(spent, _SHORT)) ** (1 / _COSTS) if begun < end else 0.0
-            if finer < _GROWS:
+            finer = (
+                ((end - begun) / max(spent, BOUNDS.short_seconds)) ** (1 / BOUNDS.finer_cost)
+                if begun < end
+                else 0.0
+            )
+            if finer < BOUNDS.width_growth:
                 break
-            tolerance /= min(finer, _FINER)
+            tolerance /= min(finer, BOUNDS.finer_by)
 
     def _take_one_more(self, stones: Stones, tolerance: float) -> None:
         if self.tell is not None:
@@ -318,9 +308,13 @@ class _Task:
         while kinds:
             kind = min(kinds, key=lambda one: rows[one])
             begun = time.process_time()
-            grows = max(_GROWS, spent[kind][-1] / max(spent[kind][-2:][0], _SHORT))
+            grows = max(BOUNDS.width_growth, spent[kind][-1] / max(spent[kind][-2:][0], BOUNDS.short_seconds))
             fits = begun + grows * spent[kind][-1] < end
-            if rows[kind] > (self.width or _WIDEST) or not fits or not self._take(kind, rows[kind], end):
+            if (
+                rows[kind] > (self.width or BOUNDS.widest)
+                or not fits
+                or not self._take(kind, rows[kind], end)
+            ):
                 kinds.remove(kind)
                 continue
             spent[kind].append(time.process_time() - begun)
@@ -334,7 +328,7 @@ class _Task:
             self.tell(Progress("strips", rows, 0, 0))
 
         def watch(_site: int, states: int, _fresh: int) -> None:
-            if states > _MOST_STATES or time.process_time() > end:
+            if states > BOUNDS.strip_states or time.process_time() > end:
                 raise LimitError(f"{text}: {states} states are too many")
 
         kept = {} if self.compiled is None else self.compiled
@@ -433,7 +427,7 @@ def rooted(value: Fraction, root: int, *, up: bool) -> Fraction:
     >>> rooted(Fraction(2), 2, up=False) < rooted(Fraction(2), 2, up=True), rooted(Fraction(4), 2, up=True)
     (True, Fraction(2, 1))
     """
-    ten: int = 10**_DECIMALS
+    ten: int = 10**BOUNDS.bound_decimals
     scaled = value.numerator * ten**root // value.denominator
     found = int(fmpz(scaled).root(root))
     if up and found**root * value.denominator < value.numerator * ten**root:
@@ -483,7 +477,7 @@ def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
     >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30
     (True, True)
     """
-    with ctx.workprec(_PRECISION):
+    with ctx.workprec(BOUNDS.logarithm_bits):
         ball = arb(fmpq(value.numerator, value.denominator)).log()
         low, high = ball.lower().fmpq(), ball.upper().fmpq()
     return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))

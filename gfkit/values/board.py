@@ -19,11 +19,9 @@ from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import add, make, negate
 from gfkit.values.short.table import Table
+from gfkit.values.tuning import SEARCH
 from gfkit.writable import Face
 
-_STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 130, 500, 110, 350
-"""What an entry of each table takes, measured and rounded up."""
-_BETWEEN_REPORTS = 256
 LONGEST = 2000
 """Characters up to which a value is written out when nothing else is said."""
 
@@ -131,7 +129,7 @@ class ValueSearch:
         self._of_component: dict[int, int] = {}
         self._components: dict[int, tuple[int, ...]] = {}
         """Of each state that was looked at."""
-        self._state_bytes = _STATE_BYTES + position.start.bit_length() // 4
+        self._state_bytes = SEARCH.state_bytes + position.start.bit_length() // 4
 
     def value(self, state: int) -> int:
         """The id of a state's value."""
@@ -166,7 +164,7 @@ class ValueSearch:
                     continue
             waiting.pop()
             self._learn(component, *opened.pop(component))
-            if self.on_progress is not None and self.solved % _BETWEEN_REPORTS == 0:
+            if self.on_progress is not None and self.solved % SEARCH.a_report == 0:
                 ready = max(ready, first - len(waiting))
                 self.on_progress(Progress("values of positions", ready, first, len(known), later=0.0))
 
@@ -200,9 +198,9 @@ class ValueSearch:
         facts = len(table.orders) + len(table.sums)
         return (
             states * self._state_bytes
-            + len(table) * _FORM_BYTES
-            + facts * _FACT_BYTES
-            + len(table.made) * _MADE_BYTES
+            + len(table) * SEARCH.form_bytes
+            + facts * SEARCH.fact_bytes
+            + len(table.made) * SEARCH.made_bytes
         )
 
     def _check_memory(self) -> None:

@@ -15,18 +15,15 @@ from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.measures import subpositions
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
+from gfkit.values.tuning import SEARCH
 
 Sum = tuple[tuple[int, ...], int]
 """Large parts, ascending, and the id of the sum of the others' values."""
 Bound = tuple[int, ...]
 """Ids of values, whose sum bounds something."""
-_MOST_ADDED, _LARGEST_SUM = 3, 20_000
-"""How many values that are no sums of numbers, ups and stars are added up exactly, and how large together."""
 ROWS, COLUMNS = 0, 1
 _Bands = tuple[int, tuple[int, ...]]
 """The sum of the means of some bands, and their values."""
-_MOST_MOVES, _MOST_MOVES_THIN = 14, 26
-"""Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
 UNIT = 1 << 16
 """Stops and means are whole numbers of 1 / UNIT."""
 _TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
@@ -113,7 +110,7 @@ class Bounds:
     def _added(self, games: list[int]) -> int | None:
         """The exact sum of some values, unless it would be large."""
         hot = [game for game in games if self.table.up_star[game] is None]
-        if len(hot) > _MOST_ADDED or prod(map(self._size, hot)) > _LARGEST_SUM:
+        if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
         total = self.table.zero
         for game in games:
@@ -192,7 +189,7 @@ class Cuts:
     def _value(self, band: int, *, thin: bool) -> int | None:
         found = self._value_of.get(band)
         if found is None and band not in self._value_of:
-            most = _MOST_MOVES_THIN if thin else _MOST_MOVES
+            most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
             parts = self.position.components(band)
             if all(moves_of(self.position, part) <= most for part in parts):
                 found = self.values.value(band)

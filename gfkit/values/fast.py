@@ -17,13 +17,12 @@ from gfkit.native import is_built
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.table import Table
+from gfkit.values.tuning import SEARCH
 
 WORD = 56
 """Bits of a word of a state; a state has two."""
 _SET = 62
 """Moves in a word of a set of moves."""
-_LEAST_MEMORY = 32 << 20
-"""Bytes without which the tables are not begun."""
 _SCALE = 1 << 20
 """Numbers are whole numbers of 1 / this."""
 Numbers = memoryview
@@ -34,7 +33,7 @@ def is_fast(position: Position, memory: int) -> bool:
     """Whether the search in C is built and has memory to begin with, and states are two of its words."""
     return (
         is_built()
-        and memory >= _LEAST_MEMORY
+        and memory >= SEARCH.compiled_memory
         and isinstance(position, MaskPosition)
         and position.size * position.layers <= 2 * WORD
         and len(position.left_steps + position.right_steps) > 0

@@ -7,13 +7,10 @@ from gfkit.values.bounds import COLUMNS, ROWS, breadth, cells_before_lines, neve
 from gfkit.values.fast import WORD, FastValues, Numbers, images, numbers, words
 from gfkit.values.lookahead import Limits, OutcomeSearch
 from gfkit.values.position import MaskPosition, Position
+from gfkit.values.tuning import SEARCH
 
-_MOST_MOVES = 12
-"""Moves of a part up to which its value takes its place."""
 _MOST_MIRRORED = 12
 """Cells of a line up to which its mirror image is looked up."""
-_THIN_BITS = 18
-"""Bits of a band up to which its value is looked up by them."""
 _LINES = 2 * WORD + 2
 
 
@@ -28,7 +25,9 @@ class FastSearch(FastValues, OutcomeSearch):
 
     drops_moves = True
 
-    def __init__(self, position: Position, limits: Limits, most_moves: int = _MOST_MOVES) -> None:
+    def __init__(
+        self, position: Position, limits: Limits, most_moves: int = SEARCH.compiled_valued_moves
+    ) -> None:
         memory = limits.memory - limits.memory // 4
 
         def on_pause() -> None:
@@ -68,7 +67,7 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
         if width <= _MOST_MIRRORED:
             turns, at = _turns(position, axis), side << _MOST_MIRRORED
             mirrors[at : at + (1 << width)] = [_mirrored(cells, width) for cells in range(1 << width)]
-        thin = min(_THIN_BITS // width, count)
+        thin = min(SEARCH.thin_band_bits // width, count)
         shape[6 * side : 6 * side + 6] = count, breadth(position.rule, axis), width, thin, per_word, turns
     return (
         numbers(lines, 2, _LINES, 2),

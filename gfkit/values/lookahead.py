@@ -16,15 +16,8 @@ from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of
 from gfkit.values.position import Position
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Table
+from gfkit.values.tuning import SEARCH
 from gfkit.values.words import WINNERS
-
-_ENTRY_BYTES, _KEPT_BYTES = 400, 300
-"""What an entry of the transposition table and of the other tables takes, measured and rounded up."""
-_MOST_ENTRIES = 1 << 22
-"""Positions that are remembered at once, so that a search is the same wherever there is room for them."""
-_BETWEEN_CHECKS = 16
-_MOST_MOVES = 10
-"""Moves of a part up to which its value takes its place."""
 
 
 class Limits:
@@ -36,7 +29,7 @@ class Limits:
         self.memory = memory
         self.on_nodes = on_nodes
         """Told now and then how many positions a search has seen."""
-        self.entries = max(min(memory // 4 // _ENTRY_BYTES, _MOST_ENTRIES), 2)
+        self.entries = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
         """The size of the transposition table: a quarter of the memory, or what is enough."""
         self.start_clock(seconds)
 
@@ -124,7 +117,7 @@ class Lookahead(OutcomeSearch):
     def _searched(self, whole: Sum) -> bool:
         self.nodes += 1
         self.limits.check_clock()
-        if self.nodes % _BETWEEN_CHECKS == 0:
+        if self.nodes % SEARCH.positions_a_check == 0:
             self.limits.check(self._bytes, self.nodes)
         replies = [self.parts.negative(option) for option in self.parts.options(whole)]
         replies.sort(key=self._mobility)
@@ -145,7 +138,7 @@ class Lookahead(OutcomeSearch):
     @property
     def _bytes(self) -> int:
         kept = len(self.parts) + len(self.bounds) + len(self.bounds.cuts)
-        return self.values.bytes + kept * _KEPT_BYTES
+        return self.values.bytes + kept * SEARCH.kept_bytes
 
 
 class Sums:
@@ -170,7 +163,7 @@ class Sums:
         self.position, self.table = values.position, values.table
         self._turned: dict[int, int] = {}
         self._options: dict[int, tuple[Sum, ...]] = {}
-        self._is_small = cache(lambda part: moves_of(self.position, part) <= _MOST_MOVES)
+        self._is_small = cache(lambda part: moves_of(self.position, part) <= SEARCH.valued_moves)
         self.ahead = cache(self._more_moves)
         self._listed = 0
 

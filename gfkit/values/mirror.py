@@ -15,15 +15,9 @@ from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
+from gfkit.values.tuning import SEARCH
 from gfkit.values.words import WINNERS, winner_text
 from gfkit.writable import Face
-
-_MOST_STEPS = 4000
-"""Moves of a board beyond which no symmetry is looked for."""
-_MOST_CELLS = 60
-"""The same for cells of a graph, whose automorphisms have to be listed."""
-_ASKED = 20
-"""Cells from which on a strategy by symmetry is looked for before the search of a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +200,9 @@ class Mirrors:
 def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
     """Whether moves ask for free cells alone, and neither they nor the symmetries are too many."""
     board = position.board
-    if not isinstance(position, MaskPosition) or (board.grid is None and board.size > _MOST_CELLS):
+    if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
         return False
-    return len(position.left_steps + position.right_steps) <= _MOST_STEPS
+    return len(position.left_steps + position.right_steps) <= SEARCH.mirrored_moves
 
 
 def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
@@ -216,7 +210,7 @@ def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
 
     Of small boards nobody asks: their search is as quick.
     """
-    if board.size < _ASKED:
+    if board.size < SEARCH.mirrored_from:
         return False
     proof = mirror_proof(rule, board)
     return proof is not None and proof.word == "second"

@@ -5,10 +5,7 @@ from __future__ import annotations
 from gfkit.typing import Player
 from gfkit.values.lookahead import Limits, OutcomeSearch
 from gfkit.values.position import MaskPosition, Position
-
-_STATE_BYTES = 150
-"""What a remembered position takes, measured and rounded up."""
-_BETWEEN_CHECKS = 1024
+from gfkit.values.tuning import SEARCH
 
 
 class MisereSearch(OutcomeSearch):
@@ -53,8 +50,8 @@ class MisereSearch(OutcomeSearch):
                 continue
             self.nodes += 1
             self.limits.check_clock()
-            if self.nodes % _BETWEEN_CHECKS == 0:
-                self.limits.check(len(self._known) * _STATE_BYTES, self.nodes)
+            if self.nodes % SEARCH.wholes_a_check == 0:
+                self.limits.check(len(self._known) * SEARCH.whole_bytes, self.nodes)
         return self._known[asked]
 
 

@@ -6,9 +6,7 @@ from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position
-
-_MOST_STATES = 200_000
-"""States after which the search for the longest play gives up."""
+from gfkit.values.tuning import SEARCH
 
 
 def whole_number(position: Position) -> int | None:
@@ -64,7 +62,7 @@ def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
             continue
         known[state] = max(known[one] + (index > 0) for index, one in enumerate(after))
         waiting.pop()
-        if len(known) > _MOST_STATES:
+        if len(known) > SEARCH.one_sided_states:
             return None
     return known[start]
 

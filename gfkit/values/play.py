@@ -18,17 +18,10 @@ from gfkit.values.mirror import Answers, Mirrors
 from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
+from gfkit.values.tuning import NIMBERS, SEARCH
 
 DEFAULT_SECONDS = 5.0
 """Seconds of thinking for each move unless told."""
-_MOST_MOVES = 300
-"""Moves beyond which a position is not searched: looking at them once takes longer than there is time."""
-_FEW_MOVES = 60
-"""Moves up to which they are put in order, and strategies are looked for after each of them."""
-_WEIGHING = 0.5
-"""Seconds for choosing a move that nothing is known of."""
-_ENTRY = 300
-"""Bytes of a remembered part, about."""
 Decide = Callable[[int, Player], bool]
 """Whether who is to move in a state wins."""
 
@@ -168,7 +161,7 @@ class Match:
         """
         options = self.position.moves(player, self._states[-1])
         found = dict(self._replies(options, player))
-        if len(options) > _FEW_MOVES and not self.misere and True not in found.values():
+        if len(options) > SEARCH.ordered_moves and not self.misere and True not in found.values():
             answers = self._mirrors.answers(player, self._states[-1])
             if answers is not None and answers.loser is player:
                 return dict.fromkeys(found, False)
@@ -182,9 +175,9 @@ class Match:
         """Each move with whether it wins, those that look best first, until the seconds are over."""
         mover = self.mover if mover is None else mover
         other = mover.opponent
-        is_few = len(options) <= _FEW_MOVES
+        is_few = len(options) <= SEARCH.ordered_moves
         ordered = sorted(options, key=lambda one: -self._ahead(one[1], mover)) if is_few else options
-        decide = self._search.decide(self.seconds) if len(options) <= _MOST_MOVES else None
+        decide = self._search.decide(self.seconds) if len(options) <= SEARCH.searched_moves else None
         known: dict[int, bool | None] = {}
         for move, after in ordered:
             if after not in known:
@@ -194,7 +187,7 @@ class Match:
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
         """The move after which the mover has most moves to spare, of those that there is time to weigh."""
-        end = time.monotonic() + _WEIGHING
+        end = time.monotonic() + SEARCH.weighing_seconds
         best, most = options[0][0], None
         for move, after in options:
             ahead = self._ahead(after, self.mover)
@@ -223,7 +216,9 @@ class StateSearch:
             self._wins = MisereSearch(position, self._limits).wins
         elif position.impartial:
             parts = _Clocked(position, self._limits)
-            nimbers = Nimbers(parts, lambda entries: self._limits.check(entries * _ENTRY, entries))
+            nimbers = Nimbers(
+                parts, lambda entries: self._limits.check(entries * NIMBERS.position_bytes, entries)
+            )
             self._wins = lambda state, _mover: nimbers.of(parts.parts(state)) != 0
         else:
             self._wins = Lookahead(position, Table(), self._limits).wins

@@ -23,10 +23,10 @@ from gfkit.values.layout import (
     mask_of,
     set_bits,
 )
+from gfkit.values.tuning import SEARCH
 
 Step = tuple[int, int]
 """A move as two masks: what must be free for it, and what stays free after it."""
-_MOST_REMEMBERED = 1 << 16
 _Groups = list[list[tuple[int, int]]]
 """For each colour its groups of stones, each with its liberties."""
 MOST_CELLS = 2000
@@ -65,7 +65,6 @@ class MaskPosition(SymmetricStates):
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
         self._symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
-        self._alike: dict[object, int] = {}
 
     @property
     def impartial(self) -> bool:
@@ -106,11 +105,6 @@ class MaskPosition(SymmetricStates):
             hulls = [hull & alive for hull in hulls]
         return joined_masks(hulls)
 
-    def settle(self, component: int) -> int:
-        if self._symmetries is not None:
-            return self._symmetries.settle(component)
-        return self._alike.setdefault(self._structure(component), component)
-
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """The moves a player has in a state, or on the board as it is given, with the state after each."""
         state, found = self.start if state is None else state, []
@@ -146,22 +140,6 @@ class MaskPosition(SymmetricStates):
         for move in settled_moves(self.rule, self.board):
             state &= self._step(self._on_layout(move), self.layout)[1]
         return state
-
-    def _structure(self, component: int) -> object:
-        """The moves of a component with its bits numbered anew in their order."""
-        number = {bit: index for index, bit in enumerate(set_bits(component))}
-
-        def renumbered(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
-            return tuple(
-                (
-                    mask_of(tuple(number[bit] for bit in set_bits(need))),
-                    mask_of(tuple(number[bit] for bit in set_bits(component & ~keep))),
-                )
-                for need, keep in steps
-                if component & need == need
-            )
-
-        return renumbered(self.left_steps), renumbered(self.right_steps)
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
@@ -229,8 +207,8 @@ class LibertyPosition(SymmetricStates):
         self.size = self.layout.size
         self.colours = range(len(rule.colours))
         self._full = (1 << self.size) - 1
-        self._around = lru_cache(_MOST_REMEMBERED)(self._all_around)
-        self._groups_of = lru_cache(_MOST_REMEMBERED)(self._all_groups_of)
+        self._around = lru_cache(SEARCH.remembered_groups)(self._all_around)
+        self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
         self._laid = {move: self._lay(move) for move in self.layout.moves}
         self._of_player = {player: self._own(player) for player in (Player.LEFT, Player.RIGHT)}
         self.start = self._first_state()

@@ -30,12 +30,10 @@ from gfkit.values.lookahead import Limits
 from gfkit.values.misere_search import whole_key
 from gfkit.values.outcome import listed_sizes
 from gfkit.values.position import MaskPosition, Position, compile_position
+from gfkit.values.tuning import SEARCH
 from gfkit.writable import Face
 
 POINTS = ("pieces", "cells", "room")
-_STATE_BYTES = 200
-"""What a remembered position takes, measured and rounded up."""
-_BETWEEN_CHECKS = 256
 
 
 @dataclass(frozen=True)
@@ -153,8 +151,8 @@ class _Search:
         if key in self._known:
             return self._known[key]
         self.nodes += 1
-        if self.nodes % _BETWEEN_CHECKS == 0:
-            self.limits.check(len(self._known) * _STATE_BYTES, self.nodes)
+        if self.nodes % SEARCH.scores_a_check == 0:
+            self.limits.check(len(self._known) * SEARCH.scored_bytes, self.nodes)
         mover = Player.LEFT if is_left else Player.RIGHT
         moves = self._moves(image, mover)
         if moves:

@@ -10,7 +10,6 @@ from operator import xor
 
 from gfkit.boards import Family
 from gfkit.errors import Interrupted, LimitError
-from gfkit.exact import ARRAYS
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import MOST_TERMS, PeriodProof, proved_window
@@ -18,17 +17,10 @@ from gfkit.values.impartial.rows import GrundyRows, Pair, mex
 from gfkit.values.impartial.search import Memory, Nimbers, NimSearch
 from gfkit.values.impartial.strip import Columns, PlacementStrip, StripParts
 from gfkit.values.layout import set_bits
+from gfkit.values.tuning import NIMBERS
 
-_STEPS = 40_000_000 if ARRAYS else 4_000_000
-"""Sums of values that are spent on looking for a period beyond the values asked for."""
-MOST_ENDS = 24
-"""More shapes than this on one side are taken for no end of them."""
-_MOST_DEPTH = 24
-"""Columns within which a strip must hang together to count as one."""
 Ways = tuple[Columns, Columns]
 """The left and the right end of a piece."""
-_REPORT = 256
-"""Lengths between two reports of progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +67,7 @@ class _Growing:
 
     def up_to(self, to: int, on_progress: OnProgress | None) -> GrownValues:
         rows, cuts = self._chains.rows, len(self._ends.cuts)
-        count = max(to + 1, isqrt(_STEPS // (rows * cuts)))
+        count = max(to + 1, isqrt(NIMBERS.period_steps // (rows * cuts)))
         if to > MOST_TERMS:
             raise LimitError(f"to {to}: at most {MOST_TERMS} values are taken")
         try:
@@ -214,7 +206,7 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
 
 def _depth(strip: PlacementStrip) -> int | None:
     """How many columns around two neighbouring ones are needed to join all their placements."""
-    for depth in range(_MOST_DEPTH):
+    for depth in range(NIMBERS.depth):
         seeds = [0] * (2 * depth + 2)
         seeds[depth] = 1
         found = strip.reached([strip.full] * len(seeds), seeds)
@@ -255,7 +247,7 @@ def _closed(
         end = waiting.pop()
         if end in trims:
             continue
-        if len(trims) == MOST_ENDS or len(end) > 2 * margin:
+        if len(trims) == NIMBERS.ends or len(end) > 2 * margin:
             return None
         trims[end] = tuple(_trims(strip, end, margin))
         waiting += [trim.end for trim in trims[end]]
@@ -359,7 +351,7 @@ class Chains:
                 left, right = row.pair
                 self.table.append(index, self._direct((*left, *[ends.strip.full] * n, *right[::-1])))
         for n in range(short, count):
-            if on_progress is not None and n % _REPORT == 0:
+            if on_progress is not None and n % NIMBERS.a_report == 0:
                 on_progress(Progress("lengths", n, count, len(self._rows), later=0.0))
             for index in self._order:
                 self.table.append(index, self._mex(self._rows[index], n))

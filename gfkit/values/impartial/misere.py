@@ -16,11 +16,9 @@ from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled
 from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
+from gfkit.values.tuning import NIMBERS
 from gfkit.writable import Face
 
-_MOST_HEAPS = 400
-"""Heaps after which the search for a period ends."""
-_MOST_POSITIONS = 400_000
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Exponents = tuple[int, ...]
 """How often each generator stands in a product."""
@@ -84,11 +82,13 @@ def misere_quotient(
     """
     if not names_heaps(game):
         raise MismatchError(f"game {game!r}: misere quotients are of heap games, as octal:0.77")
-    if to is not None and not 0 <= to <= _MOST_HEAPS:
-        raise OptionError(f"to {to}: quotients are looked for with heaps of 0 to {_MOST_HEAPS} tokens")
+    if to is not None and not 0 <= to <= NIMBERS.quotient_heaps:
+        raise OptionError(
+            f"to {to}: quotients are looked for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
+        )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)
     growing, window, reason = Growing(heap_options(game)), None, ""
-    last = _MOST_HEAPS if to is None else to
+    last = NIMBERS.quotient_heaps if to is None else to
     if code is None and to is None:
         last = 40
     for n in range(1, last + 1):
@@ -389,9 +389,10 @@ class _Genera:
                 if not at or parts[at - 1] != part
                 for option in self._options(part)
             }
-            if len(self._known) > _MOST_POSITIONS:
+            if len(self._known) > NIMBERS.genus_positions:
                 raise LimitError(
-                    f"genus: more than {_MOST_POSITIONS} positions can be reached; a smaller one can be told"
+                    f"genus: more than {NIMBERS.genus_positions} positions can be reached; a smaller one can be"
+                    " told"
                 )
             genera = [self._of(one) for one in reached]
             known = mex(nimber for nimber, _ in genera), _misere_nimbers([misere for _, misere in genera])

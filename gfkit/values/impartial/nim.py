@@ -39,14 +39,11 @@ from gfkit.values.impartial.octal import (
 from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import compile_position
+from gfkit.values.tuning import NIMBERS
 from gfkit.writable import Face, Indexed
 
 DEFAULT_TO = 30
 HEAPS = "heaps"
-_HORIZON, _HORIZON_OF_THREE = 2000, 400
-"""Heaps up to which a period is looked for, however few values are asked for; of moves to three heaps."""
-_LONG = 16
-"""Length from which on a single board is tried as a member of a family."""
 
 
 def nim(
@@ -148,7 +145,7 @@ def _heaps_to(code: OctalCode | None, last: int) -> tuple[tuple[int, ...], Perio
     of a period."""
     if code is None:
         return tuple(grundy_values(last + 1)), None
-    horizon = _HORIZON if code.most_heaps < 3 else _HORIZON_OF_THREE
+    horizon = NIMBERS.horizon if code.most_heaps < 3 else NIMBERS.horizon_of_three
     values = tuple(heap_values(code, max(last, horizon) + 1))
     return values, proved_window([values], 1, code.longest, code.most_heaps)
 
@@ -187,9 +184,9 @@ def _far(
     on_progress: OnProgress | None,
 ) -> GrownValues | None:
     """The values up to ``to`` at least, the later ones by their period where the first ones prove it."""
-    if to <= _HORIZON or to > MOST_TERMS:
+    if to <= NIMBERS.horizon or to > MOST_TERMS:
         return grown(rule, family, to, max_memory, on_progress)
-    found = grown(rule, family, _HORIZON, max_memory, on_progress)
+    found = grown(rule, family, NIMBERS.horizon, max_memory, on_progress)
     if found is None or found.window is None:
         return found and grown(rule, family, to, max_memory, on_progress)
     first, known = family.first_n, len(found.values)
@@ -281,7 +278,7 @@ def _sample(family: Family) -> Board:
 def _member(board: Board) -> tuple[Family, int] | None:
     """The family a long board belongs to, growing along its longer side, and its n there."""
     found = growing_family(board) if board.is_bare else None
-    return None if found is None or found[1] < _LONG or found[0].word == "complete" else found
+    return None if found is None or found[1] < NIMBERS.long_board or found[0].word == "complete" else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,8 @@ from math import comb
 
 from gfkit.errors import LimitError
 from gfkit.values.layout import set_bits
+from gfkit.values.tuning import NIMBERS
 
-MOST_ORDER = 600
-"""Elements of a quotient beyond which none is looked for."""
-_MOST_CASES = 60_000
-"""Cases that the proof of one quotient may go through."""
-_MOST_FINER, _MOST_TIMES_FINER = 400, 5
-_MOST_DEGREE, _MOST_SUMS, _MOST_KNOWN = 6, 60_000, 250_000
-_MOST_PRODUCTS = 6_000_000
 Word = tuple[int, ...]
 """The heaps of a sum, ascending."""
 
@@ -107,7 +101,7 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
         if won not in least[x]:
             continue
         cases += 1
-        if cases > _MOST_CASES:
+        if cases > NIMBERS.quotient_cases:
             raise LimitError(f"a quotient of order {len(monoid)} has more cases than are gone through")
         if not monoid.losing >> x & 1 and not won & 1:
             return False
@@ -139,7 +133,7 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
             index = losing.index(here)
             break
         losing.append(here)
-        if len(losing) * len(monoid) ** 2 * len(losing) > _MOST_PRODUCTS:
+        if len(losing) * len(monoid) ** 2 * len(losing) > NIMBERS.extended_products:
             raise LimitError("a quotient grows beyond what is gone through")
     copies, period = len(losing), len(losing) - index
 
@@ -157,8 +151,8 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
                 number[seen] = len(standing)
                 standing.append((q, k))
             kind[q, k] = number[seen]
-    if len(standing) > MOST_ORDER:
-        raise LimitError(f"the quotient has more than {MOST_ORDER} elements")
+    if len(standing) > NIMBERS.quotient_order:
+        raise LimitError(f"the quotient has more than {NIMBERS.quotient_order} elements")
     table = [
         [kind[monoid.table[q][other], reduced(k + more)] for other, more in standing] for q, k in standing
     ]
@@ -212,7 +206,7 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
             if new not in number:
                 number[new] = len(pairs)
                 pairs.append(new)
-                if len(pairs) > _MOST_FINER:
+                if len(pairs) > NIMBERS.finer_sums:
                     raise LimitError("a quotient has more kinds of sums than are gone through")
     table = [[number[product(one, other)] for other in pairs] for one in pairs]
     losing = sum(1 << e for e, (x, _) in enumerate(pairs) if base.losing >> x & 1)
@@ -253,7 +247,7 @@ class Growing:
     def _take_extended(self, n: int) -> bool:
         """A quotient that extends the one before, or finer and finer ones; whether one was right."""
         base, element = self.monoid, self.element
-        for time in range(_MOST_TIMES_FINER):
+        for time in range(NIMBERS.finer_times):
             then, image, new = extended(base, self._kinds(base, element), self._reached(base, element, n))
             own = [image[x] for x in element]
             if self._take(then, [*own, new]):
@@ -269,8 +263,8 @@ class Growing:
     def _take_seen(self, n: int) -> None:
         """A quotient read off from who wins all sums of few heaps; fails with Unsettled where none fits."""
         heaps = sorted({*self.kinds.values(), n})
-        for degree in range(2, _MOST_DEGREE + 1):
-            if comb(len(heaps) + 2 * degree, 2 * degree) > _MOST_SUMS:
+        for degree in range(2, NIMBERS.seen_degree + 1):
+            if comb(len(heaps) + 2 * degree, 2 * degree) > NIMBERS.seen_sums:
                 break
             found = self._seen(heaps, degree)
             if found is None:
@@ -338,7 +332,7 @@ class Growing:
                         break
                 if not known:
                     break
-            if len(self._known) > _MOST_KNOWN:
+            if len(self._known) > NIMBERS.played_sums:
                 raise LimitError("a quotient needs more sums of heaps than are gone through")
             self._known[word] = known
         return known

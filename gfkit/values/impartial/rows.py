@@ -7,11 +7,10 @@ from operator import xor
 from typing import Any
 
 from gfkit.exact import ARRAYS
+from gfkit.values.tuning import NIMBERS
 
 Pair = tuple[int, int, int, int, int, int]
 """Two stretches of values and what is added: row and first place of one, of the other, length, addend."""
-_WORTH_AN_ARRAY = 24
-"""Values that are added one by one in the time that arrays need to be begun."""
 
 
 class GrundyRows:
@@ -52,7 +51,7 @@ class GrundyRows:
         long = []
         for pair in pairs:
             one, start, other, begin, length, more = pair
-            if self._arrays is not None and length > _WORTH_AN_ARRAY:
+            if self._arrays is not None and length > NIMBERS.array_values:
                 long.append(pair)
                 continue
             first = self.values[one][start : start + length]

@@ -17,18 +17,12 @@ from gfkit.typing import OnProgress
 from gfkit.values.fast import BeyondTables, FastNimbers, is_fast
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
 from gfkit.values.position import LibertyPosition, Position, compile_position
+from gfkit.values.tuning import NIMBERS
 
 if TYPE_CHECKING:
     from gfkit.values.impartial.paths import PathWords
 
 DEFAULT_MEMORY = 2 << 30
-_MOST_REMEMBERED = 1 << 17
-"""Components whose canonical form is remembered."""
-_BETWEEN_REPORTS = 256
-_ENTRY = 300
-"""Bytes that one remembered position takes, about."""
-_PATH_AT_ONCE = 24
-"""Paths up to this length are worked out together when all are asked for; longer ones one after another."""
 Part = TypeVar("Part", bound=Hashable)
 
 
@@ -37,7 +31,7 @@ class BoardParts:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._canonical = lru_cache(_MOST_REMEMBERED)(lambda part: position.canonical(part)[0])
+        self._canonical = lru_cache(NIMBERS.remembered_parts)(lambda part: position.canonical(part)[0])
 
     def parts(self, state: int) -> list[int]:
         """The parts of a state; mirror images count as one, and so do exchanged players."""
@@ -64,13 +58,13 @@ class Memory:
     ) -> None:
         self._board = board
         self.bytes = DEFAULT_MEMORY if max_memory is None else max_memory
-        self._most = self.bytes // _ENTRY
+        self._most = self.bytes // NIMBERS.position_bytes
         self.entries = 0
         self._on_entries = on_entries
 
     def __call__(self, entries: int) -> None:
         self.entries += 1
-        if self._on_entries is not None and self.entries % _BETWEEN_REPORTS == 0:
+        if self._on_entries is not None and self.entries % NIMBERS.a_report == 0:
             self._on_entries(self.entries)
         if entries > self._most:
             raise LimitError(
@@ -133,7 +127,7 @@ class NimSearch:
             if size > LONGEST_PATH:
                 raise LimitError(f"board path:{size}: paths of at most {LONGEST_PATH} cells are worked out")
             memory.make_room(PathWords.memory(size))
-            together = min(self._longest, _PATH_AT_ONCE)
+            together = min(self._longest, NIMBERS.paths_at_once)
             longest = max(size, together if PathWords.memory(together) <= memory.bytes else 0)
             self._words = PathWords(longest, on_progress)
             memory.entries = PathWords.size(longest)
