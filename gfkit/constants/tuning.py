@@ -1,4 +1,4 @@
-"""The numbers that tune the bounds of plane constants: how long strips are tried, how finely they are enclosed.
+"""The numbers that tune the bounds of plane constants: what is tried, and how finely it is enclosed.
 
 No bound is wrong whatever these numbers are; it may be wider, or take longer. Behind a number is its unit.
 """

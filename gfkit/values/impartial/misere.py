@@ -391,8 +391,8 @@ class _Genera:
             }
             if len(self._known) > NIMBERS.genus_positions:
                 raise LimitError(
-                    f"genus: more than {NIMBERS.genus_positions} positions can be reached; a smaller one can be"
-                    " told"
+                    f"genus: more than {NIMBERS.genus_positions} positions can be reached; a smaller one can"
+                    " be told"
                 )
             genera = [self._of(one) for one in reached]
             known = mex(nimber for nimber, _ in genera), _misere_nimbers([misere for _, misere in genera])
