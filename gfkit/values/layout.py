@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, product
 
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
+from gfkit.boards.symmetry import Turn
 from gfkit.games.rule import Cell
 from gfkit.kinds.placement.move import Move, legal_moves, placements
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 
-_Shapes = frozenset[tuple[Cell, ...]]
 _MOST_IMAGES = 256
 """Large boards that close up have more symmetries; the rest of theirs are not used."""
 
@@ -128,24 +128,6 @@ def _near(board: Board) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class GridSymmetry:
-    """A reflection or turn of squared paper, and whether the players are exchanged with it."""
-
-    mirror_rows: bool
-    mirror_cols: bool
-    transpose: bool
-    swap: bool
-
-    def of(self, cell: Cell) -> Cell:
-        row, col = cell
-        row, col = (-row if self.mirror_rows else row), (-col if self.mirror_cols else col)
-        return (col, row) if self.transpose else (row, col)
-
-
-IDENTITY = GridSymmetry(mirror_rows=False, mirror_cols=False, transpose=False, swap=False)
-
-
-@dataclass(frozen=True, slots=True)
 class _Image:
     """One symmetry as tables of bytes: the image is the sum of one entry for each byte."""
 
@@ -233,13 +215,13 @@ class Symmetries:
         grid = self._grid
         down = range(grid.rows if grid.wrap_rows else 1)
         right = range(grid.cols if grid.wrap_cols else 1)
-        for symmetry in symmetries_of(rule):
-            if symmetry.transpose and not self._can_transpose():
+        for turn, swap in symmetries_of(rule):
+            if turn.swapped and not self._can_transpose():
                 continue
-            layers = exchanged if symmetry.swap else tuple(range(self._layers))
+            layers = exchanged if swap else tuple(range(self._layers))
             for rows, cols in product(down, right):
-                if symmetry != IDENTITY or rows or cols:
-                    yield self._image(symmetry, layers, rows, cols)
+                if (turn, swap) != (Turn(), False) or rows or cols:
+                    yield _Image(self._tables(turn, layers, rows, cols), -1 if swap else 1, turn.swapped)
 
     def _can_transpose(self) -> bool:
         """Whether rows and columns may change places: on a grid that closes up only when both are alike."""
@@ -247,26 +229,27 @@ class Symmetries:
         plane = not grid.wrap_rows and not grid.wrap_cols
         return plane or (grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols)
 
-    def _image(self, symmetry: GridSymmetry, layers: tuple[int, ...], down: int, right: int) -> _Image:
+    def _tables(
+        self, turn: Turn, layers: tuple[int, ...], down: int, right: int
+    ) -> tuple[tuple[int, ...], ...]:
+        """A reflection or turn, and then a shift, as tables of bytes."""
         grid = self._grid
         within = min(grid.rows, grid.cols)
-        height, width = (within, within) if symmetry.transpose else (grid.rows, grid.cols)
+        height, width = (within, within) if turn.swapped else (grid.rows, grid.cols)
+        down += height - 1 if turn.down < 0 else 0
+        right += width - 1 if turn.right < 0 else 0
 
         def moved(bit: int) -> int:
             """The mask of the image of a bit, 0 where it falls off the board."""
             layer, cell = divmod(bit, self._size)
-            row, col = divmod(cell, grid.cols)
-            if row >= height or col >= width:
+            place = divmod(cell, grid.cols)
+            if place[0] >= height or place[1] >= width:
                 return 0
-            row = (height - 1 - row if symmetry.mirror_rows else row) + down
-            col = (width - 1 - col if symmetry.mirror_cols else col) + right
-            row, col = row % height, col % width
-            if symmetry.transpose:
-                row, col = col, row
+            row, col = turn.of(place)
+            row, col = (row + down) % height, (col + right) % width
             return 1 << layers[layer] * self._size + row * grid.cols + col
 
-        tables = _byte_tables(moved, self._size * self._layers)
-        return _Image(tables, -1 if symmetry.swap else 1, symmetry.transpose)
+        return _byte_tables(moved, self._size * self._layers)
 
 
 class SymmetricStates:
@@ -298,21 +281,20 @@ class SymmetricStates:
         return min(self.images(self.settle(component)), key=lambda image: image[0])
 
 
-def symmetries_of(rule: PlacementRule) -> tuple[GridSymmetry, ...]:
-    """The reflections and turns that leave a rule as it is, or exchange Left and Right in it.
+def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
+    """The reflections and turns that leave a rule as it is, or exchange Left and Right in it, and whether.
 
     >>> from gfkit.games import find_rule
-    >>> [symmetry.swap for symmetry in symmetries_of(find_rule("domineering")) if symmetry.transpose]
+    >>> [swaps for turn, swaps in symmetries_of(find_rule("domineering")) if turn.swapped]
     [True, True, True, True]
     """
     shapes = [frozenset(piece.cells for piece in colour.pieces) for colour in rule.colours]
     found = []
-    for rows, cols, transpose in product((False, True), repeat=3):
-        for swap in (False, True) if can_exchange(rule) else (False,):
-            symmetry = GridSymmetry(rows, cols, transpose, swap)
-            wanted = shapes[::-1] if swap else shapes
-            if [_turned(symmetry, shape) for shape in shapes] == wanted:
-                found.append(symmetry)
+    for swapped, down, right in product((False, True), (1, -1), (1, -1)):
+        turn = Turn(swapped, down, right)
+        turned = [frozenset(_placed(map(turn.of, piece)) for piece in shape) for shape in shapes]
+        found += [(turn, False)] if turned == shapes else []
+        found += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
     return tuple(found)
 
 
@@ -326,11 +308,9 @@ def can_exchange(rule: PlacementRule) -> bool:
     )
 
 
-def _turned(symmetry: GridSymmetry, shapes: _Shapes) -> _Shapes:
-    return frozenset(_placed([symmetry.of(cell) for cell in shape]) for shape in shapes)
-
-
-def _placed(cells: list[Cell]) -> tuple[Cell, ...]:
+def _placed(turned: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Cells moved up and left as far as they go."""
+    cells = list(turned)
     top, left = min(row for row, _ in cells), min(col for _, col in cells)
     return tuple(sorted((row - top, col - left) for row, col in cells))
 
