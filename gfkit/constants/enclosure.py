@@ -145,7 +145,7 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     kept = _period(steps, only).tolist()
     low = min(kept[k] * one // whole[k] for k in lower)
     begins = _begins(strip)
-    if not _meets(steps, begins, lower, len(whole)):
+    if not _meets(steps, begins, lower):
         raise LimitError(f"the strip {strip.family.text} does not reach the states that grow fastest")
     witness = GrowthWitness(steps, tuple(whole), lower, _places(begins), _places(ends > 0), scale)
     return GrowthOfStrip(
@@ -220,18 +220,14 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
     return marked
 
 
-def _meets(
-    steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...], states: int
-) -> bool:
+def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...]) -> bool:
     """Whether some state of the lower bound is reached."""
-    seen = begins.copy()
-    for _ in range(states):
-        if seen[list(lower)].any():
-            return True
+    seen = begins
+    while not seen[list(lower)].any():
         after = seen
         for step in steps:
             after = step.reached(after)
         if not (after & ~seen).any():
             return False
-        seen |= after
-    return bool(seen[list(lower)].any())
+        seen = seen | after
+    return True

@@ -396,11 +396,11 @@ class _Task:
         cut = self.grounds.cut
         if self.one_more is not None:
             yield Bound(self.one_more.high, self.one_more.says, "stones", (), 1)
-        for rows, one in self.strips.items() if cut is not None else ():
-            assert cut is not None, "there are none without"
-            value = rooted(one.high * cut**one.period, one.period * rows, up=True)
-            grown = f"L_{rows}" if cut == 1 else f"({cut} L_{rows})"
-            yield Bound(value, f"{grown}^(1/{rows})", "cutting", (one.name,), rows, cut)
+        if cut is not None:
+            for rows, one in self.strips.items():
+                value = rooted(one.high * cut**one.period, one.period * rows, up=True)
+                grown = f"L_{rows}" if cut == 1 else f"({cut} L_{rows})"
+                yield Bound(value, f"{grown}^(1/{rows})", "cutting", (one.name,), rows, cut)
         for rows, one in self.cylinders.items():
             value = rooted(one.high, one.period * rows, up=True)
             yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (one.name,), rows)

@@ -139,7 +139,9 @@ class Surroundings:
             self._cells[self._start + row * _WIDTH + col] = holds
         self._colours = tuple(range(1, len(stones.breathe) + 1))
         self._namings = [
-            (FREE, *names, UNKNOWN) for names in permutations(self._colours) if self._are_alike(names)
+            (FREE, *names, UNKNOWN)
+            for names in permutations(self._colours)
+            if tuple(stones.breathe[name - 1] for name in names) == stones.breathe
         ]
         self._known: dict[tuple[int, tuple[int, ...]], _Seen] = {}
         self._frames: dict[tuple[int, ...], _Frame] = {}
@@ -152,10 +154,6 @@ class Surroundings:
         self._at_most = [k * z / (1 + k * z) for k in range(count + 1)]
         other, some = self._at_most[count - 1], self._at_most[count]
         self._factors = [other + (some - other) * some**j for j in range(5)]
-
-    def _are_alike(self, names: tuple[int, ...]) -> bool:
-        breathe = self._stones.breathe
-        return all(breathe[name - 1] == own for name, own in zip(names, breathe, strict=True))
 
     def factor(self) -> Ends:
         """1 + R_1 + ... + R_q of the theorem."""

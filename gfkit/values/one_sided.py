@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
 from gfkit.values.layout import set_bits
@@ -43,28 +45,25 @@ def whole_number(position: Position) -> int | None:
 
 def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
     """The most moves that can be made: at its lowest bit one of them, or none ever."""
-    at: dict[int, list[tuple[int, int]]] = {}
+    at: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for need, keep in steps:
-        at.setdefault(need & -need, []).append((need, keep))
-    known: dict[int, int] = {0: 0}
-    waiting = [start]
-    while waiting:
-        state = waiting[-1]
-        if state in known:
-            waiting.pop()
-            continue
-        low = state & -state
-        after = [state & ~low]
-        after += [state & keep & ~low for need, keep in at.get(low, ()) if state & need == need]
-        missing = [one for one in after if one not in known]
-        if missing:
-            waiting += missing
-            continue
-        known[state] = max(known[one] + (index > 0) for index, one in enumerate(after))
-        waiting.pop()
-        if len(known) > SEARCH.one_sided_states:
+        at[need & -need].append((need, keep))
+    seen = 0
+    most: defaultdict[int, dict[int, int]] = defaultdict(
+        dict
+    )  # by lowest bit the states, with the moves before
+    most[start & -start][start] = 0
+    for low in (1 << bit for bit in set_bits(start)):
+        states = most.pop(low, {})
+        seen += len(states)
+        if seen > SEARCH.one_sided_states:
             return None
-    return known[start]
+        for state, moves in states.items():
+            made = [state & keep & ~low for need, keep in at[low] if state & need == need]
+            for after, many in ((state & ~low, moves), *((one, moves + 1) for one in made)):
+                reached = most[after & -after]
+                reached[after] = max(reached.get(after, 0), many)
+    return most[0][0]
 
 
 def free_cells_of(position: Position, state: int) -> list[int]:

@@ -12,7 +12,7 @@ from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
-from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled
+from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled, sums_after_moves
 from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
@@ -368,7 +368,8 @@ class _Genera:
 
     def found(self, game: str, board: str, parts: Iterable[int]) -> Genus:
         try:
-            nimber, misere = self._of(self._live(parts))
+            live = tuple(sorted(part for part in parts if self._options(part)))
+            nimber, misere = self._of(live)
         except RecursionError:
             raise LimitError(
                 f"genus of {game} on {board}: play may last longer than can be followed"
@@ -376,19 +377,10 @@ class _Genera:
         evidence = Evidence(Status.PROVED, "mex", (("positions", len(self._known)),))
         return Genus(game, board, nimber, misere, evidence)
 
-    def _live(self, parts: Iterable[int]) -> tuple[int, ...]:
-        """A sum without parts in which nobody moves."""
-        return tuple(sorted(part for part in parts if self._options(part)))
-
     def _of(self, parts: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         known = self._known.get(parts)
         if known is None:
-            reached = {
-                self._live((*parts[:at], *option, *parts[at + 1 :]))
-                for at, part in enumerate(parts)
-                if not at or parts[at - 1] != part
-                for option in self._options(part)
-            }
+            reached = set(sums_after_moves(parts, self._options))
             if len(self._known) > NIMBERS.genus_positions:
                 raise LimitError(
                     f"genus: more than {NIMBERS.genus_positions} positions can be reached; a smaller one can"

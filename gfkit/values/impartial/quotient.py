@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from math import comb
@@ -320,18 +320,7 @@ class Growing:
         """Whether who is to move in a sum of heaps loses, by all ways to play it."""
         known = self._known.get(word)
         if known is None:
-            known = bool(word)
-            for at, heap in enumerate(word):
-                if at and word[at - 1] == heap:
-                    continue
-                rest = word[:at] + word[at + 1 :]
-                for parts in self._options(heap):
-                    live = (*rest, *(part for part in parts if self._options(part)))
-                    if self._lost(tuple(sorted(live))):
-                        known = False
-                        break
-                if not known:
-                    break
+            known = bool(word) and not any(map(self._lost, sums_after_moves(word, self._options)))
             if len(self._known) > NIMBERS.played_sums:
                 raise LimitError("a quotient needs more sums of heaps than are gone through")
             self._known[word] = known
@@ -362,3 +351,12 @@ class Growing:
                 product = monoid.table[product][element[part]]
             found |= 1 << product
         return found
+
+
+def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> Iterator[Word]:
+    """The sums that one move leads to, without parts in which nobody moves."""
+    for at, part in enumerate(word):
+        if not at or word[at - 1] != part:
+            for option in options(part):
+                live = (one for one in option if options(one))
+                yield tuple(sorted((*word[:at], *live, *word[at + 1 :])))

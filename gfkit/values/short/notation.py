@@ -90,10 +90,7 @@ def game_text(table: Table, game: int, longest: int) -> str | None:
     >>> game_text(table, table.of_up_star((table.scale // 2, -2, 1)), 20)
     '1/2v2*'
     """
-    try:
-        return _Printer(table, longest).text(game)
-    except _TooLongError:
-        return None
+    return _marked(table, game, longest, _PLAIN)
 
 
 def game_latex(table: Table, game: int, longest: int) -> str | None:
@@ -135,10 +132,10 @@ def game_cgsuite(table: Table, game: int, longest: int) -> str | None:
 def _marked(table: Table, game: int, longest: int, marks: _Marks) -> str | None:
     plain = _Printer(table, longest)
     try:
-        plain.text(game)
+        text = plain.text(game)
     except _TooLongError:
         return None
-    return _Printer(table, sys.maxsize, marks, plain).text(game)
+    return text if marks is _PLAIN else _Printer(table, sys.maxsize, marks, plain).text(game)
 
 
 class _Printer:

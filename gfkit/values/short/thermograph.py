@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -97,8 +97,8 @@ class Thermographs:
         if name is not None:
             mast = ((0, _divided(name[0] << self._bits, table.scale)),)
             return _Walls(mast, mast)
-        above = _best_of(max, [self._known[option].right for option in table.lefts_of(game)])
-        below = _best_of(min, [self._known[option].left for option in table.rights_of(game)])
+        above = _best_of(max, frozenset(self._known[option].right for option in table.lefts_of(game)))
+        below = _best_of(min, frozenset(self._known[option].left for option in table.rights_of(game)))
         return _between(above, below)
 
 
@@ -130,13 +130,9 @@ def _between(above: _Line, below: _Line) -> _Walls:
     return _Walls(left, right)
 
 
-def _best_of(best: _Best, lines: Iterable[_Line]) -> _Line:
-    """The largest, or smallest, of some walls at every temperature."""
-    return _best_of_different(best, frozenset(lines))
-
-
 @lru_cache(_REMEMBERED)
-def _best_of_different(best: _Best, lines: frozenset[_Line]) -> _Line:
+def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
+    """The largest, or smallest, of some walls at every temperature."""
     return reduce(lambda one, other: _better(best, one, other), lines)
 
 
