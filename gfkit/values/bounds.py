@@ -42,24 +42,19 @@ class Bounds:
     def __init__(self, cuts: Cuts, cooling: Cooling) -> None:
         self.cuts, self.cooling = cuts, cooling
         self.position, self.table = cuts.position, cooling.table
-        self._of_part: dict[int, tuple[Bound, Bound]] = {}
+        self.of = cache(self._around)
         self._size = cache(partial(subpositions, self.table))
 
     def __len__(self) -> int:
-        return len(self._of_part)
+        return self.of.cache_info().currsize
 
-    def of(self, part: int) -> tuple[Bound, Bound]:
+    def _around(self, part: int) -> tuple[Bound, Bound]:
         """The values below and above a part."""
-        found = self._of_part.get(part)
-        if found is None:
-            image, turned = divmod(part, 2)
-            if turned:
-                below, above = self.of(image << 1)
-                found = self._negated(above), self._negated(below)
-            else:
-                found = self._found(image)
-            self._of_part[part] = found
-        return found
+        image, turned = divmod(part, 2)
+        if not turned:
+            return self._found(image)
+        below, above = self.of(image << 1)
+        return self._negated(above), self._negated(below)
 
     def decide(self, whole: Sum) -> bool | None:
         """Whether Left, moving first, wins the sum; None where the bounds leave it open."""
@@ -132,13 +127,13 @@ class Cuts:
     def __init__(self, values: ValueSearch, cooling: Cooling) -> None:
         self.values, self.cooling = values, cooling
         self.position = values.position
-        self._value_of: dict[int, int | None] = {}
+        self._value = cache(self._small_value)
         self._lower = self._axes(Player.RIGHT)
         self._upper = self._axes(Player.LEFT)
         self._thin = tuple(breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
 
     def __len__(self) -> int:
-        return len(self._value_of)
+        return self._value.cache_info().currsize
 
     def lower(self, state: int) -> tuple[int, ...] | None:
         """Values whose sum is at most the state's, or None."""
@@ -166,7 +161,7 @@ class Cuts:
             found: _Bands | None = None
             for start in range(end - 1, -1, -1):
                 band = self.position.settle(state & lines[end] & ~lines[start])
-                value = self._value(band, thin=end - start <= self._thin[axis])
+                value = self._value(band, end - start <= self._thin[axis])
                 if value is None:
                     break
                 before = best[start]
@@ -186,15 +181,13 @@ class Cuts:
         needed = next((index for index, before in enumerate(lines) if not state & ~before), len(lines) - 1)
         return lines[: needed + 1]
 
-    def _value(self, band: int, *, thin: bool) -> int | None:
-        found = self._value_of.get(band)
-        if found is None and band not in self._value_of:
-            most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
-            parts = self.position.components(band)
-            if all(moves_of(self.position, part) <= most for part in parts):
-                found = self.values.value(band)
-            self._value_of[band] = found
-        return found
+    def _small_value(self, band: int, thin: bool) -> int | None:
+        """The value of a band, or None where its parts have too many moves."""
+        most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
+        parts = self.position.components(band)
+        if all(moves_of(self.position, part) <= most for part in parts):
+            return self.values.value(band)
+        return None
 
 
 def cells_before_lines(grid: Grid, axis: int) -> list[int]:

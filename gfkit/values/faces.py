@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from gfkit.boards import Board
 from gfkit.kinds.placement.move import Move, takings
 from gfkit.kinds.placement.rule import PlacementRule
@@ -37,7 +39,7 @@ class FacePosition(SymmetricStates):
         }
         self._links: list[_Link] = []
         self._numbers: dict[_Link, int] = {}
-        self._after: dict[tuple[int, int], int] = {}
+        self._taken = cache(self._take)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
         self._symmetries = None  # complexes that are alike are not looked for
         self.start = self._numbered(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
@@ -74,14 +76,11 @@ class FacePosition(SymmetricStates):
     def _options(self, state: int, player: Player) -> list[int]:
         return [self._taken(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])]
 
-    def _taken(self, state: int, cell: int) -> int:
-        found = self._after.get((state, cell))
-        if found is None:
-            cells, sets = self._links[state]
-            bit = 1 << cell
-            found = self._numbered(cells & ~bit, [one & ~bit for one in sets])
-            self._after[state, cell] = found
-        return found
+    def _take(self, state: int, cell: int) -> int:
+        """The state after a cell is taken."""
+        cells, sets = self._links[state]
+        bit = 1 << cell
+        return self._numbered(cells & ~bit, [one & ~bit for one in sets])
 
     def _numbered(self, cells: int, sets: list[int]) -> int:
         """The number of a link, of which sets that do not matter are dropped."""

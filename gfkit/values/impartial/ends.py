@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from math import isqrt
 from operator import xor
 
@@ -314,7 +314,7 @@ class Chains:
         self._ends = ends
         self._direct = direct
         self._number: dict[Ways, int] = {}
-        self._bit_values: dict[tuple[Columns, ...], int] = {}
+        self.bits = cache(self._bits)
         self._rows: list[_Row] = []
         self.table = GrundyRows(0, 0)
         self.row_of(ends.natural[0].end, ends.natural[1].end)
@@ -356,13 +356,10 @@ class Chains:
             for index in self._order:
                 self.table.append(index, self._mex(self._rows[index], n))
 
-    def bits(self, bits: tuple[Columns, ...], mirrored: bool = False) -> int:
+    def _bits(self, bits: tuple[Columns, ...], mirrored: bool = False) -> int:
         """The value of loose bits; those of a right end are written from the outside in."""
-        read = tuple(bit[::-1] for bit in bits) if mirrored else bits
-        if read not in self._bit_values:
-            values = (self._direct(bit) for bit in read)
-            self._bit_values[read] = reduce(xor, values, 0)
-        return self._bit_values[read]
+        values = (self._direct(bit[::-1] if mirrored else bit) for bit in bits)
+        return reduce(xor, values, 0)
 
     def _reached(self, pair: Ways) -> list[Ways]:
         left, right = pair
