@@ -14,7 +14,7 @@ from trees import loaded
 
 import gfkit
 from gfkit.cli.main import main
-from gfkit.foresight import families
+from gfkit.foresight import forecast as foresight
 from gfkit.guessing.data import Data
 from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.sequences import Hypergeometric, RationalGF
@@ -49,9 +49,9 @@ def test_rules_that_allow_nothing(method: str, tmp_path: Path, monkeypatch: pyte
             assert [str(value) for value in found.terms(6)] == (["0"] * 6 if first else ["1", *["0"] * 5])
             assert found.evidence.status.value == "proved"
         assert main(["derive", str(rule), "1xn", "--weights", weights, "--method", method, "--dry-run"]) == 0
-        clock = families.Clock
-        monkeypatch.setattr(families, "Clock", lambda _, clock=clock: clock(60.0))  # on a busy machine too
-        forecast = families.foresee_derive(str(rule), "3xn", weights=weights, method=method)
+        clock = foresight.Clock
+        monkeypatch.setattr(foresight, "Clock", lambda _, clock=clock: clock(60.0))  # on a busy machine too
+        forecast = foresight.foresee_derive(str(rule), "3xn", weights=weights, method=method)
         assert (forecast["order"], forecast.refused) == (0, None), name
         monkeypatch.undo()
 
@@ -82,7 +82,7 @@ def test_nothing_is_left_on_narrow_strips_alone() -> None:
     rule = ArrayRule(
         "two", 1, ((1, 0),), counts=(NeighbourCount(0, ROOK, frozenset([0]), frozenset([2, 3, 4])),)
     )
-    assert families.foresee_derive(rule, "4xn", weights="pieces", method="modular")["order"] == 1
+    assert foresight.foresee_derive(rule, "4xn", weights="pieces", method="modular")["order"] == 1
 
 
 @pytest.mark.slow(8)

@@ -96,7 +96,7 @@ def _is_brief(board: Board) -> bool:
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
-    from gfkit.foresight.boards import foresee_count
+    from gfkit.foresight.forecast import foresee_count
 
     with work.progress() as progress:
         found = foresee_count(question, max_memory=work.max_memory, on_progress=progress)

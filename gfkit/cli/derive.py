@@ -204,7 +204,7 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool, **asked: Any) -> None:
-    from gfkit.foresight.families import foresee_derive
+    from gfkit.foresight.forecast import foresee_derive
 
     workers = work.asked.workers or 1
     with work.progress() as progress:

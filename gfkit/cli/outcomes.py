@@ -91,7 +91,7 @@ def outcomes(
 
 
 def _foresee(question: Question, others: dict[str, bool], work: LongCall, as_json: bool) -> None:
-    from gfkit.foresight.values import foresee_outcome
+    from gfkit.foresight.forecast import foresee_outcome
 
     for option, is_asked in others.items():
         if is_asked:

@@ -17,7 +17,7 @@ from gfkit.errors import Interrupted, PartialLimitError, visible
 from gfkit.hooks import from_above
 
 if TYPE_CHECKING:
-    from gfkit.foresight.figures import Forecast
+    from gfkit.foresight.forecast import Forecast
     from gfkit.games import Question
     from gfkit.oeis.index import Hit, Law
     from gfkit.sequences import Polynomial

@@ -88,7 +88,7 @@ def polynomial(
 
 def _foresee(kind: str, board: str, work: LongCall, as_json: bool) -> None:
     """What the law that the polynomials follow from would take."""
-    from gfkit.foresight.families import foresee_derive
+    from gfkit.foresight.forecast import foresee_derive
     from gfkit.transfer.questions.graph_polynomial import question_of
 
     with work.progress() as progress:

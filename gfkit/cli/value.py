@@ -131,7 +131,7 @@ def _of_family(
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
-    from gfkit.foresight.values import foresee_value
+    from gfkit.foresight.forecast import foresee_value
 
     with work.progress() as progress:
         found = foresee_value(question, max_memory=work.max_memory, on_progress=progress)

@@ -188,15 +188,10 @@ class Tools:
 
     def foresee(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """What deriving a family would take."""
+        from gfkit.foresight import foresee_derive
+
         question = self._question(request, "family")
-        if ARRAYS:
-            from gfkit.foresight.families import foresee_derive
-
-            found = foresee_derive(question, on_progress=on_progress)
-        else:
-            from gfkit.foresight.plain import foresee_plainly
-
-            found = foresee_plainly(question, on_progress)
+        found = foresee_derive(question, on_progress=on_progress)
         lines = [_line(Row(label, text)) for label, text in found.rows()]
         return {"json": found.as_json(), "lines": lines, "pictures": [], "evidence": ""}
 

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 TABLES = {"tiles": "tile", "array": "cells", "placement": "left|right|both|colours"}
 """Tables of rule files that are not called like their kind."""
 ABOUT = {
-    "placement": "values/|equilibria/|catalog/|foresight/values|proofs/(play|period|quotient)|cli/play|lab/"
+    "placement": "values/|equilibria/|catalog/|proofs/(play|period|quotient)|cli/play|lab/"
 }
 """Rooms that are about one kind alone."""
 WORDS = {"edges": "edge_sets|polynomials?", "array": "arrays|ArrayRule|colourings"}

@@ -1,0 +1,819 @@
+"""What a run will take: smaller cases of the same question are run, and what they show is continued.
+
+A figure of the case asked for is exact where that case itself was quick enough to be run. Else its logarithm
+goes on by a constant factor for each step of the size, and may be off by what those factors vary; seconds lie
+on a line through those of the smaller cases. Fails, by more than it says, where small cases follow another
+law than large ones.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import ceil, inf, log2, log10, prod, sqrt
+from typing import TypeVar
+
+from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards.board import FIRST_WRAP, from_grid
+from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.exact import ARRAYS
+from gfkit.games import Question, Rule
+from gfkit.host.memory import check_memory, default_memory, size_text
+from gfkit.kinds import system_of
+from gfkit.sequences import RationalGF
+from gfkit.transfer import tuning
+from gfkit.transfer.count import count, goes_to_files, is_hashed
+from gfkit.transfer.derive import (
+    METHODS,
+    always_proved,
+    by_determinant,
+    check_derivable,
+    small_automaton,
+    strip_within,
+)
+from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
+from gfkit.transfer.modular.engine import modular_gf
+from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
+from gfkit.transfer.strip.strip import Strip
+from gfkit.transfer.theorems.ways import foresee_unswept
+from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.writable import Indexed
+
+EXACT = "exact"
+ANYTHING = 1000.0
+"""Doublings beyond which a figure tells nothing."""
+DOUBT = 1.5
+"""Doublings that seconds and bytes may be off by, beside what they are made from."""
+LEAST_DOUBT = 0.01
+"""Doublings for every step ahead that nothing is surer than."""
+STRIPS_SECONDS, RUNS_SECONDS = 1.2, 2.0
+"""CPU seconds for finding states of narrow strips, and for running smaller cases."""
+LOADING = 0.1
+"""Seconds below which no growth is read off: they may have gone into code loaded at its first use."""
+LEAST_POWER, POWER_DOUBT = 0.3, 0.25
+"""Seconds grow at least by this power of the work, which may be off by the second."""
+USED = 5
+"""Cases that a quantity is continued from, the largest ones."""
+MOST_DIGITS, ENDLESS = 15, 1e9
+"""Numbers with more digits are given as powers of ten; no figure is told with more than the second."""
+BEYOND = 1e15
+"""Numbers from which on single ones do not matter."""
+TOO_LONG = 30 * 86400.0
+TABLE_COPIES, COEFFICIENT_BYTES, RESIDUE_BYTES = 3.5, 230, 16
+"""How often tables are there at once; bytes of a coefficient, and for each of its primes."""
+CODE_STATE_BYTES, SITE_BYTES, LIMB_BYTES, LIMB_BITS = 300, 40, 32, 48
+"""Bytes of a state stepped in C; else for each cell of a row, and for each 48 bits of its numbers."""
+WIDEST_CODE, MOST_ORDERED = 30, 3000
+"""Wider frontiers do not fit into words; boards with more cells are not ordered for this."""
+UNITS = ((1.0, "s"), (60.0, "min"), (3600.0, "h"), (86400.0, "days"), (31557600.0, "years"))
+
+Value = int | float | str | None
+Case = TypeVar("Case")
+Found = TypeVar("Found")
+Seen = dict[str, float]
+"""What one case shows, by the names of figures."""
+
+
+# What can be asked
+
+
+def foresee_derive(
+    game: str | Rule | Question,
+    board: str | Family | None = None,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    method: str = "auto",
+    certify: bool = False,
+    workers: int = 1,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """States, order, primes, memory and time of deriving a family, in a few seconds whatever its size.
+
+    The machine is compiled where that takes little time, so that its states are exact. Narrower families of
+    the same kind, derived in about two seconds together, show which part of the states the order is, how long
+    the coefficients are and what the work costs on this machine. Fails, by more than it says, where narrow
+    strips follow another law than wide ones.
+
+    >>> foresee_derive("arc-kayles", "6xn")["states_between_slices"]
+    64
+    """
+    question = Question.of(game, board, positions, weights)
+    if isinstance(question.boards, PartOfFamily):
+        question = question.on(question.boards.whole)
+    family, task = question.family, f"deriving {question}"
+    if method not in METHODS:
+        raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
+    check_memory(max_memory)
+    check_derivable(question)
+    if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
+        return Forecast(task, (Figure("method", "a formula, without a machine"), Figure("seconds", 0.1)))
+    tell = on_progress or (lambda _: None)
+    tell(Progress("finding states of narrow strips", 0, 2, 0))
+    strips = _NarrowStrips(question, method, max_memory)
+    tell(Progress("trying narrow strips", 1, 2, 0))
+    if strips.states.log == -inf:
+        none = Figure("method", "none: no state lasts")
+        return Forecast(task, (none, Figure("order", 0), Figure("seconds", 0.1)))
+    head = strips.figures()
+    if strips.is_determinant and strips.states.value > tuning.STRIP.determinant_states:
+        refused = (
+            f"method 'determinant' takes up to {tuning.STRIP.determinant_states} states; use method modular"
+        )
+        if not ARRAYS:
+            refused = f"strips of up to {tuning.STRIP.determinant_states} states are derived here; on the command line wider ones are"
+        return Forecast(task, head, refused)
+    strips.derive(certify)
+    needed = strips.needed(certify)
+    if needed is None:
+        order = replace(strips.states.figure("order"), how="at most")
+        return Forecast(task, (*head, order), strips.refused, "no narrower strip was quick enough to tell")
+    figures = [*head, *(estimate.figure(name) for name, estimate in needed.items())]
+    seconds = needed["seconds"]
+    if workers > 1:
+        alone = strips.trials.last["finding"]
+        shared = seconds_shared(seconds.value, alone, needed["batches"].value, workers)
+        figures.append(replace(seconds, log=log2(shared)).figure(f"seconds_with_{workers}_workers"))
+    advice = "without --certify fewer primes would do" if certify else None
+    if strips.is_determinant:
+        advice = "small: proved by one characteristic polynomial"
+    elif seconds.value > TOO_LONG:
+        advice = "out of reach on one machine: take fewer rows, or count single boards"
+    refusal = strips.refused or over_memory(task, needed["memory_bytes"].figure("memory_bytes"), max_memory)
+    return Forecast(task, tuple(figures), refusal, advice)
+
+
+def foresee_count(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """States, memory and time of counting a board, in a few seconds whatever its size.
+
+    Smaller boards of the same kind are counted, narrow grids for grids and parts for other boards; states
+    grow by nearly constant factors with the width, which for other boards is the widest frontier. A board
+    that is so small that it was counted on the way has exact figures.
+
+    >>> forecast = foresee_count("domineering", "4x4")
+    >>> forecast["cells"], forecast.figure("states").how
+    (16, 'exact')
+    """
+    question = Question.of(game, board, positions, weights)
+    rule, whole, task = question.rule, question.board, f"counting {question}"
+    check_memory(max_memory)
+    if on_progress is not None:
+        on_progress(Progress("counting smaller boards", 0, 1, 0))
+    cells, unswept = Figure("cells", whole.size), foresee_unswept(question)
+    if unswept is not None:
+        memory = Figure("memory_bytes", unswept.bytes, unswept.how)
+        figures = (cells, *[memory] * bool(unswept.bytes), Figure("seconds", unswept.seconds, unswept.how))
+        return Forecast(task, figures, over_memory(task, memory, max_memory))
+    width, clock = _sweep_width(rule, whole), Clock(RUNS_SECONDS)
+    trials = SmallerCases(width)
+    shapes = ((side, 2 * side + 1) for side in range(1, width + 1))
+    for part, found in clock.tried(
+        _smaller_boards(whole, shapes, 8, 1.5),
+        lambda smaller: count(question.on(smaller), on_progress=clock.check),
+    ):
+        states, bits = dict(found.evidence.details)["states"], max(1, found.count.bit_length())
+        assert isinstance(states, int), "states are counted"
+        trials.add(
+            _sweep_width(rule, part),
+            part is whole,
+            cells=part.size,
+            states=states,
+            bits=bits,
+            terms=max(1, len(found.polynomial.terms)),
+            work=states * part.size * _limbs(bits),
+            seconds=max(clock.last, 1e-6),
+        )
+    if not trials.seen:
+        return Forecast(task, (cells,), advice="not even a small part could be counted quickly")
+    needed, size = trials.known("states").less_sure(0.3), Estimate.of(whole.size)
+    length = trials.part("bits", "cells", size)
+    limbs = Estimate.of(_limbs(length.value))
+    # Of terms there are as many as combinations of the numbers of pieces.
+    more = len(question.weights.variables) * log2(whole.size / trials.last["cells"])
+    numbers = Estimate(log2(LIMB_BYTES * trials.last["terms"]) + more).times(limbs)
+    how = needed.how if needed.how != EXACT else "from states and width"
+    each = SITE_BYTES * width + numbers.value
+    is_code = width <= WIDEST_CODE and is_hashed(question)
+    if is_code:
+        each, how = CODE_STATE_BYTES, "at least, by loops in C, beside the process itself"
+    elif rule.liberties:
+        each = tuning.COUNT.liberty_state_bytes * min(2 * width, whole.size)
+    memory_bytes = Estimate(log2(each) + needed.log, how, DOUBT + needed.doubt)
+    shown = {
+        "states": needed,
+        "bits_of_the_count": length,
+        "memory_bytes": memory_bytes,
+        "seconds": trials.seconds(needed.times(size).times(limbs)),
+    }
+    states_needed, _, memory, _ = drawn = [estimate.figure(name) for name, estimate in shown.items()]
+    refused = over_memory(task, memory, max_memory, f"{states_needed.text} states and ")
+    limit = default_memory() if max_memory is None else max_memory
+    if refused and is_code and goes_to_files(memory_bytes.value, limit):
+        advice = "memory is short: states go to files, by all cores, in a few times these seconds"
+        return Forecast(task, (cells, *drawn), advice=advice)
+    return Forecast(task, (cells, *drawn), refused)
+
+
+def foresee_value(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """Components, different values, memory and time of finding the value of a board.
+
+    Boards of the same kind with fewer cells are searched in about two seconds: smaller grids for a full grid,
+    else the first cells of the board. What the search takes grows by about a constant factor with every cell;
+    the ranges are wide, as values of larger boards can be of another kind.
+
+    >>> forecast = foresee_value("domineering", "3x3")
+    >>> forecast["components"], forecast.figure("components").how
+    (12, 'exact')
+    """
+    from gfkit.values.board import ValueSearch, Worth, unsearched
+    from gfkit.values.one_sided import free_cells_of
+    from gfkit.values.position import compile_position
+    from gfkit.values.short import Table
+
+    question = Question.of(game, board)
+    rule, cells = question.rule, question.board
+    check_memory(max_memory)
+    position = compile_position(rule, cells)  # refuses what has no values
+    if on_progress is not None:
+        on_progress(Progress("searching smaller boards", 0, 1, 0))
+    task, sizes = f"value of {question.game} on {cells.text}", [Figure("cells", cells.size)]
+    known = unsearched(position, Table())
+    if known is not None:
+        return Forecast(task, (*sizes, Figure("seconds", 0.1, known[1].method)))
+    parts = position.components(position.start)
+    if len(parts) > 1:
+        hardest = max(parts, key=lambda part: len(free_cells_of(position, part)))
+        cells = cells.part(free_cells_of(position, hardest))
+        sizes.append(Figure("cells_of_largest_part", cells.size))
+    limit = default_memory() if max_memory is None else max_memory
+    trials = SmallerCases(cells.size, "extrapolated from boards of {sizes} cells")
+    clock, names = Clock(RUNS_SECONDS), ("components", "different_values", "memory_bytes", "seconds")
+    shapes = ((side - less, side) for side in range(2, cells.size + 2) for less in (1, 0))
+
+    def searched(smaller: Board) -> Worth:
+        search = Worth(ValueSearch(compile_position(rule, smaller), Table(), limit, clock.check))
+        search.of(search.search.position.start)
+        return search
+
+    for smaller, search in clock.tried(_smaller_boards(cells, shapes, 4, 1.25), searched):
+        seen = (search.solved, search.values, search.bytes, max(1e-5, clock.last))
+        trials.add(smaller.size, smaller is cells, **dict(zip(names, seen, strict=True)))
+    if not trials.seen:
+        return Forecast(task, tuple(sizes), advice="not even a small part was quick")
+    shown = {name: trials.known(name).less_sure(DOUBT) for name in names}
+    if trials.target is not None:
+        shown |= {name: replace(shown[name], how="measured") for name in names[2:]}
+    figures = {name: estimate.figure(name) for name, estimate in shown.items()}
+    advice = None if trials.target else "who wins alone is often found much sooner: gfkit outcomes"
+    refused = over_memory(task, figures["memory_bytes"], max_memory)
+    return Forecast(task, (*sizes, *figures.values()), refused, advice)
+
+
+def foresee_outcome(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """Whether it is settled at once who wins a board, or in the first seconds of the search; else not known.
+
+    How long a search goes on cannot be told from smaller boards: bounds settle some boards and leave open
+    others of the same size, or smaller ones.
+
+    >>> forecast = foresee_outcome("domineering", "6x7")
+    >>> forecast["positions"], forecast.figure("positions").how
+    (0, 'bounds on the parts settle it')
+    >>> foresee_outcome("col", "6x6").figure("positions").how
+    'a strategy by symmetry settles it'
+    """
+    from gfkit.values.lookahead import Limits
+    from gfkit.values.mirror import mirror_proof
+    from gfkit.values.position import compile_position
+    from gfkit.values.short import Table
+    from gfkit.values.winner import Winner
+
+    question = Question.of(game, board)
+    rule, whole = question.rule, question.board
+    check_memory(max_memory)
+    position = compile_position(rule, whole)
+    if on_progress is not None:
+        on_progress(Progress("searching", 0, 1, 0))
+
+    def forecast(positions: Value, seconds: Value, how: str, advice: str | None = None) -> Forecast:
+        figures = (("cells", whole.size, EXACT), ("positions", positions, how), ("seconds", seconds, how))
+        task = f"winner of {question.game} on {whole.text}"
+        return Forecast(task, tuple(Figure(*figure) for figure in figures), advice=advice)
+
+    if mirror_proof(rule, whole) is not None:
+        return forecast(0, 0.1, "a strategy by symmetry settles it")
+    limits = Limits(default_memory() if max_memory is None else max_memory, RUNS_SECONDS)
+    search, begin = Winner(position, Table(), limits), time.process_time()
+    try:
+        search.outcome(position.start)
+    except LimitError:
+        advice = "--max-seconds N stops the search in time; who wins smaller boards of this kind may be told"
+        return forecast(None, None, f"open after {search.nodes:,} positions", advice)
+    seconds = float(f"{max(time.process_time() - begin, 0.1):.1g}")
+    return forecast(search.nodes, seconds, "searched" if search.nodes else "bounds on the parts settle it")
+
+
+# Smaller cases
+
+
+class _NarrowStrips:
+    """What narrower families of the same kind show: their machines, and then their series."""
+
+    def __init__(self, question: Question, method: str, max_memory: int | None) -> None:
+        family, self.weights = question.family, question.weights
+        self.period: int | None = None
+        width, clock = _fixed_side(family), Clock(STRIPS_SECONDS)
+        self.trials = SmallerCases(width)
+        self.strips: list[Strip] = []
+        narrower = [family] if len(family.sizes) == 1 else family.narrower(width)
+        for own, strip in clock.tried(
+            narrower, lambda own: strip_within(question.on(own), max_memory, clock.check)
+        ):
+            self.strips.append(strip)
+            layers = [layer for slice_ in strip.body for layer in slice_]
+            self.period = strip.period
+            self.trials.add(
+                _fixed_side(own),
+                _fixed_side(own) == width,
+                states_between_slices=strip.states,
+                most_states=max(layer.after for layer in layers),
+                transitions_per_period=sum(len(one.source) for layer in layers for one in layer.matchings),
+                table_bytes=sum(layer.bytes for layer in layers),
+                states=strip.states_in_period,
+                finding=clock.last,
+            )
+        self.refused = clock.refused
+        """Why the machine of a strip was not made."""
+        if self.trials.target is None and all(seen["most_states"] <= 1 for _, seen in self.trials.seen):
+            # Where all narrower strips have one state, as below the reach of a knight, they tell nothing.
+            self.trials, self.period = SmallerCases(width), None
+        self.machine = None if self.trials.target is None else small_automaton(self.strips[-1])
+        """The strip asked for as a small automaton, where that is made."""
+        self.is_determinant = not ARRAYS or by_determinant(self.machine, self.weights, method)
+        self.states = self.trials.known("states")
+        """Those of which the order is a part: of the small automaton where a determinant is taken."""
+        if self.machine is not None and (self.is_determinant or not self.machine.states):
+            self.states = Estimate.of(self.machine.states)
+
+    def figures(self) -> tuple[Figure, ...]:
+        """What the machines show."""
+        sizes = {
+            name: self.trials.known(name).figure(name)
+            for name in ("states_between_slices", "most_states", "transitions_per_period", "table_bytes")
+        }
+        how = EXACT if self.trials.target is not None else "as of narrower strips"
+        between, most, *others = sizes.values()
+        method = Figure("method", "determinant" if self.is_determinant else "modular")
+        period, order = Figure("period", self.period, how), self.states.figure("order_at_most")
+        return (method, between, most, period, *others, order)
+
+    def derive(self, certify: bool) -> None:
+        """Adds what the series of strips show, as far as there is time for them."""
+        clock = Clock(RUNS_SECONDS)
+
+        def run(strip: Strip) -> Seen:
+            machine = self.machine if strip is self.strips[-1] else None
+            if self.is_determinant:
+                series = determinant_gf(machine or minimised(automaton(strip)), self.weights.variables)
+                return {"order": RationalGF.reduced(*series).order}
+            proved = certify or (machine is not None and always_proved(machine.states, self.weights))
+            found = modular_gf(strip, self.weights, certify=proved, small=machine, on_progress=clock.check)
+            values = [value for part in (found.numerator, found.denominator) for _, value in part.terms]
+            bits = max((abs(value).bit_length() for value in values), default=1)
+            primes = found.primes_used
+            points = max(1, found.points_used // max(1, primes))
+            return {"order": found.order, "bits": bits, "points": points, "primes": primes}
+
+        for (_, found), (_, seen) in zip(clock.tried(self.strips, run), self.trials.seen, strict=False):
+            seen |= found | {"seconds": max(clock.last, 1e-6), "work": seen["states"] ** 4}
+            if not self.is_determinant:
+                seen["work"] = seen["transitions_per_period"] * prod(
+                    found[name] for name in ("order", "points", "primes")
+                )
+
+    def needed(self, certify: bool) -> dict[str, Estimate] | None:
+        """What a run takes, by the names of figures; None where no strip was derived."""
+        trials, states = self.trials, self.trials.known("states")
+        if not any("order" in seen for _, seen in trials.seen):
+            return None
+        order = trials.part("order", "states", states)
+        order = replace(order, log=min(order.log, self.states.log))
+        if self.is_determinant:
+            none = dict.fromkeys(("primes", "points", "batches"), Estimate(-inf))
+            memory = Estimate(4 + 3 * self.states.log, "a rough guess", 2.0)
+            seconds = trials.seconds(replace(states, log=4 * states.log))
+            return {"order": order, **none, "memory_bytes": memory, "seconds": seconds}
+        from gfkit.exact.chinese_remainders import expected_primes
+        from gfkit.exact.residue_arrays import AT_ONCE
+
+        is_plain = self.weights is Weights.NONE
+        points, bits = trials.known("points"), trials.part("bits", "order", order)
+        primes = trials.part("primes", "order", order)
+        if is_plain and primes.how != EXACT:
+            lifted = expected_primes(bits.value) if bits.value < BEYOND else bits.value
+            least = replace(bits, log=log2(lifted + AT_ONCE))
+            primes = max(least, primes, key=lambda one: one.log) if certify else least
+        each = 1 / AT_ONCE if is_plain else _whole(points.value / tuning.MODULAR.points_at_once)
+        coefficients = 2 * order.value * points.value * (COEFFICIENT_BYTES + RESIDUE_BYTES * primes.value)
+        tables, vectors = trials.known("table_bytes"), 3 * 8 * AT_ONCE * states.value
+        how = tables.how if tables.how != EXACT else "from states, order and coefficients"
+        memory = Estimate.of(TABLE_COPIES * tables.value + vectors + coefficients, how, 1 + tables.doubt)
+        work = trials.known("transitions_per_period").times(order).times(points).times(primes)
+        return {
+            "order": order,
+            "primes": primes,
+            "points": points,
+            "batches": Estimate.of(_whole(primes.value * each), primes.how, primes.doubt),
+            "memory_bytes": memory,
+            "seconds": trials.seconds(work),
+        }
+
+
+def _fixed_side(family: Family) -> int:
+    """The side that does not grow; 1 for paths, cycles and the like."""
+    return next((size for size in family.sizes if size is not None), 1)
+
+
+def _sweep_width(rule: Rule, board: Board) -> int:
+    """The shorter side of a full grid; the widest frontier of other boards."""
+    if board.grid is not None and board.is_bare and board.fills_grid:
+        return min(board.grid.rows, board.grid.cols)
+    graph = interaction_of(system_of(rule, board), board.size)
+    widest = 1
+    for part in components(graph, range(board.size)):
+        order = sweep_orders(board, graph, part)[0] if len(part) <= MOST_ORDERED else part
+        widest = max(widest, *frontiers(graph, order))
+    return widest
+
+
+def _smaller_boards(
+    board: Board, shapes: Iterable[tuple[int, int]], first: int, growth: float
+) -> Iterator[Board]:
+    """Boards of the same kind, smallest first, the board itself last where it is reached.
+
+    For a full grid they are those of the shapes, shorter side first, that fit into it; for others the
+    ``first`` cells, and more of them by a factor.
+    """
+    grid, size = board.grid, first
+    if grid is None or not (board.is_bare and board.fills_grid):
+        while size < board.size:
+            yield board.part(range(size))
+            size = max(size + 1, int(size * growth))
+        yield board
+        return
+    for shape in shapes:
+        rows, cols = reversed(shape) if grid.rows >= grid.cols else shape
+        rows = min(grid.rows, max(rows, FIRST_WRAP if grid.wrap_rows else 1))
+        cols = min(grid.cols, max(cols, FIRST_WRAP if grid.wrap_cols else 1))
+        if (rows, cols) == (grid.rows, grid.cols):
+            yield board
+            return
+        yield from_grid(f"{rows}x{cols}", replace(grid, rows=rows, cols=cols))
+
+
+class OutOfTime(Exception):  # noqa: N818
+    """Raised in the middle of a trial that takes too long."""
+
+
+class Clock:
+    """CPU seconds for a row of trials, each dearer than the one before; time between trials does not count.
+
+    The next trial will take more than the last by the factor that the last did, at least twice as much; none
+    is begun that would take more than what is left. A busy machine changes nothing in that.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._left, self._begin = seconds, 0.0
+        self.last = 0.0
+        """Seconds of the last trial."""
+        self.refused: str | None = None
+        """The limit that ended the trials, in words."""
+
+    def tried(self, cases: Iterable[Case], run: Callable[[Case], Found]) -> Iterator[tuple[Case, Found]]:
+        """Cases and what running them gives, in turn, while another is likely to end in time."""
+        for case in cases:
+            before, self._begin = self.last, time.process_time()
+            try:
+                found = run(case)
+            except (OutOfTime, MismatchError):
+                return
+            except LimitError as error:
+                self.refused = str(error)
+                return
+            self.last = time.process_time() - self._begin
+            self._left -= self.last
+            yield case, found
+            if self.last * (max(2.0, self.last / before) if before > LOADING else 2.0) >= self._left:
+                return
+
+    def check(self, *_: object) -> None:
+        """Stops a trial that has used up the time."""
+        if time.process_time() - self._begin > self._left:
+            raise OutOfTime
+
+
+class SmallerCases:
+    """What was seen on smaller cases, smallest first, and on that of the ``size`` asked for if it was tried.
+
+    >>> trials = SmallerCases(10)
+    >>> trials.add(4, states=16, order=8)
+    >>> trials.add(5, states=32, order=16)
+    >>> trials.known("states").value, trials.part("order", "states", trials.known("states")).value
+    (1024.0, 512.0)
+    """
+
+    def __init__(self, size: float, how: str = "extrapolated from width{s} {sizes}") -> None:
+        self.size, self.how = size, how
+        self.seen: list[tuple[float, Seen]] = []
+        self.target: Seen | None = None
+        """What was seen on the case that was asked for."""
+
+    def add(self, size: float, is_target: bool = False, **seen: float) -> None:
+        self.seen.append((size, seen))
+        if is_target:
+            self.target = seen
+
+    @property
+    def last(self) -> Seen:
+        return self.seen[-1][1]
+
+    def known(self, name: str) -> Estimate:
+        """A figure of the case asked for; one that may be anything where none was seen."""
+        if self.target is not None and name in self.target:
+            return Estimate.of(self.target[name])
+        points = [(size, seen[name]) for size, seen in self.seen if name in seen]
+        return extrapolated(points, self.size, self.how) or UNKNOWN
+
+    def part(self, name: str, of: str, whole: Estimate) -> Estimate:
+        """The same as a share of another figure, which settles."""
+        if self.target is not None and name in self.target:
+            return Estimate.of(self.target[name])
+        shares = [(size, seen[name] / seen[of]) for size, seen in self.seen if name in seen and seen[of]]
+        return (
+            (extrapolated(shares, self.size, self.how, settles=True) or UNKNOWN).less_sure(0.05).times(whole)
+        )
+
+    def seconds(self, work: Estimate) -> Estimate:
+        """Seconds, as measured, or by that power of the work by which they grow in the largest cases."""
+        if self.target is not None and "seconds" in self.target:
+            return Estimate.of(max(self.target["seconds"], 1e-3), "measured", 1.0)
+        timed = [
+            (log2(seen["work"]), log2(seen["seconds"]), size) for size, seen in self.seen if seen.get("work")
+        ]
+        (less, quick, _), (more, slow, size) = timed[-USED:][0], timed[-1]
+        power = min(1.0, max(LEAST_POWER, (slow - quick) / (more - less))) if more > less else 1.0
+        ahead = work.log - more
+        how = f"by the work, which took {time_text(2.0**slow)} at size {size:g}"
+        return Estimate(slow + power * ahead, how, DOUBT + work.doubt + POWER_DOUBT * abs(ahead))
+
+
+def extrapolated(
+    points: Sequence[tuple[float, float]],
+    size: float,
+    how: str = "extrapolated from width{s} {sizes}",
+    *,
+    settles: bool = False,
+) -> Estimate | None:
+    """A quantity at a size from those at smaller sizes, in their order; None where none is known.
+
+    log2 of it goes on from the last point by the mean of the last steps, and each may be off by what that
+    mean may be. A quantity that ``settles``, such as a share, takes steps s q, s q^2, ... after its last step
+    s, with q from the steps before; its doubt is half the way to where it would be with q = 1.
+
+    >>> extrapolated([(1, 2.0), (2, 4.0), (3, 8.0)], 10).value
+    1024.0
+    >>> shares = [(m, 0.5 + 2.0 ** (-m / 2) / 2) for m in range(5, 10)]
+    >>> round(extrapolated(shares, 14, settles=True).value, 2)
+    0.5
+    """
+    late = [(x, log2(value)) for x, value in sorted(dict(points).items()) if value > 0][-USED:]
+    if not late:
+        return None
+    (first, begin), (last, end) = late[0], late[-1]
+    ahead = size - last
+    steps = [(b - a) / (x - w) for (w, a), (x, b) in pairwise(late)]
+    slope = (end - begin) / (last - first) if steps else 0.0
+    spread = sqrt(sum((step - slope) ** 2 for step in steps)) / len(steps) if steps else 1.0
+    log, doubt = end + slope * ahead, max(LEAST_DOUBT, spread) * abs(ahead)
+    if settles and steps:
+        damping = _damping(steps)
+        settled = end + sum(steps[-1] * damping**k for k in range(1, min(round(ahead), 1000) + 1))
+        log, doubt = settled, abs(log - settled) / 2
+    names = ", ".join(f"{x:g}" for x, _ in late)
+    return Estimate(log, how.format(s="s" * (len(late) > 1), sizes=names), doubt)
+
+
+def _damping(steps: Sequence[float]) -> float:
+    """By how much each step is shorter than the one before, at most 1; from pairs where there are four."""
+    if len(steps) < 2:
+        return 1.0
+    apart = 2 if len(steps) >= 4 else 1
+    late, early = sum(steps[-apart:]), sum(steps[-2 * apart : -apart])
+    if late * early <= 0:
+        return 0.5
+    return float(min(1.0, (late / early) ** (1 / apart)))
+
+
+def seconds_shared(seconds: float, serial: float, batches: float, workers: int) -> float:
+    """What several workers take where one takes ``seconds``, of which ``serial`` are not shared.
+
+    Batches are not divided.
+
+    >>> seconds_shared(100.0, 10.0, 20.0, 4), seconds_shared(100.0, 10.0, 20.0, 50)
+    (32.5, 14.5)
+    """
+    if seconds == inf:
+        return inf
+    whole, alone = max(1, ceil(min(batches, BEYOND))), min(serial, seconds)
+    return alone + (seconds - alone) * ceil(whole / workers) / whole
+
+
+def _limbs(bits: float) -> float:
+    """Words that a number fills, half of its length being reached in the middle of the board."""
+    return 1 + min(bits, BEYOND) / 2 // LIMB_BITS
+
+
+def _whole(value: float) -> float:
+    """The next whole number, where single ones matter."""
+    return ceil(value) if value < BEYOND else value
+
+
+# What is handed out
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A positive quantity by log2 of it; ``doubt``, in doublings, is 0 where it is exact."""
+
+    log: float
+    how: str = EXACT
+    doubt: float = 0.0
+
+    @classmethod
+    def of(cls, value: float, how: str = EXACT, doubt: float = 0.0) -> Estimate:
+        return cls(log2(value) if value > 0 else -inf, how, doubt)
+
+    @property
+    def value(self) -> float:
+        """The quantity, infinite where it is beyond floating point."""
+        return 2.0**self.log if self.log < 1000 else inf
+
+    def times(self, other: Estimate) -> Estimate:
+        """The product; doubts add up."""
+        how = self.how if self.how != EXACT else other.how
+        return Estimate(self.log + other.log, how, self.doubt + other.doubt)
+
+    def less_sure(self, doubt: float) -> Estimate:
+        """The same with more doubt, unless it is exact."""
+        return self if self.how == EXACT else replace(self, doubt=self.doubt + doubt)
+
+    def figure(self, name: str) -> Figure:
+        """As a figure of a forecast; one that may be anything is not known."""
+        is_time = name.startswith("seconds")
+        if self.doubt >= ANYTHING:
+            return Figure(name, None, self.how)
+        if self.how == EXACT and not is_time:
+            return Figure(name, round(self.value))
+        value = rounded(self.log, 1 if is_time else 2, whole=not is_time)
+        return Figure(name, value, self.how, 2.0**self.doubt)
+
+
+UNKNOWN = Estimate(0.0, "no narrower strip tells", ANYTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: its value, how it is known, and by which factor it may be off; 1 for exact ones."""
+
+    name: str
+    value: Value
+    how: str = EXACT
+    factor: float = 1.0
+
+    @property
+    def range(self) -> tuple[Value, Value] | None:
+        """From where to where the true value lies, roughly; None for exact figures."""
+        if self.factor == 1.0 or not isinstance(self.value, int | float) or self.value <= 0:
+            return None
+        middle, off, whole = log2(self.value), log2(self.factor), isinstance(self.value, int)
+        return rounded(middle - off, 1, whole=whole), rounded(middle + off, 1, whole=whole)
+
+    @property
+    def text(self) -> str:
+        """For people, with units.
+
+        >>> Estimate(10.0, "extrapolated from widths 4, 5, 6", 1.0).figure("order").text
+        '1,000 (500 to 2,000)'
+        """
+        if self.value is None:
+            return "not known"
+        middle, *ends = (self._shown(value) for value in (self.value, *(self.range or ())))
+        return middle if len({*ends}) < 2 else f"{middle} ({' to '.join(ends)})"
+
+    def _shown(self, value: Value) -> str:
+        is_size, is_time = self.name.endswith("bytes"), self.name.startswith("seconds")
+        if isinstance(value, int | float):
+            return size_text(value) if is_size else time_text(value) if is_time else f"{value:,}"
+        return f"{value} bytes" if is_size else f"{value} s" if is_time else f"{value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast(Indexed):
+    """The figures of one run; ``refused`` says why it would be refused or stopped, where it would.
+
+    Seconds are those of one core of this machine, and of several workers where they were asked for.
+    """
+
+    _instead = ".figures has its figures, [name] is the value of one"
+
+    task: str
+    figures: tuple[Figure, ...]
+    refused: str | None = None
+    advice: str | None = None
+
+    def __getitem__(self, name: str) -> Value:
+        return self.figure(name).value
+
+    def figure(self, name: str) -> Figure:
+        """The figure with this name."""
+        return {figure.name: figure for figure in self.figures}[name]
+
+    def as_json(self) -> dict[str, object]:
+        """As plain data: the values by name, then how they are known and where they may lie."""
+        return {
+            **{figure.name: figure.value for figure in self.figures},
+            "task": self.task,
+            "how": {figure.name: figure.how for figure in self.figures},
+            "ranges": {figure.name: list(figure.range) for figure in self.figures if figure.range},
+            "advice": self.advice,
+            "refused": self.refused,
+        }
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Labels and texts for people."""
+        figures = [
+            (figure.name.replace("_", " "), figure.text + f"  {figure.how}" * (figure.how != EXACT))
+            for figure in self.figures
+        ]
+        others = (("advice", self.advice), ("refused", self.refused))
+        return [("", self.task), *figures, *((label, text) for label, text in others if text)]
+
+    def __str__(self) -> str:
+        return "\n".join(f"{label}: {text}" if label else text for label, text in self.rows())
+
+
+def over_memory(task: str, memory: Figure, limit: int | None, beside: str = "") -> str | None:
+    """Why a run will be refused that needs more memory than it may have, or than there is; else None."""
+    most = default_memory() if limit is None else limit
+    if isinstance(memory.value, int) and memory.value <= most:
+        return None
+    needs = f"{beside}{memory.text} of memory"
+    return f"{task} would need {needs}; the limit is {size_text(most)} (max memory)"
+
+
+def rounded(logarithm: float, digits: int, *, whole: bool) -> Value:
+    """2^logarithm to some digits; a text such as ``10^301`` where it is too long to be a number.
+
+    >>> rounded(10.0, 2, whole=True), rounded(-3.0, 1, whole=False), rounded(1000.0, 2, whole=True)
+    (1000, 0.1, '10^301')
+    """
+    exponent = logarithm * log10(2)
+    if exponent > MOST_DIGITS:
+        return f"10^{round(exponent)}" if exponent < ENDLESS else "more than 10^300"
+    value = float(f"{2.0**logarithm:.{digits}g}")
+    return max(1, round(value)) if whole else value
+
+
+def time_text(seconds: float) -> str:
+    """Seconds in the unit that suits them.
+
+    >>> time_text(0.02), time_text(400), time_text(1e10)
+    ('0.02 s', '7 min', '300 years')
+    """
+    length, unit = max((one for one in UNITS if one[0] <= seconds), default=UNITS[0])
+    number = seconds / length
+    if unit == "s":
+        return f"{number:.2g} s" if number >= 0.001 else "less than 0.001 s"
+    return f"{float(f'{number:.1g}'):.0f} {unit}" if number < 1e6 else f"{number:.0e} {unit}"
