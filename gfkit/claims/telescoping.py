@@ -22,21 +22,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from math import ceil, floor, gcd, lcm
+from math import ceil, floor, lcm
 from operator import add, mul
-
-from flint import fmpz_poly
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
-from gfkit.exact.dependency import first_relation
 from gfkit.formula import PLAIN
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import linear_form
 from gfkit.formula.of_values import of_polynomial
 from gfkit.formula.radical import Radical, python_number, radicals_sum
-from gfkit.formula.ratio import Ratio, Ring, ratio
+from gfkit.formula.ratio import Ratio, Ring, ratio, relation_of
 from gfkit.formula.read.notation import QUOTED
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.relation import integer_roots
@@ -290,7 +287,7 @@ def _recurrence(summand: _Summand, order: int) -> _Found | None:
     if unknowns + order > _MOST_UNKNOWNS:
         raise _Unfit
     moved = [upper * (_K + _ONE) ** i - before * _K**i for i in range(unknowns)]
-    values = _kernel(parts, [-one for one in moved])
+    values = relation_of(parts, [-one for one in moved])
     if values is None:
         return None
     ansatz = reduce(add, (value * _K**i for i, value in enumerate(values[order + 1 :])))
@@ -300,42 +297,6 @@ def _recurrence(summand: _Summand, order: int) -> _Found | None:
         raise AssertionError("a certificate of creative telescoping is wrong; this is a fault in gfkit")
     ending = before * ansatz
     return _Found(tuple(values[: order + 1]), ending, ending / parts[0], tuple(low), tuple(high))
-
-
-def _kernel(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] | None:
-    """Polynomials in n with sum of x_i column_i = 0 over all columns, of which ``parts`` do not all have 0;
-    None without any. The numbers are those that make the x of ``parts`` integral and without a common factor.
-    """
-    columns = [*others, *parts]
-    common = _RING.number(lcm(*(int(column.below.leading_coefficient()) for column in columns)))
-    height = 1 + max(column.degree("k")[0] for column in columns)
-    vectors = [_powers_of_k(column * common, height) for column in columns]
-    kept = [*range(len(columns))]
-    while True:
-        try:
-            relation = first_relation((vectors[k] for k in kept), height)
-        except ValueError:  # there are too few columns for one
-            return None
-        last = kept[len(relation) - 1]
-        if last >= len(others):
-            break
-        kept.remove(last)  # it depends on the others before it
-    found = dict(zip(kept, relation, strict=False))
-    own = [found.get(k, fmpz_poly([])) for k in range(len(others), len(columns))]
-    content = gcd(*(int(row.content()) for row in own))
-    sign = 1 if [row for row in own if row][-1].leading_coefficient() > 0 else -1
-    rest = [found.get(k, fmpz_poly([])) for k in range(len(others))]
-    whole = [
-        reduce(add, (_RING.number(int(c)) * _N**i for i, c in enumerate(row.coeffs())), _RING.number(0))
-        for row in (*own, *rest)
-    ]
-    return [row * _RING.number(Fraction(sign, content)) for row in whole]
-
-
-def _powers_of_k(column: Ratio, height: int) -> list[fmpz_poly]:
-    """The coefficients of a polynomial in n and k by powers of k."""
-    rows = [[int(c) for c in part.row("n") or []] for part in column.coefficients("k")[0]]
-    return [fmpz_poly(row) for row in rows] + [fmpz_poly([])] * (height - len(rows))
 
 
 # Where it holds

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial, reduce
-from math import comb, lcm
+from math import comb, gcd, lcm
 from operator import mul
 
-from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
+from gfkit.exact.dependency import first_relation
 from gfkit.formula import tree as nodes
 from gfkit.formula.languages import quotient_text
 from gfkit.formula.radical import primes, split
@@ -420,3 +421,40 @@ def _by_powers(polynomial: fmpz_mpoly, place: int, ring: Ring) -> list[Ratio]:
         key = tuple(0 if k == place else int(p) for k, p in enumerate(powers))
         rows[int(powers[place])][key] = int(coefficient)
     return [ring.quotient(row) for row in rows]
+
+
+def relation_of(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] | None:
+    """Polynomials x_i in n with sum of x_i column_i = 0 over all columns, which are polynomials in n and k.
+
+    Those of ``parts`` are not all 0, integral, and have no number in common; None where there are none.
+    """
+    ring, columns = parts[0].ring, [*others, *parts]
+    common = ring.number(lcm(*(int(column.below.leading_coefficient()) for column in columns)))
+    height = 1 + max(column.degree("k")[0] for column in columns)
+    vectors = [_powers_of_k(column * common, height) for column in columns]
+    kept = [*range(len(columns))]
+    while True:
+        try:
+            relation = first_relation((vectors[k] for k in kept), height)
+        except ValueError:  # there are too few columns for one
+            return None
+        last = kept[len(relation) - 1]
+        if last >= len(others):
+            break
+        kept.remove(last)  # it depends on the others before it
+    found = dict(zip(kept, relation, strict=False))
+    own = [found.get(k, fmpz_poly([])) for k in range(len(others), len(columns))]
+    content = gcd(*(int(row.content()) for row in own))
+    sign = 1 if [row for row in own if row][-1].leading_coefficient() > 0 else -1
+    rest = [found.get(k, fmpz_poly([])) for k in range(len(others))]
+    scale, zero, n = ring.number(Fraction(sign, content)), ring.number(0), ring.letter("n")
+    return [
+        scale * sum((ring.number(int(c)) * n**i for i, c in enumerate(row.coeffs())), zero)
+        for row in (*own, *rest)
+    ]
+
+
+def _powers_of_k(column: Ratio, height: int) -> list[fmpz_poly]:
+    """The coefficients of a polynomial in n and k by powers of k."""
+    rows = [[int(c) for c in part.row("n") or []] for part in column.coefficients("k")[0]]
+    return [fmpz_poly(row) for row in rows] + [fmpz_poly([])] * (height - len(rows))
