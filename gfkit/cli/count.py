@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import note_idle, note_weights, present, write_forecast
+from gfkit.cli.output import note_idle, note_weights, present
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.games import Question
     from gfkit.typing import Positions, UpTo, Weights
 
 _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
@@ -69,23 +68,17 @@ def count(
     if dry_run:
         if up_to is not None:
             raise OptionError(f"--dry-run foresees no count --up-to {up_to.value}; leave one of them out")
-        _foresee(question, work, as_json)
+        from gfkit.foresight import foresee_count
+
+        work.foresee(foresee_count, question, as_json)
         return
     if up_to is not None:
         from gfkit.transfer.questions.orbits import orbits
 
-        with work.progress() as progress:
-            found = orbits(question, up_to=up_to, max_memory=work.max_memory, on_progress=progress)
-        present(found, as_json, language=language)
+        present(work.run(orbits, question, up_to=up_to), as_json, language=language)
         return
-
-    with work.progress() as progress:
-        result = count_positions(
-            question,
-            max_memory=work.max_memory,
-            store=None if _is_brief(question.board) else work.store,
-            on_progress=progress,
-        )
+    store = None if _is_brief(question.board) else work.store
+    result = work.run(count_positions, question, store=store)
     present(result, as_json, language=language)
     note_idle(question)
     note_weights(result.weights, [result.polynomial])
@@ -93,11 +86,3 @@ def count(
 
 def _is_brief(board: Board) -> bool:
     return board.grid is not None and board.size <= _BRIEF_CELLS and len(board.edges) <= _BRIEF_EDGES
-
-
-def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
-    from gfkit.foresight.forecast import foresee_count
-
-    with work.progress() as progress:
-        found = foresee_count(question, max_memory=work.max_memory, on_progress=progress)
-    write_forecast(found, as_json)

@@ -17,7 +17,6 @@ from gfkit.cli.output import (
     note_idle,
     note_weights,
     present,
-    write_forecast,
 )
 from gfkit.errors import LimitError, OptionError
 from gfkit.host.memory import default_memory, size_text
@@ -99,7 +98,7 @@ def derive(
       ...
     """
     check_file("--save", save_to, ".json")
-    asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
+    asked: dict[str, Any] = {"method": method, "certify": certify}
     from gfkit.games import Question
     from gfkit.transfer.derive import derive as derive_family
 
@@ -109,24 +108,24 @@ def derive(
             raise OptionError(f"--save: {up_to.uncertified}; leave --save or --up-to out")
         if method != "auto":
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
-        if dry_run:
-            from gfkit.transfer.questions.orbits import check_law
-
-            check_law(question, up_to)
-            note("this is what the first law of the sum takes, all configurations; others take no more")
-            _foresee(question, work, as_json, **asked)
+        if not dry_run:
+            _derive_orbits(question, up_to, work, (terms, full, language, as_json))
             return
-        _derive_orbits(question, up_to, work, (terms, full, language, as_json))
-        return
-    if dry_run:
-        _foresee(question, work, as_json, **asked)
-        return
+        from gfkit.transfer.questions.orbits import check_law
 
+        check_law(question, up_to)
+        note("this is what the first law of the sum takes, all configurations; others take no more")
+    if dry_run:
+        from gfkit.foresight import foresee_derive
+
+        work.foresee(foresee_derive, question, as_json, workers=work.asked.workers or 1, **asked)
+        return
     with work.executor() as executor, work.progress() as progress:
         found = derive_family(
             question,
             executor=executor,
             store=work.store,
+            max_memory=work.max_memory,
             on_progress=progress if work.asked.quiet else _telling_wide(progress),
             **asked,
         )
@@ -159,8 +158,7 @@ def _derive_orbits(
     from gfkit.transfer.questions.orbits import orbits
 
     question.family  # noqa: B018  - refuses a single board
-    with work.progress() as progress:
-        found = orbits(question, up_to=up_to, max_memory=work.max_memory, on_progress=progress)
+    found = work.run(orbits, question, up_to=up_to)
     assert isinstance(found, OrbitsOfFamily), "a family has a law"
     terms, full, language, as_json = shown
     if terms > _FEW_TERMS:
@@ -201,12 +199,3 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
             f"--terms {terms}: the last has {last.bit_length():,} bits, and all would take"
             f" {size_text(needed)} of memory; the limit is {size_text(limit)} (max memory)"
         )
-
-
-def _foresee(question: Question, work: LongCall, as_json: bool, **asked: Any) -> None:
-    from gfkit.foresight.forecast import foresee_derive
-
-    workers = work.asked.workers or 1
-    with work.progress() as progress:
-        found = foresee_derive(question, workers=workers, on_progress=progress, **asked)
-    write_forecast(found, as_json)

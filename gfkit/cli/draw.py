@@ -62,16 +62,7 @@ def draw(
     from gfkit.show.picture import save_picture
 
     check_picture_file("--output", output)
-    with work.progress() as progress:
-        found = drawing_of(
-            thing,
-            board,
-            kind,
-            positions=positions.value,
-            seed=seed,
-            max_memory=work.max_memory,
-            on_progress=progress,
-        )
+    found = work.run(drawing_of, thing, board, kind, positions=positions.value, seed=seed)
     save_picture(found, output, theme)
     if as_json:
         write_json({"title": found.title, "file": output, "width": found.width, "height": found.height})

@@ -44,7 +44,6 @@ def game(
     """
     from gfkit.values.calculator import calculate
 
-    with work.progress() as progress:
-        found = calculate(" ".join(expression), compare, max_memory=work.max_memory, on_progress=progress)
+    found = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] if thermograph else []
     present(found, as_json, pictures=asked, json=(limit,), limit=limit)

@@ -69,10 +69,8 @@ def nim(
         return
     check_file("--save", save_to, ".json")
     show = partial(present, as_json=as_json, full=full)
-    with show_when_stopped(show), work.progress() as progress:
-        found = nim_values(
-            game, board, to=to, impartial=impartial, max_memory=work.max_memory, on_progress=progress
-        )
+    with show_when_stopped(show):
+        found = work.run(nim_values, game, board, to=to, impartial=impartial)
     show(found)
     if save_to is not None:
         _save(found, game, board, impartial, save_to)

@@ -36,6 +36,4 @@ def optimum(game: str, board: str, positions: Positions, work: LongCall, as_json
     """
     from gfkit.transfer.questions.optimum import optimum as optimum_of
 
-    with work.progress() as progress:
-        found = optimum_of(game, board, positions, max_memory=work.max_memory, on_progress=progress)
-    present(found, as_json)
+    present(work.run(optimum_of, game, board, positions), as_json)

@@ -9,12 +9,11 @@ import click
 
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, show_when_stopped, write_forecast
+from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.games import Question
 
 
 @click.command(short_help="Who wins, n by n, and the law for all n.")
@@ -69,35 +68,20 @@ def outcomes(
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if dry_run:
-        _foresee(
-            question, {"--misere": misere, "--from": start is not None, "--to": to is not None}, work, as_json
-        )
+        others = (("--misere", misere), ("--from", start is not None), ("--to", to is not None))
+        for option in (name for name, is_asked in others if is_asked):
+            raise OptionError(
+                f"--dry-run: only of the winner of one board under normal play, without {option}"
+            )
+        from gfkit.foresight import foresee_outcome
+
+        work.foresee(foresee_outcome, question, as_json)
         return
     show = partial(present, as_json=as_json, full=full)
-    with show_when_stopped(show), work.progress() as progress:
-        found = find_outcomes(
-            question,
-            to=to,
-            start=start,
-            misere=misere,
-            max_memory=work.max_memory,
-            on_progress=progress,
-        )
+    with show_when_stopped(show):
+        found = work.run(find_outcomes, question, to=to, start=start, misere=misere)
     show(found)
     if save_to is not None:
         from gfkit.values.certificates.play import outcomes_certificate, save_play
 
         save_play(outcomes_certificate(question, found), save_to)
-
-
-def _foresee(question: Question, others: dict[str, bool], work: LongCall, as_json: bool) -> None:
-    from gfkit.foresight.forecast import foresee_outcome
-
-    for option, is_asked in others.items():
-        if is_asked:
-            raise OptionError(
-                f"--dry-run: only of the winner of one board under normal play, without {option}"
-            )
-    with work.progress() as progress:
-        found = foresee_outcome(question, max_memory=work.max_memory, on_progress=progress)
-    write_forecast(found, as_json)

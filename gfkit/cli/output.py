@@ -17,7 +17,6 @@ from gfkit.errors import Interrupted, PartialLimitError, visible
 from gfkit.hooks import from_above
 
 if TYPE_CHECKING:
-    from gfkit.foresight.forecast import Forecast
     from gfkit.games import Question
     from gfkit.oeis.index import Hit, Law
     from gfkit.sequences import Polynomial
@@ -232,14 +231,6 @@ def _labelled(cell: str) -> str:
     if word in _BADGES:
         return colour_badge(word, _BADGES[word]) + cell[len(word) :]
     return click.style(cell, dim=True)
-
-
-def write_forecast(found: Forecast, as_json: bool) -> None:
-    """What a run will take."""
-    if as_json:
-        write_json(found.as_json())
-    else:
-        write_labelled(found.rows())
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> None:

@@ -9,7 +9,7 @@ import click
 
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, write_forecast
+from gfkit.cli.output import present
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
@@ -71,7 +71,11 @@ def polynomial(
         if at:
             raise OptionError("--report tells of the polynomial in all its variables; leave --at out")
     if dry_run:
-        _foresee(kind, board, work, as_json)
+        from gfkit.foresight import foresee_derive
+        from gfkit.transfer.questions.graph_polynomial import question_of
+
+        # The law that the polynomials follow from.
+        work.foresee(foresee_derive, question_of(kind, board), as_json)
         return
     with work.progress():
         found = graph_polynomial(kind, board, max_memory=work.max_memory).at(**_values(at))
@@ -84,16 +88,6 @@ def polynomial(
     listed = found.zeros() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
     present(found, as_json, beside=beside, zeros=listed)
-
-
-def _foresee(kind: str, board: str, work: LongCall, as_json: bool) -> None:
-    """What the law that the polynomials follow from would take."""
-    from gfkit.foresight.forecast import foresee_derive
-    from gfkit.transfer.questions.graph_polynomial import question_of
-
-    with work.progress() as progress:
-        found = foresee_derive(question_of(kind, board), max_memory=work.max_memory, on_progress=progress)
-    write_forecast(found, as_json)
 
 
 def _values(at: Sequence[str]) -> dict[str, int]:

@@ -60,18 +60,7 @@ def sample(
 
     if picture is not None:
         check_picture_file("--picture", picture)
-    with work.progress() as progress:
-        found = samples(
-            game,
-            board,
-            positions.value,
-            number=number,
-            seed=seed,
-            x=x,
-            y=y,
-            max_memory=work.max_memory,
-            on_progress=progress,
-        )
+    found = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
     if picture is not None:
         from gfkit.show.cards.descriptions import sample_drawing
         from gfkit.show.picture import save_picture

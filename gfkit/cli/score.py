@@ -56,13 +56,6 @@ def score(
     from gfkit.values.scoring import scores
 
     show = partial(present, as_json=as_json, full=full)
-    with show_when_stopped(show), work.progress() as progress:
-        found = scores(
-            Question.of(game, board),
-            points=points,
-            passes=passes,
-            to=to,
-            max_memory=work.max_memory,
-            on_progress=progress,
-        )
+    with show_when_stopped(show):
+        found = work.run(scores, Question.of(game, board), points=points, passes=passes, to=to)
     show(found)

@@ -9,7 +9,7 @@ import click
 
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, show_when_stopped, write_forecast
+from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
@@ -86,14 +86,13 @@ def value(
         _of_family(question, (start, to), limit, work, as_json)
         return
     if dry_run:
-        _foresee(question, work, as_json)
+        from gfkit.foresight import foresee_value
+
+        work.foresee(foresee_value, question, as_json)
         return
     from gfkit.values import value as value_of
 
-    with work.progress() as progress:
-        found = value_of(
-            question, options=best, moves=moves, max_memory=work.max_memory, on_progress=progress
-        )
+    found = work.run(value_of, question, options=best, moves=moves)
     if picture is not None:
         from gfkit.show.picture import save_picture
         from gfkit.show.svg import thermograph_drawing
@@ -123,16 +122,6 @@ def _of_family(
     from gfkit.values.family_values import family_values
 
     show = partial(present, as_json=as_json, json=(limit,), limit=limit)
-    with show_when_stopped(show), work.progress() as progress:
-        found = family_values(
-            question, start=asked[0], to=asked[1], max_memory=work.max_memory, on_progress=progress
-        )
+    with show_when_stopped(show):
+        found = work.run(family_values, question, start=asked[0], to=asked[1])
     show(found)
-
-
-def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
-    from gfkit.foresight.forecast import foresee_value
-
-    with work.progress() as progress:
-        found = foresee_value(question, max_memory=work.max_memory, on_progress=progress)
-    write_forecast(found, as_json)

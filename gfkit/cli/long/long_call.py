@@ -9,11 +9,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
-from gfkit.cli.output import note
+from gfkit.cli.output import note, write_json, write_labelled
 from gfkit.errors import LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
@@ -21,9 +21,10 @@ from gfkit.host.memory import read_size, resident_memory, size_text
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from gfkit.foresight.forecast import Forecast
     from gfkit.host.batch import Store
     from gfkit.runs.store import RunStore
-
+Found = TypeVar("Found")
 _NOTHING = (
     "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules; leave"
     " --resume out, or see gfkit runs list"
@@ -127,6 +128,19 @@ class LongCall:
             raise
         if self.asked.resume and self.keeps:
             self.run_store.check_found()
+
+    def run(self, engine: Callable[..., Found], *words: Any, **asked: Any) -> Found:
+        """What an engine finds, within the memory that was asked for and beside the progress line."""
+        with self.progress() as progress:
+            return engine(*words, max_memory=self.max_memory, on_progress=progress, **asked)
+
+    def foresee(self, forecast: Callable[..., Forecast], question: Any, as_json: bool, **asked: Any) -> None:
+        """Writes what a run will take."""
+        found = self.run(forecast, question, **asked)
+        if as_json:
+            write_json(found.as_json())
+        else:
+            write_labelled(found.rows())
 
     def _at_stop(self) -> str:
         """What Ctrl-C loses now."""
