@@ -21,7 +21,7 @@ from gfkit.exact import ARRAYS
 from gfkit.games import Rule
 from gfkit.kinds.diagram import PieceDiagram, pictures_of
 from gfkit.show import svg
-from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
+from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.typing import OnProgress, Progress, UpTo
 
@@ -488,7 +488,11 @@ def _answer(found: object, json: Mapping[str, object], **asked: Any) -> Answer:
 def _shown(card: Card) -> Answer:
     return {
         "lines": [_line(row) for row in card.rows],
-        "pictures": [shown for picture in card.pictures if (shown := _drawn(picture)) is not None],
+        "pictures": [
+            {"name": picture.name or drawing.title, "svg": drawing.svg()}
+            for picture in card.pictures
+            if (drawing := picture.drawing()) is not None
+        ],
         "evidence": "; ".join(filter(None, (card.known_text, *card.remarks))),
     }
 
@@ -515,12 +519,3 @@ def _line(row: Row) -> dict[str, str | None]:
             value.written("mathml") if is_set and latex is not None and len(latex) <= MOST_TYPESET else None
         )
     return {"label": label, "text": text, "latex": latex, "mathml": mathml, "badge": None}
-
-
-def _drawn(picture: Picture) -> dict[str, str] | None:
-    """A picture with its name; None where it would be too large."""
-    try:
-        drawing = picture.draw()
-    except GfkitError:
-        return None
-    return None if drawing is None else {"name": picture.name or drawing.title, "svg": drawing.svg()}

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from gfkit.errors import GfkitError
+
 if TYPE_CHECKING:
     from gfkit.sequences import Evidence, RationalGF
     from gfkit.show.svg import Drawing
@@ -172,6 +174,13 @@ class Picture:
     typed: Callable[[int], Sequence[str]] | None = None
     asked: str = ""
     is_folded: bool = True
+
+    def drawing(self) -> Drawing | None:
+        """The picture in SVG; None where there is none, or it would be too large."""
+        try:
+            return self.draw()
+        except GfkitError:
+            return None
 
 
 @dataclass(frozen=True)

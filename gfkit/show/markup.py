@@ -56,6 +56,11 @@ def line(points: Iterable[Point], **attributes: object) -> str:
     return tag("polyline", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in points), **attributes)
 
 
+def polygon(corners: Iterable[Point], **attributes: object) -> str:
+    """The area between these corners."""
+    return tag("polygon", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in corners), **attributes)
+
+
 def decimal(value: float) -> str:
     """A coordinate to two places, without trailing zeros.
 

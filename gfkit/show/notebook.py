@@ -26,7 +26,7 @@ from gfkit.show.card import (
 )
 from gfkit.show.cards import card_of
 from gfkit.show.markup import escaped
-from gfkit.show.svg import Drawing, board_drawing, family_drawing
+from gfkit.show.svg import board_drawing, family_drawing
 
 _CARD = (
     "display:inline-block;max-width:100%;box-sizing:border-box;overflow-x:auto;text-align:left;"
@@ -87,7 +87,7 @@ def _leading_formula(card: Card) -> str | None:
 
 
 def _leading_picture(card: Card) -> str | None:
-    drawings = (_drawing(one) for one in card.pictures)
+    drawings = (one.drawing() for one in card.pictures)
     return next((drawing.svg() for drawing in drawings if drawing is not None), None)
 
 
@@ -239,18 +239,10 @@ def _board(words: str) -> str:
 
 
 def _picture(one: Picture) -> str:
-    drawing = _drawing(one)
+    drawing = one.drawing()
     if drawing is None:
         return ""
     markup = f'<div style="overflow-x:auto">{drawing.svg()}</div>'
     if not one.is_folded:
         return markup
     return f'<details style="margin-top:.3em"><summary>{escaped(one.name)}</summary>{markup}</details>'
-
-
-def _drawing(one: Picture) -> Drawing | None:
-    """The picture; None where there is none, or it would be too large."""
-    try:
-        return one.draw()
-    except GfkitError:
-        return None

@@ -31,7 +31,7 @@ from gfkit.show.font import FAMILY, FONT, font_face
 from gfkit.show.report import Report, boards, find_browser, polynomial_report
 from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import Section, whole_page
-from gfkit.show.report.proof import latex_text
+from gfkit.show.svg.shapes import tex_words
 
 DATA = tables("show_cases")["report"]
 
@@ -203,8 +203,8 @@ def test_hostile_names(tmp_path):
         command = re.search(r"gfkit derive '.*", page.text)[0]
         assert shlex.split(command)[2:4] == [str(file), "2xn"]
     for sign in "\\{}$&#%_^~":
-        assert latex_text(sign) != sign
-    assert latex_text("Plain (text), 3 x n") == "Plain (text), 3 x n"
+        assert tex_words(sign) != sign
+    assert tex_words("Plain (text), 3 x n") == "Plain (text), 3 x n"
 
 
 def test_single_board():

@@ -15,7 +15,6 @@ from gfkit.kinds.diagram import pictures_of
 from gfkit.kinds.wording import counted_noun, rule_sentences
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
-from gfkit.show.card import Picture
 from gfkit.show.cards.games import board_value_card
 from gfkit.show.configurations import every_filling
 from gfkit.show.markup import escaped, tag
@@ -150,7 +149,10 @@ def value_section(subject: Subject) -> Section | None:
         return Section("value", "The value", paragraph(f"None is given: {reason}."))
     card = board_value_card(worth)
     rows = tag("div", table((), facts(card), "Under normal play: who cannot move loses."), class_="facts")
-    return Section("value", "The value", rows + "".join(map(_pictured, card.pictures)))
+    shown = "".join(
+        figure(drawing, f"The {one.name}.") for one in card.pictures if (drawing := one.drawing()) is not None
+    )
+    return Section("value", "The value", rows + shown)
 
 
 def _left_out(subject: Subject) -> str:
@@ -159,12 +161,3 @@ def _left_out(subject: Subject) -> str:
         f"It is left out: a page takes at most {size_text(VALUE_TABLES)} of tables for it, which is a few"
         f" seconds, and this board needs more. '{words}' goes on to the end."
     )
-
-
-def _pictured(one: Picture) -> str:
-    """A picture of a card with its name as caption; nothing where it cannot be drawn."""
-    try:
-        drawn = one.draw()
-    except GfkitError:
-        return ""
-    return "" if drawn is None else figure(drawn, f"The {one.name}.")

@@ -25,7 +25,7 @@ from gfkit.show.report.proof import (
     repeating_section,
     sequence_section,
 )
-from gfkit.show.report.subject import Found, Subject, foot, head
+from gfkit.show.report.subject import Found, Subject, head, page_foot
 from gfkit.show.report.tex import tex_document
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
@@ -119,7 +119,9 @@ def report(
         day or date.today(),
     )
     sections = [made for make in _MAKERS if (made := make(subject)) is not None]
-    return Report(subject.title, whole_page(subject.title, head(subject), sections, foot(subject)), subject)
+    return Report(
+        subject.title, whole_page(subject.title, head(subject), sections, page_foot(subject.day)), subject
+    )
 
 
 def _question(found: Found, rule: Rule | None) -> Question:

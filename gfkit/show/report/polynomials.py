@@ -5,17 +5,16 @@ from __future__ import annotations
 import shlex
 from datetime import date
 
-from gfkit import version
 from gfkit.boards import Board
 from gfkit.errors import OptionError
 from gfkit.sequences import Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import with_values
-from gfkit.show.markup import escaped, tag
-from gfkit.show.notebook import badge
+from gfkit.show.markup import escaped
 from gfkit.show.phrases import board_title
 from gfkit.show.report.law import series_shown
 from gfkit.show.report.making import Report
 from gfkit.show.report.page import Section, figure, listing, paragraph, polynomial, table, whole_page
+from gfkit.show.report.subject import page_foot, page_head
 from gfkit.show.svg import board_drawing, family_zeros_drawing, zeros_drawing
 from gfkit.show.svg.chart import complex_roots
 from gfkit.transfer.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
@@ -57,18 +56,10 @@ def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: dat
         raise OptionError("a report tells of a polynomial in all its variables; put no numbers for them")
     what = "polynomials" if whole else "polynomial"
     title = f"{found.kind.capitalize()} {what} of {board_title(found.graph.text)}"
-    evidence = found.evidence
-    why = str(evidence).removeprefix(evidence.status.value).strip()
-    head = "".join(
-        (
-            tag("p", "Report of gfkit", class_="kind"),
-            tag("h1", escaped(title)),
-            tag("p", badge(evidence.status.value), " ", escaped(why), class_="known"),
-        )
-    )
+    head = page_head(title, "", found.evidence)
     sections = [_law(found), _values(found), _zeros(found), _known(found), _repeat(found)]
-    foot = escaped(f"Made by gfkit {version.__version__} on {(day or date.today()).isoformat()}.")
-    return Report(title, whole_page(title, head, [one for one in sections if one is not None], foot))
+    kept = [one for one in sections if one is not None]
+    return Report(title, whole_page(title, head, kept, page_foot(day or date.today())))
 
 
 def _law(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:

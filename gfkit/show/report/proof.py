@@ -18,6 +18,7 @@ from gfkit.show.notebook import badge
 from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
 from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
 from gfkit.show.svg import Drawing, machine_drawing
+from gfkit.show.svg.shapes import tex_words
 from gfkit.transfer import Derived
 from gfkit.transfer.strip.automaton import Automaton
 
@@ -45,8 +46,6 @@ _PROVED = {
     " integers of bounded size that agree modulo primes of a larger product are equal.",
     "count": "The board was swept once, all arithmetic in whole numbers.",
 }
-_SPECIAL = re.compile(r"[\\{}$&#%_^~]")
-_ESCAPED = {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 
 
 # The machine
@@ -241,7 +240,7 @@ def bibtex(subject: Subject) -> str:
     key = re.sub(r"[^a-z0-9]+", "-", f"gfkit-{subject.rule.name}-{subject.found.board}".lower()).strip("-")[
         :60
     ]
-    title = latex_text(subject.title.replace("×", "x"))
+    title = tex_words(subject.title.replace("×", "x"))
     lines = (
         f"@misc{{{key},",
         f"  title = {{{{{title}}}}},",
@@ -253,12 +252,3 @@ def bibtex(subject: Subject) -> str:
         "}",
     )
     return "\n".join(lines)
-
-
-def latex_text(words: str) -> str:
-    r"""Words that stand for themselves in LaTeX.
-
-    >>> print(latex_text("a_b & 50% {x}"))
-    a\_b \& 50\% \{x\}
-    """
-    return _SPECIAL.sub(lambda found: _ESCAPED.get(found[0], "\\" + found[0]), words)

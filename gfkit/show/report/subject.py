@@ -14,7 +14,7 @@ from gfkit.kinds.wording import counted_noun
 from gfkit.sequences import Count, Evidence, Growth, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
-from gfkit.show.notebook import badge
+from gfkit.show.notebook import known
 from gfkit.show.phrases import counted_phrase, question_title
 from gfkit.show.report.page import long_number
 from gfkit.transfer import Derived, tuning
@@ -114,21 +114,18 @@ class Subject:
 
 def head(subject: Subject) -> str:
     """Title, sentence, first terms, and the word that says how it is known."""
-    evidence = subject.evidence
-    why = str(evidence).removeprefix(evidence.status.value).strip()
-    return "".join(
-        (
-            tag("p", "Report of gfkit", class_="kind"),
-            tag("h1", escaped(subject.title)),
-            tag("p", _sentence(subject), class_="lead"),
-            _first_terms(subject),
-            tag("p", badge(evidence.status.value), " ", escaped(why), class_="known"),
-        )
-    )
+    between = tag("p", _sentence(subject), class_="lead") + _first_terms(subject)
+    return page_head(subject.title, between, subject.evidence)
 
 
-def foot(subject: Subject) -> str:
-    return escaped(f"Made by gfkit {version.__version__} on {subject.day.isoformat()}.")
+def page_head(title: str, between: str, evidence: Evidence) -> str:
+    """The title, what stands below it, and how the result is known."""
+    start = tag("p", "Report of gfkit", class_="kind") + tag("h1", escaped(title))
+    return start + between + tag("p", known(evidence), class_="known")
+
+
+def page_foot(day: date) -> str:
+    return escaped(f"Made by gfkit {version.__version__} on {day.isoformat()}.")
 
 
 def _sentence(subject: Subject) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gfkit.errors import LimitError
-from gfkit.show.card import Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
+from gfkit.show.card import Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.show.cards.descriptions import rule_card
 from gfkit.show.report.subject import Subject, derive_command
@@ -22,6 +21,7 @@ _HEAD = r"""\documentclass{article}
 \setlength{\parskip}{1ex}
 \begin{document}
 """
+_FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%" + "\n"
 
 
 def tex_document(subject: Subject) -> str:
@@ -70,16 +70,6 @@ def _row(row: Row) -> Iterator[str]:
 
 def _pictures(card: Card) -> Iterator[str]:
     for picture in card.pictures:
-        drawn = _drawn(picture)
-        if drawn:
-            yield "\\begin{center}\n" + drawn + "\\end{center}"
-
-
-def _drawn(picture: Picture) -> str:
-    try:
-        drawing = picture.draw()
-    except LimitError:
-        return ""
-    if drawing is None:
-        return ""
-    return r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%" + "\n" + tikz(drawing) + "}\n"
+        drawing = picture.drawing()
+        if drawing is not None:
+            yield "\\begin{center}\n" + _FITTED + tikz(drawing) + "}\n\\end{center}"

@@ -9,7 +9,7 @@ from math import ceil, dist, floor
 from gfkit.boards import Board, Family, Grid, Lying, Place
 from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
-from gfkit.show.markup import Point, centred, decimal, line, tag
+from gfkit.show.markup import Point, centred, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
 from gfkit.typing import Player
@@ -261,8 +261,7 @@ def _seams(grid: Grid, size: float) -> list[str]:
 def _head(tip: Point, *, up: bool) -> str:
     x, y = tip
     corners = [(0, -5), (-4.5, 4), (4.5, 4)] if up else [(5, 0), (-4, -4.5), (-4, 4.5)]
-    points = " ".join(f"{x + dx:.2f},{y + dy:.2f}" for dx, dy in corners)
-    return tag("polygon", points=points, class_="head")
+    return polygon([(x + dx, y + dy) for dx, dy in corners], class_="head")
 
 
 def _graph(

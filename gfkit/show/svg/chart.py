@@ -16,7 +16,7 @@ from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import dense
 from gfkit.sequences.series import isolated
-from gfkit.show.markup import Point, centred, decimal, line, tag, text, width_of
+from gfkit.show.markup import Point, centred, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _towards(root: complex, frame: Frame, part: float) -> str:
     across, along = (ahead.imag, ahead.real), (ahead.real, -ahead.imag)
     corners = [(x, y)]
     corners += [(x - 9 * along[0] + s * 4 * across[0], y - 9 * along[1] + s * 4 * across[1]) for s in (1, -1)]
-    return tag("polygon", points=" ".join(f"{decimal(a)},{decimal(b)}" for a, b in corners), class_="point")
+    return polygon(corners, class_="point")
 
 
 def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:
@@ -223,19 +223,12 @@ def curves_drawing(
 
 def _powers(frame: Frame) -> list[str]:
     """Lines at whole numbers from left to right, and at powers of ten."""
-    parts = []
-    for x in ticks(frame.left, frame.right, whole=True):
-        place, top = frame.at(x, frame.low), frame.at(x, frame.high)
-        parts.append(line([place, top], class_="grid"))
-        parts.append(text(_signed(x), place[0], place[1] + 17, font_size=12, class_="soft"))
     step = ceil((frame.high - frame.low) / _MOST_POWERS)
+    heights = []
     for k in range(int(frame.low), int(frame.high) + 1, step):
-        place, end = frame.at(frame.left, k), frame.at(frame.right, k)
-        parts.append(line([place, end], class_="grid"))
         power = "10" + ("⁻" if k < 0 else "") + "".join(_TEN[int(d)] for d in str(abs(k)))
-        words = {-2: "0.01", -1: "0.1", 0: "1", 1: "10", 2: "100"}.get(k, power)
-        parts.append(text(words, place[0] - 7, place[1] + 4, font_size=12, class_="soft", text_anchor="end"))
-    return parts
+        heights.append((k, {-2: "0.01", -1: "0.1", 0: "1", 1: "10", 2: "100"}.get(k, power)))
+    return _grid(frame, ticks(frame.left, frame.right, whole=True), heights)
 
 
 def _mark(place: Point, look: str, kind: int) -> str:
@@ -245,8 +238,7 @@ def _mark(place: Point, look: str, kind: int) -> str:
         return tag("circle", cx=x, cy=y, r=3.4, class_=look)
     if kind == 1:
         return tag("rect", x=x - 3.2, y=y - 3.2, width=6.4, height=6.4, class_=look)
-    corners = ((x, y - 4.4), (x - 4, y + 3), (x + 4, y + 3))
-    return tag("polygon", points=" ".join(f"{decimal(a)},{decimal(b)}" for a, b in corners), class_=look)
+    return polygon(((x, y - 4.4), (x - 4, y + 3), (x + 4, y + 3)), class_=look)
 
 
 def _dot(place: Point, radius: float = _DOT) -> str:
@@ -255,17 +247,21 @@ def _dot(place: Point, radius: float = _DOT) -> str:
 
 def grid_lines(frame: Frame, *, whole: bool, whole_up: bool = False) -> list[str]:
     """Lines and numbers at round places; ``whole`` numbers only from left to right, or ``whole_up``."""
+    heights = [(y, _signed(y)) for y in ticks(frame.low, frame.high, whole=whole_up)]
+    return _grid(frame, ticks(frame.left, frame.right, whole=whole), heights)
+
+
+def _grid(frame: Frame, across: Sequence[float], up: Sequence[tuple[float, str]]) -> list[str]:
+    """Upright lines with their numbers, and lying ones with their words."""
     parts = []
-    for x in ticks(frame.left, frame.right, whole=whole):
+    for x in across:
         place, top = frame.at(x, frame.low), frame.at(x, frame.high)
         parts.append(line([place, top], class_="grid"))
         parts.append(text(_signed(x), place[0], place[1] + 17, font_size=12, class_="soft"))
-    for y in ticks(frame.low, frame.high, whole=whole_up):
+    for y, words in up:
         place, end = frame.at(frame.left, y), frame.at(frame.right, y)
         parts.append(line([place, end], class_="grid"))
-        parts.append(
-            text(_signed(y), place[0] - 7, place[1] + 4, font_size=12, class_="soft", text_anchor="end")
-        )
+        parts.append(text(words, place[0] - 7, place[1] + 4, font_size=12, class_="soft", text_anchor="end"))
     return parts
 
 
@@ -310,7 +306,9 @@ def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawi
     for wall, look in ((graph.right, "right-line"), (graph.left, "left-line")):
         parts.append(line([frame.at(float(v), float(t)) for t, v in _reaching(wall, meet)], class_=look))
     mast = [frame.at(float(graph.mean), float(time)) for time in (meet, top)]
-    parts += [line(mast, class_="line mast"), _tip(mast[1])]
+    x, y = mast[1]
+    tip = polygon(((x, y - 5), (x - 4, y + 4), (x + 4, y + 4)), class_="head")
+    parts += [line(mast, class_="line mast"), tip]
     left, right = (number_text(stop) for stop in graph.stops(0))
     said = (
         f"Left stop {left}, right stop {right}, mean {number_text(graph.mean)},"
@@ -365,9 +363,3 @@ def _short(value: Fraction) -> str:
         return words
     decimals = f"{float(value):.4g}"
     return decimals if Fraction(decimals) == value else f"≈{decimals}"
-
-
-def _tip(point: Point) -> str:
-    x, y = point
-    corners = ((x, y - 5), (x - 4, y + 4), (x + 4, y + 4))
-    return tag("polygon", points=" ".join(f"{decimal(a)},{decimal(b)}" for a, b in corners), class_="head")

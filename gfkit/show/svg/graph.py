@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
-from gfkit.show.markup import Point, decimal, tag
+from gfkit.show.markup import Point, decimal, polygon, tag
 
 _SPRUNG = 40
 """Up to so many vertices springs are tried; the cost is the square of their number, 120 times."""
@@ -227,8 +227,7 @@ def arrow_head(start: Point, tip: Point) -> str:
     back = towards(tip, start, 8)
     across = (-(tip[1] - back[1]) / 8, (tip[0] - back[0]) / 8)
     wings = [(back[0] + across[0] * by, back[1] + across[1] * by) for by in (-3.6, 3.6)]
-    points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in (tip, *wings))
-    return tag("polygon", points=points, class_="head")
+    return polygon((tip, *wings), class_="head")
 
 
 def _broken(run: Sequence[Point]) -> str:

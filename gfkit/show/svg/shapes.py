@@ -232,7 +232,11 @@ _TEX = {
 
 
 def tex_words(words: str) -> str:
-    """A text as LaTeX shows it."""
+    r"""A text as LaTeX shows it.
+
+    >>> print(tex_words("a_b & 50% {x}"))
+    a\_b \& 50\% \{x\}
+    """
     return "".join(_TEX.get(sign, sign) for sign in words).replace("--", "-{}-")
 
 
