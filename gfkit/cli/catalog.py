@@ -27,7 +27,6 @@ from gfkit.host.processes import core_count
 
 if TYPE_CHECKING:
     from gfkit.catalog import CheckedClaim, Document, PublishedClaim
-    from gfkit.cli.long.long_call import LongCall
 
 VERBS = {
     "list": "gfkit.cli.catalog:list_verb",
@@ -213,7 +212,7 @@ def check_verb(
     words: tuple[str, ...],
     verbose: bool,
     times: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
     **filters: tuple[str, ...],
 ) -> None:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-
-if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
 
 
 @click.command(short_help="Check a saved result again.")
@@ -24,7 +19,7 @@ if TYPE_CHECKING:
 @options.lasting()
 @options.as_json
 @click.pass_context
-def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, as_json: bool) -> None:
+def certify(ctx: click.Context, file: str, primes: int | None, work: options.LongCall, as_json: bool) -> None:
     """Check a result saved by --save FILE of 'gfkit derive', constant, outcomes, nim or value.
 
     The file of a derived family holds the rule and the family in full, the fraction, and a machine.

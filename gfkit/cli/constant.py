@@ -12,11 +12,10 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import OptionError
+from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.constants import PlaneConstant
-    from gfkit.typing import Positions
 
 
 def _weight(_ctx: click.Context, _option: click.Parameter, word: str) -> Fraction:
@@ -60,7 +59,7 @@ def constant(
     seconds: float,
     density: bool,
     save_to: str | None,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Bounds, with proof, for how fast the counts of RULE grow for each cell of the infinite plane.

@@ -9,11 +9,10 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import note_idle, note_weights, present
 from gfkit.errors import OptionError
+from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
-    from gfkit.cli.long.long_call import LongCall
-    from gfkit.typing import Positions, UpTo, Weights
 
 _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 """Grids up to here, as 4x4, take less than a second, and what is so brief is not kept."""
@@ -36,7 +35,7 @@ def count(
     up_to: UpTo | None,
     language: str | None,
     dry_run: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Count the positions of GAME on BOARD.

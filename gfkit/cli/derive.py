@@ -20,12 +20,11 @@ from gfkit.cli.output import (
 )
 from gfkit.errors import LimitError, OptionError
 from gfkit.host.memory import default_memory, size_text
+from gfkit.typing import OnProgress, Positions, Progress, UpTo, Weights
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
     from gfkit.transfer import Derived
-    from gfkit.typing import OnProgress, Positions, Progress, UpTo, Weights
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -74,7 +73,7 @@ def derive(
     full: bool,
     language: str | None,
     dry_run: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Derive the generating function of GAME on FAMILY, a board with n in it.
@@ -151,7 +150,7 @@ def derive(
 
 
 def _derive_orbits(
-    question: Question, up_to: UpTo, work: LongCall, shown: tuple[int, bool, str | None, bool]
+    question: Question, up_to: UpTo, work: options.LongCall, shown: tuple[int, bool, str | None, bool]
 ) -> None:
     """The law of how many there are up to symmetry."""
     from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily

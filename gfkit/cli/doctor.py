@@ -18,8 +18,9 @@ from gfkit.cli.long import options
 from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
+from gfkit.host.memory import default_memory, size_text
 from gfkit.host.processes import core_count
-from gfkit.native import Missing
+from gfkit.native import Missing, is_built
 
 
 class Health(StrEnum):
@@ -134,13 +135,10 @@ def _cores() -> Diagnosis:
 
 
 def _memory() -> Diagnosis:
-    from gfkit.host.memory import default_memory, size_text
-
     return Diagnosis("memory", f"{size_text(default_memory())} are used at most, unless --max-memory tells")
 
 
 def _run_store() -> Diagnosis:
-    from gfkit.host.memory import size_text
     from gfkit.runs.store import open_store
 
     told: list[str] = []
@@ -181,7 +179,6 @@ def _terminal() -> Diagnosis:
 def loops_in_c() -> Diagnosis:
     """Whether the loops in C are built, and give what numpy and a determinant give."""
     from gfkit.games import Question
-    from gfkit.native import is_built
     from gfkit.transfer.modular.engine import modular_gf
     from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
     from gfkit.transfer.strip.strip import find_strip

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines
 from gfkit.hooks import DRAWINGS
-
-if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
-    from gfkit.typing import Positions
+from gfkit.typing import Positions
 
 
 @click.command(short_help="Boards, rules, positions, machines as pictures.")
@@ -42,7 +37,7 @@ def draw(
     positions: Positions,
     seed: int,
     theme: str,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Draw THING into a file, as its ending says: SVG, PNG, PDF, or TikZ for LaTeX.

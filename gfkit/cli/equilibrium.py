@@ -14,7 +14,6 @@ from gfkit.cli.output import present
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.equilibria import Equilibrium, Play
 
 _ROWS = 12
@@ -54,7 +53,7 @@ def equilibrium(
     plays: int | None,
     svg: str | None,
     full: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
     **asked: Any,
 ) -> None:
@@ -97,7 +96,7 @@ def equilibrium(
 
 
 def _one(
-    board: str, asked: dict[str, Any], svg: str | None, full: bool, work: LongCall, as_json: bool
+    board: str, asked: dict[str, Any], svg: str | None, full: bool, work: options.LongCall, as_json: bool
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
     from gfkit.equilibria import EquilibriumLimitError
@@ -119,7 +118,13 @@ def _write(found: Equilibrium, svg: str | None, full: bool, as_json: bool) -> No
 
 
 def _family(
-    board: str, to: int, asked: dict[str, Any], svg: str | None, full: bool, work: LongCall, as_json: bool
+    board: str,
+    to: int,
+    asked: dict[str, Any],
+    svg: str | None,
+    full: bool,
+    work: options.LongCall,
+    as_json: bool,
 ) -> LimitError | KeyboardInterrupt | None:
     """Writes all rows up to the limit or interruption that stopped them, which is returned."""
     from gfkit.claims.equilibrium_law import payoff_laws

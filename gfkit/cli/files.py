@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,7 +13,11 @@ from gfkit.cli.call import Call
 from gfkit.cli.output import note
 from gfkit.errors import OptionError
 from gfkit.hooks import from_above
+from gfkit.host.files import given_text
+from gfkit.host.paths import index_path, runs_path
 
+if TYPE_CHECKING:
+    from gfkit.guessing import Data
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 FilePredicate = Callable[[Path], bool]
 """Whether a file was written by an earlier call of the same command."""
@@ -44,6 +48,26 @@ class TypedOption(click.Option):
 
 class OutputOption(TypedOption):
     """An option that names a file or a folder to write."""
+
+
+def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
+    """Refuses an unknown option among words that may begin with a minus."""
+    for word in words:
+        if word.startswith("--"):
+            raise click.NoSuchOption(word, ctx=ctx)
+
+
+def read_data(words: Sequence[str], file: str | None, offset: int | None = None) -> Data:
+    """The terms in words, or in a file; - is standard input."""
+    from gfkit.guessing import read_text, read_words
+
+    if tuple(words) == ("-",) and file is None:
+        words, file = (), "-"
+    if file is None:
+        return read_words(words, offset or 0)
+    if words:
+        raise OptionError(f"--file {file} and the term {words[0]}: give one or the other")
+    return read_text(given_text("--file", file), offset)
 
 
 def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
@@ -161,7 +185,6 @@ def _is_forced() -> bool:
 
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
-    from gfkit.host.paths import index_path, runs_path
 
     yield runs_path()
     is_index = from_above("is_index")

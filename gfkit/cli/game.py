@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-
-if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
 
 
 @click.command(short_help="Arithmetic of game values, boards among them.")
@@ -25,7 +20,7 @@ def game(
     compare: str | None,
     thermograph: bool,
     limit: int,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """The game that EXPRESSION is, in canonical form, with its measures.

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
 from gfkit.cli.output import known_as, known_json, known_sequences, present, show_when_stopped, write_in
-from gfkit.errors import OptionError
-from gfkit.host.files import given_text
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.guessing import Data, Guess
 
 
@@ -53,7 +51,7 @@ def guess(
     more: int,
     full: bool,
     language: str | None,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Guess the law of the sequence that starts with TERMS.
@@ -72,10 +70,8 @@ def guess(
       law         1 - f + t*f + t^2*f^2 = 0 for f = sum a(n) t^n
       ...
     """
-    unknown = next((word for word in words if word.startswith("--")), None)
-    if unknown is not None:
-        raise click.NoSuchOption(unknown, ctx=ctx)
-    data = _data(words, file, offset)
+    refuse_options(words, ctx)
+    data = read_data(words, file, offset)
     from gfkit.guessing import guess as guess_law
 
     show = partial(_present, data=data, as_json=as_json, full=full, more=more)
@@ -87,18 +83,6 @@ def guess(
         show(found)
     if not found.found:
         ctx.exit(1)
-
-
-def _data(words: tuple[str, ...], file: str | None, offset: int | None) -> Data:
-    from gfkit.guessing import read_text, read_words
-
-    if words == ("-",) and file is None:
-        words, file = (), "-"
-    if file is None:
-        return read_words(words, offset or 0)
-    if words:
-        raise OptionError(f"--file {file} and the term {words[0]}: give one or the other")
-    return read_text(given_text("--file", file), offset)
 
 
 def _present(found: Guess, data: Data, as_json: bool, full: bool, more: int) -> None:

@@ -13,7 +13,6 @@ from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.values.impartial import NimValues
 
 
@@ -34,7 +33,7 @@ def nim(
     misere: bool,
     save_to: str | None,
     full: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Sprague-Grundy values of GAME on FAMILY for n up to N, or on one BOARD.
@@ -83,7 +82,7 @@ def _misere(
     impartial: bool,
     save_to: str | None,
     full: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """The quotient of a heap game, or the genus of one heap or board."""

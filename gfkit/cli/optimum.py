@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-
-if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
-    from gfkit.typing import Positions
+from gfkit.typing import Positions
 
 
 @click.command(short_help="The smallest and the largest weight, as a law.")
@@ -19,7 +14,7 @@ if TYPE_CHECKING:
 @options.positions
 @options.lasting(memory=True)
 @options.as_json
-def optimum(game: str, board: str, positions: Positions, work: LongCall, as_json: bool) -> None:
+def optimum(game: str, board: str, positions: Positions, work: options.LongCall, as_json: bool) -> None:
     """The smallest and the largest weight of what GAME counts on BOARD or FAMILY, and how many attain it.
 
     Weights are those of --weights pieces: the number of pieces, of vertices in a set, of edges. So

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +10,6 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import OptionError
-
-if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
 
 
 @click.command(short_help="Who wins, n by n, and the law for all n.")
@@ -35,7 +31,7 @@ def outcomes(
     save_to: str | None,
     full: bool,
     dry_run: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Who wins GAME on FAMILY for n up to N, or on one BOARD, under normal play, or misere play.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -13,10 +14,11 @@ from gfkit.cli.long import options
 from gfkit.cli.long.progress import read_seconds
 from gfkit.cli.output import terminal_width, write_json
 from gfkit.errors import visible
+from gfkit.host.memory import read_size
+from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move
-    from gfkit.typing import Player
     from gfkit.values.play import Match, Prospect
 
 _WIDTH = 100
@@ -73,8 +75,6 @@ def play(
       ...
     """
     from gfkit.games import Question
-    from gfkit.host.memory import read_size
-    from gfkit.typing import Player
     from gfkit.values.play import Match
 
     human = Player(side)
@@ -109,6 +109,14 @@ class _Table:
         self._to_error = to_error
         self._known: list[Prospect | None] = []
         """What was known of each move of the program, None for the others."""
+        help_ = partial(self.say, _HELP)
+        self._actions: dict[str, Callable[[], None]] = {
+            **dict.fromkeys(("help", "?", ""), help_),
+            "moves": self._list,
+            "hint": self._hint,
+            "undo": self._undo,
+            "board": self._draw,
+        }
 
     def say(self, line: str) -> None:
         click.echo(visible(line.rstrip()), err=self._to_error)
@@ -160,16 +168,9 @@ class _Table:
         words = line.split()
         if words[:1] in (["quit"], ["exit"], ["q"]):
             return False
-        if words in (["help"], ["?"], []):
-            self.say(_HELP)
-        elif words == ["moves"]:
-            self._list(self.match.moves())
-        elif words == ["hint"]:
-            self._hint()
-        elif words == ["undo"]:
-            self._undo()
-        elif words == ["board"]:
-            self._draw()
+        action = self._actions.get(" ".join(words))
+        if action is not None:
+            action()
         else:
             self._try(words)
         return True
@@ -245,7 +246,9 @@ class _Table:
             self.match.take_back()
         self._draw()
 
-    def _list(self, moves: Sequence[Move]) -> None:
+    def _list(self, some: Sequence[Move] | None = None) -> None:
+        """Lists moves, all that are legal unless told."""
+        moves = self.match.moves() if some is None else some
         for move in moves[:_LISTED]:
             self.say(f"  {self._words(move)}")
         if len(moves) > _LISTED:

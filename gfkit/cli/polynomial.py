@@ -13,7 +13,6 @@ from gfkit.cli.output import present
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
 
 _LONGEST = 9
@@ -45,7 +44,7 @@ def polynomial(
     n: int,
     page: str | None,
     dry_run: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """The polynomial KIND of a graph, or of a family as a rational generating function in t, proved.

@@ -12,15 +12,13 @@ from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, OptionError
 from gfkit.host.files import write_whole
-from gfkit.typing import Weights
+from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
     from gfkit.oeis.index import Hit
     from gfkit.sequences import Count
     from gfkit.transfer import Derived
-    from gfkit.typing import Positions
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -55,7 +53,7 @@ def report(
     terms: int,
     digits: int,
     certify: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Write a page about GAME on FAMILY, or on a single board.
@@ -105,7 +103,7 @@ def _checked(output: str, pdf: bool, tex: bool) -> Path:
     return path
 
 
-def _found(question: Question, certify: bool, work: LongCall) -> Derived | Count:
+def _found(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
     """The result that the page is about."""
     from gfkit.transfer.count import count
     from gfkit.transfer.derive import derive

@@ -14,6 +14,7 @@ from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_remark, write_table
 from gfkit.errors import InputError, OptionError, visible
+from gfkit.host.memory import size_text
 
 if TYPE_CHECKING:
     from gfkit.runs.store import RunStore
@@ -95,8 +96,6 @@ def list_runs(as_json: bool) -> None:
       3f2a77b1  stopped at 37 parts  1.2 MiB  2026-03-01 09:30  gfkit derive arc-kayles 14xn
       1 run in /home/me/.cache/gfkit/runs.sqlite
     """
-    from gfkit.host.memory import size_text
-
     with _run_store() as store:
         records = store.runs()
     if as_json:
@@ -130,8 +129,6 @@ def show_run(run: str, as_json: bool) -> None:
       state         stopped at 37 parts
       ...
     """
-    from gfkit.host.memory import size_text
-
     with _run_store() as store:
         record = store.record(run)
     if as_json:
@@ -210,8 +207,6 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
 
 
 def _needed(known: Sequence[RunRecord]) -> str:
-    from gfkit.host.memory import size_text
-
     done = [record for record in known if record.finished]
     held, freed = (size_text(sum(record.bytes for record in records)) for records in (known, done))
     return (

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_json, write_lines
-
-if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
-    from gfkit.typing import Positions
+from gfkit.typing import Positions
 
 
 @click.command(short_help="A configuration drawn at random, exactly.")
@@ -36,7 +31,7 @@ def sample(
     x: str,
     y: str,
     picture: str | None,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Draw configurations of GAME on BOARD at random.

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped
-
-if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
 
 
 @click.command(short_help="Points at the end of a placement game, best play.")
@@ -34,7 +30,7 @@ def score(
     passes: bool,
     to: int | None,
     full: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Left's points less Right's at the end of GAME on BOARD, or on FAMILY for n up to N, by best play.

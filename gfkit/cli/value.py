@@ -13,7 +13,6 @@ from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
 
 
@@ -46,7 +45,7 @@ def value(
     save_to: str | None,
     limit: int,
     dry_run: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """The value of GAME on BOARD under normal play: who cannot move loses; or on each board of FAMILY.
@@ -117,7 +116,7 @@ def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) 
 
 
 def _of_family(
-    question: Question, asked: tuple[int | None, int], limit: int, work: LongCall, as_json: bool
+    question: Question, asked: tuple[int | None, int], limit: int, work: options.LongCall, as_json: bool
 ) -> None:
     from gfkit.values.family_values import family_values
 

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of, complete_game
 from gfkit.cli.output import TRUE_LATER, present
 from gfkit.errors import OptionError
 from gfkit.host.files import given_text
-from gfkit.typing import Weights
+from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.guessing import Data
     from gfkit.sequences.number import Number
-    from gfkit.typing import Positions
 
 
 @click.command(
@@ -69,7 +68,7 @@ def verify(
     kind: str,
     formula_file: str | None,
     full: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Prove or refute FORMULA, as printed, for GAME on FAMILY or for terms.
@@ -118,9 +117,7 @@ def verify(
 
 def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> str:
     """The formula from its word, from a file or from standard input; it may start with a minus."""
-    unknown = next((word for word in words if word.startswith("--")), None)
-    if unknown is not None:
-        raise click.NoSuchOption(unknown, ctx=ctx)
+    refuse_options(words, ctx)
     if len(words) > 1:
         raise OptionError(f"{len(words)} words were given for one formula; put it in quotes")
     if bool(words) == (file is not None):

@@ -119,12 +119,11 @@ def foresee_derive(
         none = Figure("method", "none: no state lasts")
         return Forecast(task, (none, Figure("order", 0), Figure("seconds", 0.1)))
     head = strips.figures()
-    if strips.is_determinant and strips.states.value > tuning.STRIP.determinant_states:
-        refused = (
-            f"method 'determinant' takes up to {tuning.STRIP.determinant_states} states; use method modular"
-        )
+    most = tuning.STRIP.determinant_states
+    if strips.is_determinant and strips.states.value > most:
+        refused = f"method 'determinant' takes up to {most} states; use method modular"
         if not ARRAYS:
-            refused = f"strips of up to {tuning.STRIP.determinant_states} states are derived here; on the command line wider ones are"
+            refused = f"strips of up to {most} states are derived here; on the command line wider ones are"
         return Forecast(task, head, refused)
     strips.derive(certify)
     needed = strips.needed(certify)

@@ -23,7 +23,7 @@ from gfkit.kinds.diagram import PieceDiagram, pictures_of
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
-from gfkit.typing import OnProgress, Progress, UpTo
+from gfkit.typing import OnProgress, Player, Progress, UpTo
 
 if TYPE_CHECKING:
     from gfkit.games import Question
@@ -409,7 +409,6 @@ def _every_position(question: Question) -> list[dict[str, str]]:
 
 def _winning_moves(question: Question) -> list[dict[str, str]]:
     """The moves that win, marked on the board, for each player or for both; nothing where it is too large."""
-    from gfkit.typing import Player
     from gfkit.values.play import Match
 
     match = Match(question, seconds=_SECONDS)

@@ -164,10 +164,17 @@ def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]
     letter = next(letter for letter in _LETTERS if letter not in {mark.upper() for mark in marks.values()})
     new = letter if player is Player.LEFT else letter.lower()
     marks |= {board.places[cell]: new for cell in cells}
-    drawn = {**{place: _free(board, cell) for cell, place in enumerate(board.places)}, **marks}
+    return _in_rows(board, {cell: marks[place] for cell, place in enumerate(board.places) if place in marks})
+
+
+def _in_rows(board: Board, marks: Mapping[int, str], wide: int = 1, between: str = "") -> list[str]:
+    """A mark for each cell of a grid, free ones as the grammar draws them, and # where no cell is."""
+    grid = board.grid
+    assert grid is not None, "only grids have rows"
+    drawn = {place: marks.get(cell, _free(board, cell)) for cell, place in enumerate(board.places)}
     return [
-        "".join(drawn.get((row, col), "#") for col in range(board.grid.cols))
-        for row in range(board.grid.rows)
+        between.join(drawn.get((row, col), "#").rjust(wide) for col in range(grid.cols))
+        for row in range(grid.rows)
     ]
 
 
@@ -228,12 +235,8 @@ def draw_configuration(board: Board, configuration: Configuration, width: int) -
         return _draw_edges(board, configuration)
     label, number = _labels(board, pieces, marks)
     if not pieces and not board.lying:
-        cells = {place: cell for cell, place in enumerate(board.places)}
         wide = max(map(len, label.values()), default=1)
-        return [
-            " ".join(label.get(cells.get((row, col), -1), "#").rjust(wide) for col in range(grid.cols))
-            for row in range(grid.rows)
-        ]
+        return _in_rows(board, {cell: label.get(cell, "#") for cell in range(board.size)}, wide, " ")
     return _with_walls(board, label, number, _outlines(board, pieces), width)
 
 
@@ -245,14 +248,7 @@ def _with_walls(
     assert grid is not None, "squares have rows and columns"
     cells = {place: cell for cell, place in enumerate(board.places)}
     if 4 * grid.cols + 1 > width:
-        shown = {**label, **outlines}
-        return [
-            "".join(
-                shown.get(cells[row, col], _free(board, cells[row, col])) if (row, col) in cells else "#"
-                for col in range(grid.cols)
-            )
-            for row in range(grid.rows)
-        ]
+        return _in_rows(board, {**label, **outlines})
 
     def piece_at(place: Cell) -> int:
         return number.get(cells[place], -1) if place in cells else -2

@@ -20,9 +20,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TABLES = {"tiles": "tile", "array": "cells", "placement": "left|right|both|colours"}
 """Tables of rule files that are not called like their kind."""
-ABOUT = {
-    "placement": "values/|equilibria/|catalog/|proofs/(play|period|quotient)|cli/play|lab/"
-}
+ABOUT = {"placement": "values/|equilibria/|catalog/|proofs/(play|period|quotient)|cli/play|lab/"}
 """Rooms that are about one kind alone."""
 WORDS = {"edges": "edge_sets|polynomials?", "array": "arrays|ArrayRule|colourings"}
 """What else a kind's own tests speak of: rules drawn at random, questions that only its rules answer."""

@@ -14,7 +14,8 @@ from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
 from gfkit.cli.files import OutputOption, TypedOption, check_log
-from gfkit.cli.long.long_call import LongCall, LongOptions
+from gfkit.cli.long.long_call import LongCall as LongCall
+from gfkit.cli.long.long_call import LongOptions
 from gfkit.errors import OptionError
 from gfkit.typing import Positions, UpTo, Weights
 

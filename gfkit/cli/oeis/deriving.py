@@ -27,15 +27,13 @@ from gfkit.cli.output import (
 from gfkit.errors import OptionError
 from gfkit.host.files import given_text
 from gfkit.show.card import shortened
-from gfkit.typing import Weights
+from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis import Entry
     from gfkit.oeis.confirm import Confirmation
     from gfkit.oeis.export import Export, Heading
     from gfkit.oeis.index import Hit
-    from gfkit.typing import Positions
 
 _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
 
@@ -80,7 +78,7 @@ def export_verb(
     related: tuple[str, ...],
     place: str | None,
     folder: str | None,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Write an entry in the internal format, and its b-file, of GAME on FAMILY or of the terms in FILE.
@@ -221,7 +219,7 @@ def confirm_verb(
     author: str | None,
     folder: str | None,
     full: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Settle the hedged lines of the entry in FILE, whose terms count GAME on FAMILY.

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, check_free, output_option
+from gfkit.cli.files import check_file, check_free, output_option, read_data, refuse_options
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError
-from gfkit.host.files import given_text
+from gfkit.host.paths import index_path, index_to_build
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis.index import Search
     from gfkit.oeis.index.file import IndexInfo
 
@@ -38,7 +37,9 @@ def index_verb() -> None:
 @output_option("--index", "place", metavar="FILE", help=_WHERE)
 @options.lasting()
 @options.as_json
-def build_verb(stripped: str, names: str | None, place: str | None, work: LongCall, as_json: bool) -> None:
+def build_verb(
+    stripped: str, names: str | None, place: str | None, work: options.LongCall, as_json: bool
+) -> None:
     """Build the index from the files STRIPPED and NAMES, packed or not, which you have downloaded.
 
     Without NAMES hits have no names, and no sequence is taken for a table. The index replaces an old one
@@ -52,7 +53,6 @@ def build_verb(stripped: str, names: str | None, place: str | None, work: LongCa
       sequences  400000, of which 40000 are tables
       ...
     """
-    from gfkit.host.paths import index_to_build
     from gfkit.oeis.index.build import build as build_index
     from gfkit.oeis.index.file import is_index
 
@@ -78,7 +78,6 @@ def info_verb(place: str | None, as_json: bool) -> None:
       index      oeis.sqlite, 272 MB
       ...
     """
-    from gfkit.host.paths import index_path
     from gfkit.oeis.index.file import info as index_info
 
     _write(index_info(index_path(place)), as_json)
@@ -144,9 +143,7 @@ def search_verb(
       A000108 Catalan numbers
         divided by 2, they are an inner run, from stored term 2 on; 7 agreed, 24 bits
     """
-    unknown = next((word for word in words if word.startswith("--")), None)
-    if unknown is not None:
-        raise click.NoSuchOption(unknown, ctx=ctx)
+    refuse_options(words, ctx)
     if file is None and words and words[0][:1].isalpha():
         if not _named(" ".join(words).split(), limit, place, as_json):
             ctx.exit(1)
@@ -187,17 +184,13 @@ _FEW = 12
 
 def _terms(words: tuple[str, ...], file: str | None) -> list[int | None]:
     """The terms, None for those that are marked as unknown."""
-    from gfkit.guessing import read_text, read_words
+    from gfkit.guessing import read_words
     from gfkit.guessing.data import term_words
 
-    if words == ("-",):
-        words, file = (), "-"
-    if file is not None and words:
-        raise InputError(f"--file {file} and the term {words[0]}: give one or the other")
-    listed = term_words(" ".join(words))
+    listed = term_words(" ".join(words)) if file is None else []
     if {"?", "_"} & set(listed):
         return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
-    data = read_words(words) if file is None else read_text(given_text("--file", file))
+    data = read_data(words, file)
     if data.denominator != 1:
         raise InputError("terms: there are fractions among them, and the sequences are of integers")
     return list(data.whole)

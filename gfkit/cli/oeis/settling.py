@@ -24,7 +24,6 @@ from gfkit.errors import OptionError
 from gfkit.host.processes import core_count
 
 if TYPE_CHECKING:
-    from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis.settle import NamedTerms, SettledTable
 
 _SHOWN = 12
@@ -61,7 +60,7 @@ def settle_verb(
     folder: str | None,
     author: str | None,
     full: bool,
-    work: LongCall,
+    work: options.LongCall,
     as_json: bool,
 ) -> None:
     """Read what names say, derive the law, compare every term, and settle: all of them, or those numbered.

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from gfkit.constants import PlaneConstant
 from gfkit.constants.plane import bound_text, interval
 from gfkit.show import card as cards
-
-if TYPE_CHECKING:
-    from gfkit.constants import PlaneConstant
 
 _PLACES = 16
 

@@ -63,13 +63,12 @@ def game_card(game: ShortGame) -> cards.Card:
 def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
     """The value of a board, with its best moves where they were asked for, and its thermograph."""
     graph, game = found.thermograph, found.value
-    mean, temperature = number_text(graph.mean), number_text(graph.temperature)
     name = f"{found.game} on {found.board}"
     return cards.Card(
         title=name,
         headline=[
             _value_text(game, limit),
-            f"{_WINS[found.outcome]}; mean {mean}, temperature {temperature}",
+            _measured(found.outcome, graph),
         ],
         rows=[
             *_lying_rows(found.question.board),
@@ -86,9 +85,7 @@ def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards
     """The values n by n, with who wins, means and temperatures, and what repeats in them."""
     rows = []
     for n, game in enumerate(found.values, found.first_n):
-        graph = game.thermograph
-        mean, temperature = number_text(graph.mean), number_text(graph.temperature)
-        tail = f"   {_WINS[game.outcome]}; mean {mean}, temperature {temperature}"
+        tail = f"   {_measured(game.outcome, game.thermograph)}"
         formula = cards.ShownFormula(_value_text(game, limit), _written(game), tail, is_cut=False)
         rows.append(cards.Row(f"n = {n}", formula))
     seen, zero = found.repetition, found.zero
@@ -98,6 +95,11 @@ def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards
             cards.Row("0 by symmetry", f"{zero.statement} (proved), and what the second player wins is 0")
         )
     return cards.Card(f"{found.game} on {found.board}", rows, found.evidence, board=found.board)
+
+
+def _measured(outcome: str, graph: Thermograph) -> str:
+    """Who wins, and how hot it is."""
+    return f"{_WINS[outcome]}; mean {number_text(graph.mean)}, temperature {number_text(graph.temperature)}"
 
 
 def _lying_rows(board: Board) -> list[cards.Row]:
@@ -151,8 +153,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
     return cards.Card(
         headline=[
             _value_text(game, limit),
-            f"{_WINS[game.outcome]}; mean {number_text(graph.mean)},"
-            f" temperature {number_text(graph.temperature)}",
+            _measured(game.outcome, graph),
         ],
         rows=[*_worth_rows(game, game.outcome, graph, limit), *rows],
         pictures=[_thermograph(graph, "thermograph")],

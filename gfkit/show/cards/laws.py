@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gfkit.formula.tree import Node
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
-    from gfkit.sequences import Count, Density, Evidence
+    from gfkit.sequences import Count, Density, Evidence, RationalGF, Recurrence
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
     from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
@@ -221,19 +221,9 @@ def derived_card(
     found: Derived, terms: int = 10, digits: int = 20, known_as: str = "", *, quick: bool = True
 ) -> cards.Card:
     """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
-    gf, rule = found.generating_function, found.recurrence
-    recurrence = value_formula(rule)
-    rows = cards.rows_of(
-        ("generating function", cards.ShownSeries(gf, value_formula(gf))),
-        (
-            "recurrence",
-            cards.ShownFormula(rule.equation, recurrence.written, f" for n >= {rule.valid_from}"),
-        ),
-        ("terms", _terms(found.terms(terms), found.first_n)),
-    )
-    rows += _analysis(found, digits, quick)
-    if found.first_n:
-        rows.append(cards.Row("first n", f"{found.first_n}; there are no smaller boards"))
+    gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
+    rows = [*_rational_rows(gf, found.recurrence), cards.Row("terms", listed)]
+    rows += [*_analysis(found, digits, quick), *_first_rows(found.first_n)]
     return cards.Card(
         _question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
@@ -242,6 +232,19 @@ def derived_card(
         lead=value_formula(gf),
         board=found.board,
     )
+
+
+def _rational_rows(gf: RationalGF, rule: Recurrence) -> list[cards.Row]:
+    """A generating function, and its recurrence with the n from which on it holds."""
+    written = value_formula(rule).written
+    recurrence = cards.ShownFormula(rule.equation, written, f" for n >= {rule.valid_from}")
+    series = cards.ShownSeries(gf, value_formula(gf))
+    return cards.rows_of(("generating function", series), ("recurrence", recurrence))
+
+
+def _first_rows(first_n: int) -> list[cards.Row]:
+    """Where a family begins, unless it is at 0."""
+    return cards.rows_of(("first n", f"{first_n}; there are no smaller boards" if first_n else None))
 
 
 def _question(found: Count | Derived | CompleteLaw) -> str:
@@ -256,24 +259,13 @@ def _up_to(symmetries: str) -> str:
 def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
     """The law of how many there are up to symmetry: rational, or around rings a sum over divisors."""
     asked, ring = found.question, found.ring
-    listed = _terms(found.terms(terms), found.first_n)
     if ring is None:
-        rule = found.recurrence
-        recurrence = cards.ShownFormula(
-            rule.equation, value_formula(rule).written, f" for n >= {rule.valid_from}"
-        )
-        series = value_formula(found.generating_function)
-        rows = cards.rows_of(
-            ("generating function", cards.ShownSeries(found.generating_function, series)),
-            ("recurrence", recurrence),
-            ("terms", listed),
-        )
+        rows = _rational_rows(found.generating_function, found.recurrence)
     else:
         around = [(f"P_{e}" if len(ring.around) > 1 else "P", value_formula(one)) for e, one in ring.around]
         mirrored = None if ring.mirrored is None else value_formula(ring.mirrored)
-        rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored), ("terms", listed))
-    if found.first_n:
-        rows.append(cards.Row("first n", f"{found.first_n}; there are no smaller boards"))
+        rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored))
+    rows += [cards.Row("terms", _terms(found.terms(terms), found.first_n)), *_first_rows(found.first_n)]
     if (n := found.square) is not None:
         board = asked.family.at(n).text
         words = (
