@@ -378,15 +378,20 @@ class _NarrowStrips:
 
     def figures(self) -> tuple[Figure, ...]:
         """What the machines show."""
-        sizes = {
-            name: self.trials.known(name).figure(name)
-            for name in ("states_between_slices", "most_states", "transitions_per_period", "table_bytes")
-        }
+
+        def size(name: str) -> Figure:
+            return self.trials.known(name).figure(name)
+
         how = EXACT if self.trials.target is not None else "as of narrower strips"
-        between, most, *others = sizes.values()
-        method = Figure("method", "determinant" if self.is_determinant else "modular")
-        period, order = Figure("period", self.period, how), self.states.figure("order_at_most")
-        return (method, between, most, period, *others, order)
+        return (
+            Figure("method", "determinant" if self.is_determinant else "modular"),
+            size("states_between_slices"),
+            size("most_states"),
+            Figure("period", self.period, how),
+            size("transitions_per_period"),
+            size("table_bytes"),
+            self.states.figure("order_at_most"),
+        )
 
     def derive(self, certify: bool) -> None:
         """Adds what the series of strips show, as far as there is time for them."""

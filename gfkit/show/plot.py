@@ -7,7 +7,7 @@ or guessed in place of its generating function, a count, a value. What gfkit sho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -121,6 +121,16 @@ def _figure(
             text.set_color(colours.ink)
 
 
+def _plot_by_n(
+    axes: Axes, points: Sequence[tuple[int, float]], colours: _Theme, label: str | None = None
+) -> None:
+    """Dots at whole n, joined by lines."""
+    axes.plot(*zip(*points, strict=True), "o-", color=colours.first, markersize=4, label=label)
+    axes.locator_params(axis="x", integer=True)
+    axes.set_xlabel("n")
+    axes.grid(color=colours.faint, linewidth=0.5)
+
+
 def ratio_figure(law: RationalGF | Derived | Finding, count: int = 30, theme: str = "light") -> Figure:
     """The ratios a(n+1)/a(n) of the first terms, and the growth rate lambda as a line."""
     gf = _series(law, "a picture of ratios")
@@ -131,10 +141,7 @@ def ratio_figure(law: RationalGF | Derived | Finding, count: int = 30, theme: st
     rate = growth(gf, _DIGITS).rate
     with _figure(theme, "ratio of next terms") as (figure, axes, colours):
         axes.axhline(float(rate), color=colours.second, linestyle="--", label=f"λ = {rate.value[:10]}")
-        axes.plot(*zip(*points, strict=True), "o-", color=colours.first, markersize=4, label="a(n+1)/a(n)")
-        axes.locator_params(axis="x", integer=True)
-        axes.set_xlabel("n")
-        axes.grid(color=colours.faint, linewidth=0.5)
+        _plot_by_n(axes, points, colours, "a(n+1)/a(n)")
         axes.legend()
     return figure
 
@@ -155,11 +162,8 @@ def terms_figure(sequence: _Listed, count: int = 40, theme: str = "light") -> Fi
     if not points:
         raise InputError(f"count {count}: all of these terms are 0")
     with _figure(theme, "size of terms") as (figure, axes, colours):
-        axes.plot(*zip(*points, strict=True), "o-", color=colours.first, markersize=4)
-        axes.locator_params(axis="x", integer=True)
-        axes.set_xlabel("n")
+        _plot_by_n(axes, points, colours)
         axes.set_ylabel("log10 |a(n)|")
-        axes.grid(color=colours.faint, linewidth=0.5)
     return figure
 
 

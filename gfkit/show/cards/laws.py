@@ -224,11 +224,12 @@ def derived_card(
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf, found.recurrence), cards.Row("terms", listed)]
     rows += [*_analysis(found, digits, quick), *_first_rows(found.first_n)]
+    machine = "" if found.machine is None else f"machine of {found.machine.states} states"
     return cards.Card(
         _question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
         found.evidence,
-        pictures=[cards.Picture(_machine_name(found), lambda: machine_of_law(found))],
+        pictures=[cards.Picture(machine, lambda: machine_of_law(found))],
         lead=value_formula(gf),
         board=found.board,
     )
@@ -309,10 +310,6 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
         words = f"a sum over the {found.order} roots of the denominator: Derived.closed_form has it"
         rows.append(cards.Row("closed form", words))
     return [*rows, cards.Row("growth", value_formula(grown, is_cut=False))]
-
-
-def _machine_name(found: Derived) -> str:
-    return "" if found.machine is None else f"machine of {found.machine.states} states"
 
 
 def machine_of_law(found: Derived) -> Drawing | None:

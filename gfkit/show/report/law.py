@@ -119,15 +119,12 @@ def _form(found: Derived) -> list[str]:
 
 def _systems(found: Derived) -> str:
     """The generating function as other systems read it."""
-    texts = [(name, text_in(found, name)) for name in _SYSTEMS] if not _is_long(found) else []
-    if not texts:
-        return fold("as text", listing(str(found), "generating function"))
+    plain = str(found)
+    if len(plain) > _MOST_COPIED // len(_SYSTEMS):
+        return fold("as text", listing(plain, "generating function"))
+    texts = [(name, text_in(found, name)) for name in _SYSTEMS]
     lines = [f"{name}:\n{text}" for name, text in texts]
     return fold("for PARI, Maple, Mathematica, Sage, SymPy, LaTeX", listing("\n\n".join(lines), "formulas"))
-
-
-def _is_long(found: Derived) -> bool:
-    return len(str(found)) > _MOST_COPIED // len(_SYSTEMS)
 
 
 def _complete(law: Derived, text: str) -> str:

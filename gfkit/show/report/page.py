@@ -214,15 +214,11 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
         inside = tag("div", tag("code", escaped(plain)), tail, class_="sum")
     else:
         parts = [math(MATHML.summand(term, is_first=not k), is_block=False) for k, term in enumerate(terms)]
-        inside = tag("div", _opening(head) if head else "", "<wbr/>".join(parts), tail, class_="sum")
+        start = math(mrow(MATHML.write(head), mo("=")), is_block=False) if head else ""
+        inside = tag("div", start, "<wbr/>".join(parts), tail, class_="sum")
     if len(terms) <= _MOST_TERMS:
         return inside
     return fold(f"{name} ({len(terms)} terms)", inside, printed=len(terms) <= _MOST_TYPESET)
-
-
-def _opening(left: Node) -> str:
-    """The left side of an equation whose right side is broken into lines."""
-    return math(mrow(MATHML.write(left), mo("=")), is_block=False)
 
 
 def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, kind: str | None = None) -> str:

@@ -82,13 +82,12 @@ def _bar(middle: Point, size: float, look: str, lying: bool) -> str:
 
 def _across(row: int, col: int, size: float, look: str, lying: bool) -> list[str]:
     """The two ends of a piece that reaches over the seam of a grid that wraps around."""
-    wide = (1 - 2 * _INSET) * size
-    half = size * 0.3
-    if lying:
-        ends = [((col + 1) * size - half, (row + _INSET) * size), (0.0, (row + _INSET) * size)]
-        return [tag("rect", x=x, y=y, width=half, height=wide, class_=look) for x, y in ends]
-    ends = [((col + _INSET) * size, (row + 1) * size - half), ((col + _INSET) * size, 0.0)]
-    return [tag("rect", x=x, y=y, width=wide, height=half, class_=look) for x, y in ends]
+    half, wide = size * 0.3, (1 - 2 * _INSET) * size
+    along, beside = (col, row) if lying else (row, col)
+    ends = [((along + 1) * size - half, (beside + _INSET) * size), (0.0, (beside + _INSET) * size)]
+    width, height = (half, wide) if lying else (wide, half)
+    places = ends if lying else [(y, x) for x, y in ends]
+    return [tag("rect", x=x, y=y, width=width, height=height, class_=look) for x, y in places]
 
 
 def _hatched(place: Place, cells: Collection[Place], size: float) -> str:
@@ -268,11 +267,11 @@ def _graph(
     board: Board,
     lying: Sequence[Lying],
     marks: Marks,
-    words: tuple[str, str],
+    named: tuple[str, str],
     arrows: Collection[Edge],
     labels: Collection[tuple[Edge, str]],
 ) -> Drawing:
-    title, description = words
+    title, description = named
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", title, description)
     at, radius, _, (width, height) = _vertices(board)
@@ -291,7 +290,8 @@ def _graph(
     for cell, (x, y) in enumerate(at) if is_named else ():
         called = board.names[cell] if board.names and len(board.names[cell]) <= _SHORT else str(cell + 1)
         called = " ".join(filter(None, (called, reserved.get(cell))))
-        parts.append(_vertex_name(marks.get(cell, called), x, y, looks.get(cell)))
+        words, look = marks.get(cell, called), looks.get(cell)
+        parts.append(_label(words, x, y, 11, look) if look else centred(words, x, y, 11))
     for (a, b), text in labels:
         x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
         parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centred(text, x, y, 10)]
@@ -351,7 +351,3 @@ def _piece(points: Sequence[Point], look: str, radius: float) -> str:
     if look == "right":
         parts += [tag("circle", cx=x, cy=y, r=radius - 2.5, class_="hatch") for x, y in points]
     return tag("g", *parts, class_=f"piece {look}-piece")
-
-
-def _vertex_name(words: str, x: float, y: float, look: str | None) -> str:
-    return centred(words, x, y, 11) if look is None else _label(words, x, y, 11, look)

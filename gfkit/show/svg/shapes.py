@@ -161,7 +161,7 @@ def tikz(drawing: Drawing, theme: str = "light") -> str:
     """The drawing as a ``tikzpicture``, which needs the package tikz and no library of it."""
     found = shapes_of(drawing, theme)
     colours = {c: f"gfk{k}" for k, c in enumerate(dict.fromkeys(c for s in found for c in _colours(s)))}
-    lines = [f"% {_one_line(drawing.title)}", r"\begin{tikzpicture}[x=0.75bp,y=-0.75bp]"]
+    lines = [f"% {' '.join(drawing.title.split())}", r"\begin{tikzpicture}[x=0.75bp,y=-0.75bp]"]
     lines += [rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}" for colour, name in colours.items()]
     for shape in found:
         lines.append(_tikz_words(shape, colours) if isinstance(shape, Words) else _tikz_path(shape, colours))
@@ -238,7 +238,3 @@ def tex_words(words: str) -> str:
     a\_b \& 50\% \{x\}
     """
     return "".join(_TEX.get(sign, sign) for sign in words).replace("--", "-{}-")
-
-
-def _one_line(words: str) -> str:
-    return " ".join(words.split())
