@@ -290,8 +290,8 @@ def _graph(
     for cell, (x, y) in enumerate(at) if is_named else ():
         called = board.names[cell] if board.names and len(board.names[cell]) <= _SHORT else str(cell + 1)
         called = " ".join(filter(None, (called, reserved.get(cell))))
-        words, look = marks.get(cell, called), looks.get(cell)
-        parts.append(_label(words, x, y, 11, look) if look else centred(words, x, y, 11))
+        words, on = marks.get(cell, called), looks.get(cell)
+        parts.append(_label(words, x, y, 11, on) if on else centred(words, x, y, 11))
     for (a, b), text in labels:
         x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
         parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centred(text, x, y, 10)]
