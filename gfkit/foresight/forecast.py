@@ -181,8 +181,8 @@ def foresee_count(
         _smaller_boards(whole, shapes, 8, 1.5),
         lambda smaller: count(question.on(smaller), on_progress=clock.check),
     ):
-        states, bits = dict(found.evidence.details)["states"], max(1, found.count.bit_length())
-        assert isinstance(states, int), "states are counted"
+        states = dict(found.evidence.details).get("states", 1)
+        bits = max(1, found.count.bit_length())
         trials.add(
             _sweep_width(rule, part),
             part is whole,
@@ -276,7 +276,9 @@ def foresee_value(
         trials.add(smaller.size, smaller is cells, **dict(zip(names, seen, strict=True)))
     if not trials.seen:
         return Forecast(task, tuple(sizes), advice="not even a small part was quick")
-    shown = {name: trials.known(name).less_sure(DOUBT) for name in names}
+    # Seconds of small boards are mostly those of small values: they tell less.
+    doubts = (DOUBT, DOUBT, DOUBT, 2 * DOUBT)
+    shown = {name: trials.known(name).less_sure(doubt) for name, doubt in zip(names, doubts, strict=True)}
     if trials.target is not None:
         shown |= {name: replace(shown[name], how="measured") for name in names[2:]}
     figures = {name: estimate.figure(name) for name, estimate in shown.items()}
