@@ -297,6 +297,11 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
         """Whether roots of the denominator are worked out unasked, for growth and closed form."""
         return self.rational is not None and not self.weights and self.order <= tuning.DERIVE.analysed_order
 
+    @property
+    def is_plainly_analysed(self) -> bool:
+        """The same of the numbers, weights put to 1."""
+        return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
+
     def modulo(self, n: int, modulus: int) -> int:
         """The count on the board of size n modulo an integer; only without weights."""
         return self.generating_function.coefficient_mod(n, modulus)

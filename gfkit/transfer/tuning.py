@@ -118,6 +118,7 @@ class ModularTuning:
     """Fractions from values modulo primes."""
 
     first_terms: int = 32  # looked at before any order is believed
+    spare_terms: int = 12  # beyond twice the order that must agree before the order is believed
     recurrence_chunk: int = 1 << 22  # multiplications of rows between two looks at Ctrl-C
     sweep_chunk: int = 1 << 23  # additions of rows between two looks at Ctrl-C
     points_chunk: int = 1 << 23  # products between two looks at Ctrl-C

@@ -23,6 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_sequences import recurrent
 from tables import tables
+from tuned import tune
 
 import gfkit
 from gfkit.exact import residue, residue_arrays
@@ -35,7 +36,6 @@ from gfkit.transfer.modular import (
     evaluation,
     interpolation,
     layout,
-    unweighted,
 )
 from gfkit.transfer.modular import weighted as with_weights
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
@@ -85,7 +85,7 @@ def test_the_series_is_that_of_the_automaton(some: slice) -> None:
 
 def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first 32 terms have a recurrence of order 16, as any have; the check then asks for more."""
-    monkeypatch.setattr(unweighted, "SPARE", 0)
+    tune(monkeypatch, "MODULAR", spare_terms=0)
     for fast in (True, False):
         assert solve("arc-kayles", "5xn", fast=fast).order == 20
 

@@ -17,7 +17,7 @@ from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import known
 from gfkit.show.phrases import counted_phrase, question_title
 from gfkit.show.report.page import long_number
-from gfkit.transfer import Derived, tuning
+from gfkit.transfer import Derived
 from gfkit.typing import Positions
 
 Found = Derived | Count
@@ -106,7 +106,7 @@ class Subject:
     @property
     def is_analysed(self) -> bool:
         """Whether the roots of the denominator are worked out."""
-        return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
+        return self.law is not None and self.law.is_plainly_analysed
 
 
 # The head of the page

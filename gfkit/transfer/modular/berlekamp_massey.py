@@ -18,9 +18,6 @@ from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.modular.layout import TermSweep
 
-SPARE = 12
-"""Terms beyond twice the order that must agree before the order is believed."""
-
 
 class Recurrences:
     """The shortest recurrences of eight sequences, term after term."""
@@ -90,17 +87,17 @@ def recurrences(
     ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
     """
     found = Recurrences(run.field, order or 200, fast=run.fast)
-    count = min(max(2 * order + SPARE, 0 if order else floor), limit)
+    count = min(max(2 * order + tuning.MODULAR.spare_terms, 0 if order else floor), limit)
     while True:
         run.extend(count)
         found.extend(run.terms[:count])
         report("terms", count, limit)
-        if 2 * found.order + SPARE <= count:
+        if 2 * found.order + tuning.MODULAR.spare_terms <= count:
             return found
         if count >= limit:
             return None
         step = count // 8 if found.fast else count // 2
-        count = min(max(2 * found.order + SPARE, count + max(step, 16)), limit)
+        count = min(max(2 * found.order + tuning.MODULAR.spare_terms, count + max(step, 16)), limit)
 
 
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:

@@ -23,7 +23,7 @@ from gfkit.games import Question
 from gfkit.host.batch import Work, check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
-from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
+from gfkit.transfer.modular.berlekamp_massey import connections
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip
 
@@ -173,7 +173,7 @@ class Sampler:
     @property
     def limit(self) -> int:
         """Terms that show any order."""
-        return 2 * self.machine.states + SPARE
+        return 2 * self.machine.states + tuning.MODULAR.spare_terms
 
     def random_points(self, prime: int) -> tuple[Words, Words]:
         """As many random points as there are lanes."""
@@ -189,9 +189,9 @@ class Sampler:
         while True:
             terms = self.machine.terms(xs, ys, count, prime, self.fast)
             order, _, _ = connections(terms, prime, fast=self.fast)
-            if 2 * order + SPARE <= count or count >= self.limit:
+            if 2 * order + tuning.MODULAR.spare_terms <= count or count >= self.limit:
                 break
-            count = min(max(2 * order + SPARE, 2 * count), self.limit)
+            count = min(max(2 * order + tuning.MODULAR.spare_terms, 2 * count), self.limit)
         self.terms = max(self.terms, count)
         self.order = max(self.order, order)
 

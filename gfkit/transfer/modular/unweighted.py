@@ -43,7 +43,6 @@ from gfkit.transfer.modular.batches import (
     in_threads,
     read_fractions,
 )
-from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.transfer.modular.result import FractionSearch, ModularGF
 from gfkit.transfer.modular.symmetric import symmetric_quotient
@@ -99,7 +98,7 @@ class _Task:
         """The largest order seen, which no later batch need fall below."""
 
     def solve(self) -> ModularGF:
-        limit = 2 * self.states + SPARE
+        limit = 2 * self.states + tuning.MODULAR.spare_terms
         floor = min(tuning.MODULAR.first_terms, limit)
         mirrored = self.layout.mirror is not None
         while True:
@@ -191,7 +190,7 @@ class _Task:
                 self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
                 values = lifting.values() if stable else None
                 if values is not None:
-                    terms = max(2 * order + SPARE, floor)
+                    terms = max(2 * order + tuning.MODULAR.spare_terms, floor)
                     fraction = values[order:], [1, *values[:order]]
                     return _Candidate(*fraction, lifting.primes, terms, mirrored, tried, probed)
                 if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
@@ -212,7 +211,7 @@ class _Task:
         self, floor: int, mirrored: bool, sent: deque[Fractions | Probe]
     ) -> Iterator[Fractions | Probe]:
         """Fractions modulo more and more primes, and a probe as soon as the order is known."""
-        limit, probed = 2 * self.states + SPARE, 0
+        limit, probed = 2 * self.states + tuning.MODULAR.spare_terms, 0
         for number in count():
             sent.append(Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit))
             yield sent[-1]
@@ -293,7 +292,7 @@ class _Task:
         if primes >= needed:
             return primes
         expected = -(-(needed - primes) // AT_ONCE)
-        terms, limit = candidate.terms, 2 * self.states + SPARE
+        terms, limit = candidate.terms, 2 * self.states + tuning.MODULAR.spare_terms
         sent = (
             Fractions(self.question, self.fast, number, mirrored, terms, order, limit)
             for number in count(done)
