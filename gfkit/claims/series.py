@@ -215,12 +215,8 @@ def _numerator(formula: Ratio, true: Ratio) -> str | None:
 # One place
 
 
-@dataclass(frozen=True)
-class _Change:
-    """How large a change is (smaller is likelier), and what it says."""
-
-    size: int
-    words: str
+_Change = tuple[int, str]
+"""How large a change is (smaller is likelier), and what it says."""
 
 
 def _one_place(side: Node, true: Ratio, text: str) -> str | None:
@@ -243,7 +239,7 @@ def _one_place(side: Node, true: Ratio, text: str) -> str | None:
             words = _printed(part, printed, text)
             change = _change(part, printed, solved.plain, words, most=1 if is_summand else 2)
             found += [change] if change is not None else []
-    return min(found, key=lambda change: change.size).words if found else None
+    return min(found, key=lambda change: change[0])[1] if found else None
 
 
 def _places(side: Node) -> Iterator[tuple[Node, bool]]:
@@ -275,23 +271,23 @@ def _change(part: Node, printed: Ratio, solved: Ratio, text: str, most: int) -> 
     if any(degrees(solved.below)) or solved.is_zero:
         return None
     if (solved + printed).is_zero:
-        return _Change(0 if isinstance(part, Negative) else 1, f"the sign of {text} is wrong")
+        return (0 if isinstance(part, Negative) else 1, f"the sign of {text} is wrong")
     if isinstance(part, Negative):
         return None  # anything else is said of its body
     terms, before = len(solved.above), len(printed.above)
     if isinstance(part, Number) and terms == 1 and not any(degrees(solved.above)):
-        return _Change(2, f"{text} should be {solved}")
+        return (2, f"{text} should be {solved}")
     if isinstance(part, Power) and isinstance(part.exponent, Number):
         exponent = _exponent(part, solved)
         if exponent is not None:
-            return _Change(3, f"the exponent of {text} should be {exponent}")
+            return (3, f"the exponent of {text} should be {exponent}")
     if terms == 1 and before == 1:
-        return _Change(4, f"{text} should be {solved}")
+        return (4, f"{text} should be {solved}")
     added = (solved - printed).plain
     if isinstance(part, Sum) and len(added.above) == 1:
-        return _Change(5, f"a term {added} is missing in {text}")
+        return (5, f"a term {added} is missing in {text}")
     if terms <= most and before == 1:
-        return _Change(6, f"{text} should be {solved}")
+        return (6, f"{text} should be {solved}")
     return None
 
 

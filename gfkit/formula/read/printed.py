@@ -158,6 +158,9 @@ _GOLDEN = re.compile(
 )
 
 
+_HEADS = ((_SATISFIES, Said.EQUATION), (_EXPONENTIAL, Said.EXPONENTIAL), (_SERIES, Said.SERIES))
+
+
 def parts_of(text: str) -> list[PrintedLine]:
     """The formulas of a line, one after another, each with what is said of it.
 
@@ -225,16 +228,9 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     match = _HEAD.match(stripped)
     if match and match.end() < len(stripped):
         stripped = stripped[match.end() :]
-    said = Said.FORMULA
-    for pattern, meant in (
-        (_SATISFIES, Said.EQUATION),
-        (_EXPONENTIAL, Said.EXPONENTIAL),
-        (_SERIES, Said.SERIES),
-    ):
-        match = pattern.match(stripped)
-        if match:
-            said, stripped = meant, stripped[match.end() :]
-            break
+    heads = ((meant, pattern.match(stripped)) for pattern, meant in _HEADS)
+    said, match = next(((meant, match) for meant, match in heads if match), (Said.FORMULA, None))
+    stripped = stripped[match.end() :] if match else stripped
     if said is Said.FORMULA:
         special = _listed(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
         if special is not None:
