@@ -13,8 +13,6 @@ from gfkit.cli.call import Call
 from gfkit.cli.output import note
 from gfkit.errors import OptionError
 from gfkit.hooks import from_above
-from gfkit.host.files import given_text
-from gfkit.host.paths import index_path, runs_path
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data
@@ -60,6 +58,7 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
 def read_data(words: Sequence[str], file: str | None, offset: int | None = None) -> Data:
     """The terms in words, or in a file; - is standard input."""
     from gfkit.guessing import read_text, read_words
+    from gfkit.host.files import given_text
 
     if tuple(words) == ("-",) and file is None:
         words, file = (), "-"
@@ -185,6 +184,7 @@ def _is_forced() -> bool:
 
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
+    from gfkit.host.paths import index_path, runs_path
 
     yield runs_path()
     is_index = from_above("is_index")

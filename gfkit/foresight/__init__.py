@@ -1,4 +1,4 @@
-"""What a run will take: smaller cases are run and continued, and it is said how far that can be trusted."""
+"""What a run will take: smaller cases are timed and continued, and it is said how far that can be trusted."""
 
 from gfkit.foresight.forecast import foresee_count, foresee_derive, foresee_outcome, foresee_value
 
