@@ -12,8 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 
 import networkx as nx
@@ -33,10 +32,6 @@ from gfkit.oeis.reading.pattern import name_words, pattern
 
 DATA = tables("oeis_cases")["oeis_reading"]
 
-Array = tuple[tuple[int, ...], ...]
-ACROSS, DOWN, DIAGONAL, ANTIDIAGONAL = (0, 1), (1, 0), (1, 1), (1, -1)
-ROOK, KING = (ACROSS, DOWN), (ACROSS, DOWN, DIAGONAL, ANTIDIAGONAL)
-
 
 def counted(found, board: str) -> int:
     return int(gfkit.count(Rule.of(found.rule), board))
@@ -51,85 +46,8 @@ def assert_counts(name: str, board: str, listed) -> None:
 # Arrays
 
 
-def arrays(rows: int, columns: int, values: int) -> Iterator[Array]:
-    for flat in product(range(values), repeat=rows * columns):
-        yield tuple(flat[i * columns : (i + 1) * columns] for i in range(rows))
-
-
-@cache
-def beside(rows: int, columns: int, i: int, j: int, steps: tuple[tuple[int, int], ...]):
-    """Places on both sides in every direction, as far as they exist."""
-    both = [(i + sign * r, j + sign * c) for r, c in steps for sign in (1, -1)]
-    return [(r, c) for r, c in both if 0 <= r < rows and 0 <= c < columns]
-
-
-@cache
-def cells_of(rows: int, columns: int) -> dict[tuple[int, int], None]:
-    return dict.fromkeys(product(range(rows), range(columns)))
-
-
-def cells(a: Array) -> dict[tuple[int, int], None]:
-    return cells_of(len(a), len(a[0]))
-
-
-def around(a: Array, steps: tuple[tuple[int, int], ...]) -> list[tuple[int, list[int]]]:
-    """Every element with its neighbours."""
-    m, n = len(a), len(a[0])
-    return [(a[i][j], [a[y][x] for y, x in beside(m, n, i, j, steps)]) for i, j in cells(a)]
-
-
-def lines(a: Array, *steps: tuple[int, int]) -> Iterator[list[int]]:
-    """All that stands one after another in these directions, from the border on."""
-    for (r, c), (i, j) in product(steps, cells(a)):
-        if (i - r, j - c) not in cells(a):
-            many = range(max(len(a), len(a[0])))
-            yield [a[i + k * r][j + k * c] for k in many if (i + k * r, j + k * c) in cells(a)]
-
-
-def has(line: list[int], *word: int) -> bool:
-    return any(tuple(line[k : k + len(word)]) == word for k in range(len(line)))
-
-
-CASES = {
-    "0..1 arrays with every element equal to 2 or 3 king-move adjacent elements, with upper left element"
-    " zero": lambda a: a[0][0] == 0 and all(y.count(x) in (2, 3) for x, y in around(a, KING)),
-    "0..1 arrays with every element unequal to 0, 1 or 3 horizontally or antidiagonally adjacent elements":
-        lambda a: all(len(y) - y.count(x) in (0, 1, 3) for x, y in around(a, (ACROSS, ANTIDIAGONAL))),
-    "0..1 arrays avoiding 0 0 1 horizontally and 0 1 vertically":
-        lambda a: not any(has(x, 0, 0, 1) for x in lines(a, ACROSS))
-        and not any(has(x, 0, 1) for x in lines(a, DOWN)),
-    "0..1 arrays with no element unequal to a strict majority of its diagonal and antidiagonal neighbors,"
-    " with the exception of exactly two elements":
-        lambda a: sum(2 * y.count(x) < len(y) for x, y in around(a, KING[2:])) == 2,
-    "0..2 arrays with some element plus some horizontally or antidiagonally adjacent neighbor totalling two"
-    " exactly once":
-        lambda a: sum(x + y == 2 for s in lines(a, ACROSS, ANTIDIAGONAL) for x, y in pairwise(s)) == 1,
-    "0..2 arrays with no element equal to zero plus the sum of elements to its left or one plus the sum of"
-    " elements above it, modulo 3":
-        lambda a: all(
-            a[i][j] not in (sum(a[i][:j]) % 3, (1 + sum(row[j] for row in a[:i])) % 3) for i, j in cells(a)
-        ),
-    "0..2 arrays with every 0 next to a 1 and every 1 next to a 2 horizontally or antidiagonally, with no"
-    " adjacent elements equal":  # adjacent as before
-        lambda a: all(x not in y and (x == 2 or x + 1 in y) for x, y in around(a, (ACROSS, ANTIDIAGONAL))),
-    "0..2 arrays x(i,j) with each element horizontally or vertically next to at least one element with value"
-    " (x(i,j)+1) mod 3": lambda a: all((x + 1) % 3 in y for x, y in around(a, ROOK)),
-}  # fmt: skip
-"""What stands behind "Number of n X k", and when an array has it."""
 NAMES = (FOLDER / "array_names.txt").read_text(encoding="utf-8").splitlines()
 """These, and others."""
-
-
-@pytest.mark.parametrize("some", some_and_all(list(CASES), 3, 3))
-def test_a_name_is_read_as_its_own_predicate_says(some):
-    for words in some:
-        values = int(words[3]) + 1
-        for rows, columns in ((2, 2), (2, 3), (3, 3), (4, 2)):
-            if values ** (rows * columns) <= 7_000:
-                (found,) = read_name(f"Number of n X {columns} {words}.")
-                assert (found.family, found.shift) == (f"nx{columns}", 0)
-                listed = sum(map(CASES[words], arrays(rows, columns, values)))
-                assert counted(found, f"{rows}x{columns}") == listed, (words, rows, columns)
 
 
 SWAPS = dict(
