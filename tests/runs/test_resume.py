@@ -4,12 +4,9 @@ What comes out must be what the same question gives without a store; what is wro
 """
 
 import json
-import os
-import random
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -18,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from batches import REPORTING, Hours, Shelf
+from batches import Hours, Shelf
 from choice import sample, then_slow
 
 import gfkit
@@ -379,38 +376,3 @@ def test_parts_of_a_board_are_kept() -> None:
 
 
 # Processes
-
-
-@pytest.mark.slow(25)
-def test_a_kill_loses_nothing_that_was_kept(tmp_path: Path) -> None:
-    """SIGKILL a little after a random report, every fifth time with two workers; then the same command."""
-    words = ("arc-kayles", "7xn", "--method", "modular", "--certify", "--json", "--quiet")
-    roots = os.pathsep.join(str(Path(__file__).parents[up]) for up in (2, 1))
-
-    def begun(cache: str, *more: str, out: int = subprocess.PIPE) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-c", REPORTING, *words, *more],
-            env={**os.environ, "GFKIT_CACHE": str(tmp_path / cache), "PYTHONPATH": roots},
-            stdout=out,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    alone, told = begun("alone", "--no-store").communicate(timeout=300)
-    reports = told.splitlines()
-    assert "gfkit: " not in told
-    chance, with_parts = random.Random(2026), 0
-    for number in range(10):
-        workers = ("--workers", "2") if number % 5 == 4 else ()
-        process = begun(f"{number}", *workers, out=subprocess.DEVNULL)  # a full pipe would keep it waiting
-        assert process.stderr is not None
-        for _ in range(len(reports) - 1 if number == 0 else chance.randrange(len(reports) + 1)):
-            process.stderr.readline()
-        time.sleep(0.02 * chance.random())
-        process.kill()
-        process.communicate(timeout=60)
-        with open_store(tmp_path / f"{number}", on_trouble=pytest.fail) as store:
-            with_parts += bool(store.runs())
-        again, told = begun(f"{number}").communicate(timeout=300)
-        assert (again, "gfkit: " in told) == (alone, False), number
-    assert with_parts
