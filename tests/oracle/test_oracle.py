@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import re
 import sys
-from collections import Counter
 from dataclasses import dataclass
 from types import ModuleType
 
@@ -72,31 +71,6 @@ def test_theorems() -> None:
 
 
 # From the definitions
-
-WORDS = {"col": "LL|RR", "snort": "LR|RL", "cis": "[LR][LR]", "nogo": "(^|R)L+(R|$)|(^|L)R+(L|$)"}
-"""What a row of a game must not contain."""
-
-
-def test_positions_on_strips_are_words() -> None:
-    for game, length in itertools.product(WORDS, range(6)):
-        every = map("".join, itertools.product(".LR", repeat=length))
-        legal = {word for word in every if not re.search(WORDS[game], word)}
-
-        def stuck(word: str, letters: str, legal: set[str] = legal) -> bool:
-            spots = [spot for spot, letter in enumerate(word) if letter == "."]
-            after = (word[:spot] + letter + word[spot + 1 :] for spot in spots for letter in letters)
-            return legal.isdisjoint(after)
-
-        for positions, words in {
-            "all": legal,
-            "left-ends": {word for word in legal if stuck(word, "L")},
-            "right-ends": {word for word in legal if stuck(word, "R")},
-            "maximal": {word for word in legal if stuck(word, "LR")},
-            "play": {word for word in legal if abs(word.count("L") - word.count("R")) <= 1},
-        }.items():
-            terms = Counter((word.count("L"), word.count("R")) for word in words)
-            expected = Polynomial.of(("x", "y"), dict(terms))
-            assert players(game, f"1x{length}", positions) == expected, (game, length, positions)
 
 
 # By hand
