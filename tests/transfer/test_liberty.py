@@ -5,7 +5,6 @@ Beside listing, the other rungs, and legal positions of Go in print (Tromp and F
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,7 +12,6 @@ import pytest
 from agreement import graph_of
 from choice import drawn
 from rules_of_kinds import ROWS
-from tuned import tune
 
 from gfkit import count, derive
 from gfkit.boards import Board, parse_one_board
@@ -23,7 +21,7 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.native import is_built
 from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine
-from gfkit.transfer.sweep import codings, layers, rung1_dictionary, rung3_limbs, rung5_hashed
+from gfkit.transfer.sweep import codings, rung1_dictionary, rung5_hashed
 from gfkit.typing import Player, Positions, Weights
 
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
@@ -146,38 +144,6 @@ def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
 
 
 # By loops in C.
-
-PIECES = ("X", "XX", "X/X", "XX X/X", "X XX", "XX/X.", "X.X", "X./.X X", "XXX", ".X/XX X")
-
-
-def made_up(rng: random.Random) -> PlacementRule:
-    """One to three colours with some pieces, some pairs of which may not touch."""
-    left, right = rng.choices(PIECES, k=2)
-    forbid = [pair for pair in ("LL", "RR", "LR") if rng.random() < 0.25]
-    if rng.random() < 0.3:
-        return rule(both=left, number=rng.choice((0, 2, 3)))
-    return rule(left, rng.choice((left, right)), forbid=forbid)
-
-
-@pytest.mark.usefixtures("_by_loops")
-@pytest.mark.parametrize("seeds", [range(15), pytest.param(range(15, 120), marks=pytest.mark.slow(10))])
-def test_random_rules_and_boards(seeds, monkeypatch) -> None:
-    """Keeping states or not, in any order; and layers with weights in the order of cells."""
-    for seed in seeds:
-        rng = random.Random(seed)
-        tune(monkeypatch, "SWEEP", hashed_few=rng.choice((0, 4, 1 << 8)))
-        game, board = made_up(rng), parse_one_board(rng.choice(GRIDS))
-        if seed % 3 == 0:
-            game, board = rng.choice([*FLAT.values()]), graph_of(rng, rng.randint(1, 6), rng.random())
-        order = rng.sample(range(board.size), board.size) if rng.random() < 0.5 else range(board.size)
-        assert swept(machine_of(game, board, order)) == int(brute_force(game, board)), seed
-        weights = rng.choice((Weights.NONE, Weights.PIECES, Weights.PLAYERS))
-        machine = machine_of(game, board, weights=weights)
-        compiler = layers.Compiler(machine, lambda *_: None)
-        listed = brute_force(game, board, "all", weights.value).polynomial
-        terms = rung3_limbs.limb_sweep(compiler.compile(machine), lambda _: None)
-        found = {powers[: len(listed.variables)]: value for powers, value in terms.items()}
-        assert sorted(found.items()) == sorted(listed.terms), seed
 
 
 @pytest.mark.usefixtures("_by_loops")
