@@ -76,7 +76,7 @@ def compare(made: Any) -> Compared:
 
     def draw(number: int, seed: int) -> list[Hashable]:
         drawn = gfkit.samples(rule, made.board, made.positions, number=number, seed=seed, **asked)
-        return [_class_of(made, _drawn(sample.configuration)) for sample in drawn]
+        return [_class_of(made, looks_of(sample.configuration)) for sample in drawn]
 
     if draw(5, made.seed) != draw(5, made.seed):
         raise FaultError("the same seed draws something else", "wrong: seed")
@@ -92,7 +92,8 @@ def _class_of(made: Case, looks: Looks) -> Hashable:
     return frozenset(frozenset(c for c in written if written[c] == v) for v in {*written.values()})
 
 
-def _drawn(configuration: Any) -> Looks:
+def looks_of(configuration: Any) -> Looks:
+    """What a configuration looks like, whatever the order it was made in."""
     pieces = Counter((piece.owner.value, frozenset(piece.cells)) for piece in configuration.pieces)
     return frozenset(pieces.items()), frozenset(configuration.marks.items())
 

@@ -24,7 +24,7 @@ from gfkit.kinds.constraints import (
 )
 
 Shown = Mapping[Key, int]
-NO_LOOK: Hashable = ((), ())
+NO_LOOK: Hashable = (frozenset[object](), frozenset[object]())
 
 
 def has_images(system: ConstraintSystem) -> bool:

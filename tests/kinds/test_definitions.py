@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -21,6 +21,7 @@ from differential import arrays, covers, families, hanging, rules
 from differential.case import RuleData
 from differential.plain import TooManyError
 from differential.plain import listed as listed_by_data
+from differential.sampling import looks_of
 from solutions import counted as solved_by
 from solutions import has_images
 
@@ -76,20 +77,16 @@ def solved_as_listed(question: Question, most: int) -> int:
             return 0
         is_drawn = from_kind(rule.kind, "constraints", "drawn") and not has_images(system)
         draw = drawable(rule, board) if is_drawn else lambda _: Configuration()
-        solved = solved_by(system, lambda at: looks(drawn(rule, at) if is_drawn else Configuration()), most)
+        solved = solved_by(
+            system, lambda at: looks_of(drawn(rule, at) if is_drawn else Configuration()), most
+        )
         if solved is None:
             return 0
         every = listed(rule, board, positions, 50 * most)
-        assert solved == Counter((looks(draw(one)), powers) for one, powers in every), (rule, board.text)
+        assert solved == Counter((looks_of(draw(one)), powers) for one, powers in every), (rule, board.text)
     except GfkitError:
         return 0
     return 1
-
-
-def looks(found: Configuration) -> Hashable:
-    """A configuration in one way, whatever the order it was made in."""
-    pieces = sorted((piece.owner.value, tuple(sorted(piece.cells))) for piece in found.pieces)
-    return tuple(pieces), tuple(sorted(found.marks.items()))
 
 
 def classes(rule: Rule) -> list[Positions]:

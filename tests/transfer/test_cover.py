@@ -9,7 +9,7 @@ from math import prod
 
 import pytest
 from agreement import agree
-from choice import drawn, sample
+from choice import sample
 from known_sequences import dominoes
 from rules_of_kinds import cover, pointers
 
@@ -121,21 +121,6 @@ def test_pieces_are_turned_and_mirrored_on_request():
                                        (True, True, 5, 5)):  # fmt: skip
         rule = cover("X", "XXX/X..", turned=turned, mirrored=mirrored)
         assert [int(count(rule, board)) for board in ("2x3", "3x2")] == numbers
-
-
-SHAPES = ["X", "XX", "XXX", "XX/X.", "X.X", "XX/XX", "XXX/.X.", "X./.X", "XXX/X..", ".XX/XX."]
-
-
-def test_boards_with_holes():
-    rng = drawn("covers")
-    for _ in range(12):
-        shapes = rng.sample(SHAPES, rng.randint(1, 3))
-        weight = {shapes[0]: "x", shapes[-1]: "x*y"}
-        ways = cover(*shapes, turned=rng.random() < 0.7, mirrored=rng.random() < 0.5, weight=weight)
-        rows, cols = rng.choice(((2, 4), (3, 3), (3, 4), (2, 5)))
-        board = "/".join("".join(rng.choice("....#") for _ in range(cols)) for _ in range(rows))
-        for rule in (ways, pointers(rng.choice([*MOVES]), stay=rng.random() < 0.5)):
-            agree(rule, board)
 
 
 def test_no_full_position_where_groups_need_liberties():

@@ -6,23 +6,11 @@ Beside listing, domination numbers of grids in print, and entries of the OEIS.
 from __future__ import annotations
 
 import pytest
-from choice import sample
 
-from gfkit import brute_force, optimum, parse_board
+from gfkit import optimum
 from gfkit.cli.main import main
 from gfkit.games import Rule
 from gfkit.transfer.questions.optimum import OptimumOfFamily
-
-BOARDS = (
-    "path:n cycle:n 2xn cylinder:3xn prism:n moebius:n wheel:n gear:n book:n king:2xn bipartite:2xn star:n"
-    " dipyramid:n hex:1xn K3xpath:n slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/):n"
-)
-ASKED = (
-    "dominating-sets independent-sets maximal-independent-sets total-dominating-sets minimal-dominating-sets"
-    " edge-covers minimal-edge-covers maximal-matchings irredundant-sets node-kayles arc-kayles col"
-)
-GAMES = ("node-kayles", "arc-kayles", "col")
-"""Of these the maximal positions are asked."""
 
 
 def law_of(game: str | Rule, family: str, positions: str = "all") -> OptimumOfFamily:
@@ -30,25 +18,6 @@ def law_of(game: str | Rule, family: str, positions: str = "all") -> OptimumOfFa
     assert isinstance(found, OptimumOfFamily)
     assert found.evidence.status == "proved"
     return found
-
-
-@pytest.mark.parametrize(("game", "family"), sample(ASKED.split(), BOARDS.split(), quick=1, seconds=1))
-def test_laws_are_what_listing_gives(game, family):
-    boards, positions = parse_board(family), "maximal" if game in GAMES else "all"
-    found = law_of(game, family, positions)
-    most = {"col": 7}.get(game, 9)
-    for n in range(found.first_n, found.first_n + 30):
-        board = boards.at(n)
-        if board.size > most or len(board.edges) > 13:
-            break
-        listed = brute_force(game, board, positions, weights="pieces").polynomial
-        terms = {powers[0]: number for powers, number in listed.terms}
-        for law, extreme in ((found.smallest, min(terms)), (found.largest, max(terms))):
-            assert law.weights[n] == extreme, n
-            assert law.counts is not None
-            assert law.counts[n] == terms[extreme], n
-            if n - found.first_n < len(law.known):
-                assert law.known[n - found.first_n] == (extreme, terms[extreme])
 
 
 # Goncalves, Pinlou, Rao, Thomasse, The domination number of grids (2011), Theorem 1.

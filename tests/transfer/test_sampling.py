@@ -6,12 +6,11 @@ What there is to draw is listed one by one; how often each may come is that of c
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from itertools import cycle
-from math import sqrt
 
 import networkx as nx
 import pytest
+from differential.sampling import deviation, looks_of
 from rules_of_kinds import ROWS
 from tuned import tune
 
@@ -32,21 +31,14 @@ def key(found: Configuration) -> tuple[object, ...]:
     return tuple(pieces), tuple(sorted(found.marks.items()))
 
 
-def deviation(seen: Counter[tuple[object, ...]], expected: dict[tuple[object, ...], float]) -> float:
-    """How far from what is expected, in standard deviations of chi squared."""
-    square = sum((seen[one] - number) ** 2 / number for one, number in expected.items())
-    degrees = len(expected) - 1
-    return (square - degrees) / sqrt(2 * degrees) if degrees else square
-
-
 def drawn_alike(question: Question, number: int = NUMBER, **asked: object) -> set[str]:
     """Asserts that all that listing finds come equally often; returns by which ways they were drawn."""
-    listed = {key(one) for one in every_filling(question, question.board)}
+    listed = {looks_of(one) for one in every_filling(question, question.board)}
     assert len(listed) == int(brute_force(question))
     drawn = samples(question, number=number, **asked)
-    seen = Counter(key(one.configuration) for one in drawn)
+    seen = Counter(looks_of(one.configuration) for one in drawn)
     assert seen.keys() <= listed
-    assert deviation(seen, dict.fromkeys(listed, number / len(listed))) < 5, question
+    assert deviation(dict.fromkeys(listed, number / len(listed)), seen) < 5, question
     return {one.evidence.method for one in drawn}
 
 
@@ -118,21 +110,6 @@ def test_a_large_cover() -> None:
         cells = [cell for piece in found.configuration.pieces for cell in piece.cells]
         assert sorted(cells) == list(range(found.board.size))
     assert all(0 < one.done <= one.total for one in told)
-
-
-def test_weights_make_the_probabilities() -> None:
-    question = Question.of("domineering", "2x3")
-    found = [key(one) for one in every_filling(question, question.board)]
-    weight = {
-        one: 3.0 ** sum(owner == "left" for owner, _ in one[0])
-        * 0.5 ** sum(owner == "right" for owner, _ in one[0])
-        for one in found
-    }  # fmt: skip
-    total = sum(weight.values())
-    drawn = samples(question, number=1000, seed=1, x=3, y="1/2")
-    seen = Counter(key(one.configuration) for one in drawn)
-    assert deviation(seen, {one: 1000 * weight[one] / total for one in found}) < 5
-    assert drawn[0].at == (3, Fraction(1, 2))
 
 
 def test_positions_on_parts_of_a_board_with_liberties() -> None:
