@@ -7,25 +7,19 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from random import Random
 
 import pytest
 from agreement import CLASSES, FAR, agree, law_agrees, refused
 from choice import drawn, sample
 
 from gfkit import brute_force, count, derive, parse_board
-from gfkit.boards import Board, parse_one_board
-from gfkit.errors import BoardError, MismatchError
+from gfkit.errors import MismatchError
 from gfkit.games import BUILT_IN, TILE_SETS, find_rule
-from gfkit.kinds.placement.definition import every_placement, go_together
-from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player, Weights
+from gfkit.typing import Weights
 
 GAMES = [*(game for game in BUILT_IN if game != "cis:k"), "cis:3"]
 FLAT = [game for game in GAMES if find_rule(game).flat]
 WEIGHTS = [weights.value for weights in Weights]
-MANY = {"nogo", "o12"}
-"""Games with so many positions that few cells are listed."""
 
 GRIDS = ["1x1", "5x1", "1x6", "3x3", "cylinder:4x2", "torus:3x3", ".#./...", "...#/.#../#..", "##/##", "0x4"]
 GRAPHS = ["path:5", "cycle:6", "complete:4"]
@@ -44,73 +38,6 @@ def test_boards_of_every_kind() -> None:
             refused(MismatchError, partial(count, game, board), partial(brute_force, game, board))
     for game, board in product(TILE_SETS, ("2x3", "..#/...", "torus:3x3")):
         agree(game, board, ["all"], WEIGHTS)
-
-
-LARGER = [
-    *("2x5", "3x4", "4x3", "3x5", "8x1", "1x8", "cylinder:3x3", "cylinder:4x3", "cylinder:3x4", "torus:3x4"),
-    *("torus:4x3", "...#/.#../...#", ".#.#/####/.#.#", "...#/#.../..#.", "..../..../.#../...."),
-]
-LARGER_GRAPHS = ["path:8", "cycle:7", "complete:6", "petersen-2:5"]
-
-
-def is_small(game: str, board: str) -> bool:
-    cells = parse_one_board(board).size
-    return (game in FLAT or board not in LARGER_GRAPHS) and (game not in MANY or cells <= 9)
-
-
-@pytest.mark.parametrize(
-    ("game", "board"), sample(GAMES, GRIDS + LARGER + LARGER_GRAPHS, quick=0, seconds=0.5, allowed=is_small)
-)
-def test_larger_boards(game: str, board: str) -> None:
-    agree(game, board, drawn(f"{game} {board}").sample(CLASSES, 3))
-
-
-def mid_game(rule: PlacementRule, free: str, rng: Random, pieces: int) -> Board:
-    """A drawn board on which some random pieces lie, as the game could have put them there."""
-    board = parse_one_board(free)
-    marks: dict[tuple[int, int], str] = {}
-    lying = []
-    possible = every_placement(rule, board)
-    rng.shuffle(possible)
-
-    def picture(letters: dict[tuple[int, int], str]) -> str:
-        rows = enumerate(free.split("/"))
-        return "/".join("".join(letters.get((r, c), m) for c, m in enumerate(row)) for r, row in rows)
-
-    for piece in possible:
-        if len(lying) == pieces:
-            break
-        if not all(go_together(rule, board, piece, other) for other in lying):
-            continue
-        letter = "abcdefghijklmnopqrstuvwxyz"[len(lying) if len(piece.cells) > 1 else rng.randrange(2)]
-        if rule.impartial and len(rule.colours) > 1:
-            letter = "abcdefghij"[piece.colour]
-        owner = rule.colours[piece.colour].owner
-        if owner is Player.LEFT or (owner is Player.BOTH and rng.random() < 0.5):
-            letter = letter.upper()
-        trial = {**marks, **{board.places[cell]: letter for cell in piece.cells}}
-        try:
-            brute_force(rule, picture(trial), "play") if rule.liberties else None
-        except BoardError:
-            continue  # the piece would leave a group without air
-        marks = trial
-        lying.append(piece)
-    return parse_one_board(picture(marks))
-
-
-FREE = ["..../....", "...#/..../.#..", ".../.../...", "......./#", ".#./.../.#.", "./././././."]
-
-
-@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 8), marks=pytest.mark.slow(8))])
-def test_boards_in_the_middle_of_a_game(seeds: range) -> None:
-    for game, seed in product(GAMES, seeds):
-        rng = Random(f"{game} in the middle {seed}")
-        roomy = [free for free in FREE if free.count(".") <= 8] if game in MANY else FREE
-        rule = find_rule(game)
-        assert isinstance(rule, PlacementRule)
-        agree(game, mid_game(rule, rng.choice(roomy), rng, rng.randint(1, 4)), rng.sample(CLASSES, 3))
-        if len(seeds) > 1 and game in ("domineering", "l-tromping", "d-tromping", "cram"):
-            agree(game, mid_game(rule, "..../..../.#../....", rng, rng.randint(4, 6)), CLASSES)
 
 
 # Families.

@@ -10,7 +10,7 @@ from math import prod
 
 import pytest
 from agreement import CLASSES, graph_of
-from choice import drawn, sample
+from choice import drawn
 from known_sequences import recurrent
 
 from gfkit import auxiliary_graph, brute_force, count, independence_polynomial
@@ -166,29 +166,3 @@ def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
 
 
 # What holds between classes and weights.
-
-
-@pytest.mark.parametrize(
-    ("game", "board"), sample(GAMES, ["3x4", "cylinder:3x3", "..#./..../.#.."], quick=1, seconds=0.2)
-)
-def test_classes_lie_in_each_other(game: str, board: str) -> None:
-    found = {positions: players(game, board, positions) for positions in CLASSES}
-
-    def inside(small: Polynomial, large: str) -> bool:
-        return all(value <= found[large].coefficient(*powers) for powers, value in small.terms)
-
-    assert all(inside(found[small], "all") for small in CLASSES)
-    assert inside(found["maximal"], "left-ends")
-    assert inside(found["maximal"], "right-ends")
-    # Left ends and Right ends meet in the maximal positions, and together are some of all.
-    assert inside(found["left-ends"] + found["right-ends"] - found["maximal"], "all")
-    assert found["all"].coefficient(0, 0) == 1
-    play = {powers: value for powers, value in found["all"].terms if abs(powers[0] - powers[1]) <= 1}
-    impartial = game in ("cram", "m-tromping", "node-kayles", "arc-kayles")
-    assert found["play"] == (found["all"] if impartial else Polynomial.of(("x", "y"), play))
-    if impartial:
-        assert found["left-ends"] == found["right-ends"] == found["maximal"]
-    for positions, by_players in found.items():
-        by_pieces = pieces(game, board, positions)
-        assert by_players.in_variables(("x",), {"x": (1,), "y": (1,)}) == by_pieces
-        assert number(game, board, positions) == by_pieces.total == by_players(1, 1)

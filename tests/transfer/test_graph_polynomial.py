@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from itertools import product
 
-import networkx as nx
 import pytest
 from choice import sample
 
@@ -34,24 +33,6 @@ from gfkit.transfer.questions.graph_polynomial import KINDS
 CONNECTED = ["path:1", "path:4", "cycle:5", "complete:4", "complete:5", "2x3", "3x3", "wheel:6", "prism:3",
              "#.#/.../#.#", "cylinder:3x2"]  # fmt: skip
 BOARDS = [*CONNECTED, "..#../..#.."]
-X, Y = (Polynomial.monomial(powers, ("x", "y")) for powers in ((1, 0), (0, 1)))
-
-
-def tutte(edges: list[tuple[int, int]]) -> Polynomial:
-    """By deletion and contraction: a loop is a factor y, a bridge a factor x."""
-    if not edges:
-        return Polynomial.constant(1, ("x", "y"))
-    (a, b), *rest = edges
-    if a == b:
-        return Y * tutte(rest)
-    contracted = tutte([(a if p == b else p, a if q == b else q) for p, q in rest])
-    graph = nx.Graph([(a, a), (b, b), *rest])
-    return contracted + tutte(rest) if nx.has_path(graph, a, b) else X * contracted
-
-
-def test_deletion_and_contraction():
-    for text in BOARDS:
-        assert tutte_polynomial(text) == tutte(list(parse_one_board(text).edges)), text
 
 
 VALUES = {
@@ -85,16 +66,6 @@ def test_flows_of_three_elements_are_orientations():
         found = flow_polynomial(text)
         assert found(3) == int(count(rule, text)), text
         assert found(2) == int(all(len(near) % 2 == 0 for near in parse_one_board(text).neighbours))
-
-
-def test_reliability_is_a_sum_over_connected_subgraphs():
-    """Each with p for every edge in it, and 1 - p for every other one."""
-    p, fails = Polynomial.monomial((1,), ("p",)), Polynomial.of(("p",), {(0,): 1, (1,): -1})
-    for text in CONNECTED:
-        edges = len(parse_one_board(text).edges)
-        by_size = count("connected-spanning-subgraphs", text, weights="pieces").polynomial.terms
-        wanted = sum((number * p**k * fails ** (edges - k) for (k,), number in by_size), 0 * p)
-        assert reliability_polynomial(text) == wanted
 
 
 # Families.
