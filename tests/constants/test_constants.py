@@ -9,9 +9,7 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
-from random import Random
 
-import numpy as np
 import pytest
 
 import gfkit
@@ -95,28 +93,6 @@ def test_a_weight_is_a_fraction_of_every_piece():
             assert found.low <= found.high < found.low * (1 + Fraction(1, 10**9))
 
 
-@pytest.mark.slow(1.5)
-def test_growths_of_strips_are_largest_eigenvalues():
-    for game, board, positions in (
-        ("col", "3xn", "all"),
-        ("nogo", "3xn", "all"),
-        ("domineering", "4xn", "right-ends"),
-        ("node-kayles", "cylinder:5xn", "maximal"),
-        ("domino-tilings", "3xn", "all"),
-        ("arc-kayles", "1xn", "maximal"),
-    ):
-        strip = find_strip(Question.of(game, board, positions))
-        machine = gfkit.derive(game, board, positions, method="modular").machine
-        matrix = np.zeros((machine.states, machine.states))
-        for source, row in enumerate(machine.edges):
-            for target, terms in row.items():
-                matrix[source, target] = sum(terms.values())
-        largest = max(abs(np.linalg.eigvals(matrix)))
-        found = growth_of(strip, ONE)
-        assert float(found.low) ** (1 / found.period) == pytest.approx(largest, rel=1e-7)
-        assert float(found.high) ** (1 / found.period) == pytest.approx(largest, rel=1e-7)
-
-
 def test_theorems_are_taken_only_where_their_hypotheses_hold():
     leaning = gfkit.Rule.array(colours=2, forbid=["11", "1/1", "1./.1"])
     tall = gfkit.Rule.array(colours=2, forbid=["1/./1"])
@@ -129,28 +105,6 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
     }
     assert [(one.symmetric, one.joined) for one in games.values()] == [(1, 1), (0, 0), (None, 0), (None, 0)]
     assert [one.cut for one in games.values()] == [1, 2, 3, None]
-
-
-@pytest.mark.slow(1.5)
-def test_bounds_of_random_rules_never_cross():
-    """Bounds of narrow strips and of wider ones, by every theorem that holds: each pair is a test of both."""
-    random, seen = Random(5), set()
-    for _ in range(8):
-        windows = [
-            "/".join("".join(random.choice("01..") for _ in range(2)) for _ in range(2))
-            for _ in range(random.randint(1, 3))
-        ]
-        windows += ["/".join(reversed(one.split("/"))) for one in windows if random.random() < 0.7]
-        kept = [one for one in windows if one.strip("./")]
-        if not kept:
-            continue
-        rule = gfkit.Rule.array(colours=2, forbid=kept)
-        narrow, wide = (constant(rule, width=width) for width in (2, 4))
-        for one, other in ((narrow, wide), (wide, narrow)):
-            assert other.upper is not None
-            assert one.lower.value <= other.upper.value, (kept, one.lower.says, other.upper.says)
-        seen |= {narrow.lower.theorem, wide.lower.theorem}
-    assert seen >= {"symmetric", "joining"}
 
 
 def test_roots_are_rounded_to_the_safe_side():
