@@ -6,8 +6,6 @@ values but those that are asked for. Rules and boards for such comparisons are d
 
 from __future__ import annotations
 
-from functools import cache
-
 from differential.questions import Played
 from hypothesis import strategies as st
 from tables import tables
@@ -17,7 +15,6 @@ from gfkit.errors import BoardError
 from gfkit.games import Rule, as_rule
 from gfkit.kinds.placement.definition import every_placement, go_together, lying_pieces
 from gfkit.typing import Player
-from gfkit.values import ShortGame
 from gfkit.values.position import compile_position
 
 DATA = tables("values_cases")["played"]
@@ -120,13 +117,3 @@ class Plain(Played):
         """The pieces after a legal move, given by its colour and cells."""
         (new,) = (new for new in self.moves(pieces, player) if cells_of([new]) == {move})
         return pieces | {new}
-
-    def value(self, table):
-        """The value from the options of every position."""
-
-        @cache
-        def worth(pieces):
-            sides = [[worth(pieces | {new}) for new in self.moves(pieces, player)] for player in PLAYERS]
-            return ShortGame.of(*sides, table)
-
-        return worth(self.start)

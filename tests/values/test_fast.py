@@ -1,7 +1,8 @@
 """Values, winners and nimbers by the search in C, against the plain ways, on many rules and boards.
 
-The truth is the plain way, which is compared with play by its definition here too; the numbers are winners of
-Domineering by Bullock and by Breuker, Uiterwijk and van den Herik, nimbers of Cram by Lemoine and Viennot.
+The truth is the plain way, which the kind ``play`` of the differential compares with play by its definition;
+the numbers are winners of Domineering by Bullock and by Breuker, Uiterwijk and van den Herik, nimbers of Cram
+by Lemoine and Viennot.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, find_rule
 from gfkit.native import is_built
-from gfkit.typing import Player
 from gfkit.values import board as boards_values
 from gfkit.values import fast, winner
 from gfkit.values.fast_search import FastSearch
@@ -62,18 +62,9 @@ def drawn(random: Random) -> Position | None:
     return position if fast.is_fast(position, 1 << 30) else None
 
 
-def wins(position: Position, state: int, player: Player, known: dict[tuple[int, Player], bool]) -> bool:
-    """Whether a player wins moving first, by the definition."""
-    if (state, player) not in known:
-        other = Player.RIGHT if player is Player.LEFT else Player.LEFT
-        moves = position.left(state) if player is Player.LEFT else position.right(state)
-        known[state, player] = any(not wins(position, one, other, known) for one in moves)
-    return known[state, player]
-
-
 def compare(position: Position, random: Random, states: int, most_moves: int) -> None:
     """Values, winners and nimbers of some states, each by all ways."""
-    table, known = Table(), dict[tuple[int, Player], bool]()
+    table = Table()
     plain, quick = boards_values.ValueSearch(position, table, 1 << 30), fast.FastValues(position, 1 << 30)
     search = FastSearch(position, Limits(1 << 30), most_moves)
     looked, parts, nimbers = Lookahead(position, Table(), Limits(1 << 30)), BoardParts(position), None
@@ -85,10 +76,6 @@ def compare(position: Position, random: Random, states: int, most_moves: int) ->
         where = position.rule, position.board.text, bin(state)
         assert quick.in_table(quick.value(state), table) == plain.value(state), where
         assert search.outcome(state) == looked.outcome(state), where
-        if position.board.size < 10:
-            first = [wins(position, state, player, known) for player in (Player.LEFT, Player.RIGHT)]
-            words = {(True, True): "first", (False, False): "second", (True, False): "left"}
-            assert search.outcome(state) == words.get(tuple(first), "right"), where
         nimbers = nimbers or fast.FastNimbers(position, 1 << 30)
         found = Nimbers(parts, lambda _: None).of(parts.parts(state))
         assert nimbers.nimber(state) == found, where
