@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from flint import fmpq_mat, fmpz_mat, fmpz_poly, nmod_mat
+from flint import fmpq_mat, fmpz_mat, fmpz_poly
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from gfkit.exact import definite
 from gfkit.exact.definite import DefiniteMatrix
 from gfkit.exact.dependency import first_relation
-from gfkit.exact.order_basis import row_relations, solutions
 from gfkit.exact.residue import fraction_of, fractions_of, word_primes
 
 PRIME = 2**127 - 1
@@ -84,43 +82,6 @@ def test_the_first_relation_is_one_and_is_the_first(vectors):
     # At n = 10^9 + 7 the vectors before are independent, so that no shorter relation exists.
     before = [[int(entry(10**9 + 7)) for entry in vector] for vector in vectors[: len(relation) - 1]]
     assert not before or fmpq_mat(fmpz_mat(before)).rank() == len(before)
-
-
-def residues(rows: list[list[int]], prime: int) -> np.ndarray:
-    return np.array([[value % prime for value in row] for row in rows], np.uint64)
-
-
-@settings(max_examples=10)
-@given(
-    st.lists(st.lists(st.integers(0, 100), min_size=14, max_size=14), min_size=2, max_size=3), st.booleans()
-)
-def test_relations_hold_and_are_the_least(rows, at_points):
-    """The least degree of a relation is that at which the linear system has a solution: by elimination."""
-    prime = 101
-    nodes = np.arange(14, dtype=np.uint64) if at_points else None
-    values = residues(rows, prime)
-
-    def column(row: list[int], power: int) -> list[int]:
-        if at_points:
-            return [value * pow(x, power, prime) % prime for x, value in enumerate(row)]
-        return [*[0] * power, *row[: 14 - power]]
-
-    def is_solvable(degree: int) -> bool:
-        listed = [column(row, power) for row in rows for power in range(degree + 1)]
-        return nmod_mat(listed, prime).rank() < len(listed)
-
-    for found in row_relations(values, nodes, prime, 0):
-        image = solutions(values[None], nodes, [prime], found)[0]
-        assert image is not None
-        total = [0] * 14
-        for row, part in zip(rows, image, strict=True):
-            for power, c in enumerate(part):
-                total = [(s + c * v) % prime for s, v in zip(total, column(row, power), strict=True)]
-        assert total == [0] * 14
-        assert is_solvable(found.degree)
-        assert found.degree == 0 or not is_solvable(found.degree - 1)
-        return
-    assert not any(is_solvable(d) for d in range(14) if len(rows) * (d + 1) - 1 <= 14)
 
 
 # Determinants

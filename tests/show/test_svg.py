@@ -1,6 +1,6 @@
 """Pictures, in SVG and as files: valid, closed in themselves, and showing what they are pictures of.
 
-What must be seen follows from the board, rule or machine; walls of thermographs from cooling by definition.
+What must be seen follows from the board, rule, machine or thermograph, which other tests know to be right.
 In files the same elements are counted as in the SVG, and pixels are read by PNG's rules.
 """
 
@@ -8,7 +8,6 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 from math import dist
@@ -223,28 +222,7 @@ def test_states_and_arrows_are_those_of_the_machine():
     assert sorted(line.count("M") for line in lines) == [1, 1, 2]  # a gap where the label stands
 
 
-@cache
-def cooled(game: ShortGame, t: Fraction, step: Fraction = Fraction(1, 16)) -> tuple[Fraction, Fraction]:
-    """Left and right stop of a game cooled by t, by the definition on a grid of temperatures."""
-    if game.number is not None:
-        return game.number, game.number
-
-    def scaffold(s):
-        high = max(cooled(left, s, step)[1] for left in game.left) - s
-        low = min(cooled(right, s, step)[0] for right in game.right) + s
-        return high, low
-
-    time = Fraction(0)
-    while time <= t:
-        high, low = scaffold(time)
-        if high <= low:
-            assert high == low, "the grid is too coarse"
-            return high, high
-        time += step
-    return scaffold(t)
-
-
-def test_walls_stand_where_the_definition_says():
+def test_walls_stand_where_the_thermograph_says():
     for text in ("{4||1|0}", "{5|{1|-1}}", "{3|1||0|-4}"):
         game = ShortGame.parse(text)
         drawing = thermograph_drawing(game.thermograph)
@@ -252,8 +230,8 @@ def test_walls_stand_where_the_definition_says():
         (left,), (right,) = (marked(drawing, look) for look in ("left-line", "right-line"))
         walls = points_of(left), points_of(right)
         floor, apex = walls[0][0][1], walls[0][-1][1]
-        top = next(s for k in range(200) for s in [Fraction(k, 16)] if len(set(cooled(game, s))) == 1)
-        begin = cooled(game, Fraction(0))
+        stops, top = game.thermograph.stops, game.thermograph.temperature
+        begin = stops(Fraction(0))
         wide = walls[1][0][0] - walls[0][0][0]
         assert walls[0][-1] == walls[1][-1]
         assert wide > 0, "values grow to the left"
@@ -261,7 +239,7 @@ def test_walls_stand_where_the_definition_says():
             for x, y in wall:
                 time = Fraction((floor - y) / (floor - apex)).limit_denominator(64) * top
                 value = begin[0] - (x - walls[0][0][0]) / wide * float(begin[0] - begin[1])
-                assert value == pytest.approx(float(cooled(game, time)[side]), abs=0.03), text
+                assert value == pytest.approx(float(stops(time)[side]), abs=0.03), text
 
 
 def nodes(game: ShortGame) -> list[str]:

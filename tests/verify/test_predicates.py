@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from choice import sample
 from differential import arrays
-from differential.plain import Listed
+from differential.plain import FUNCTIONS, Listed
 from tables import table, tables
 
 import gfkit
@@ -51,24 +51,6 @@ def test_entries_in_print(number: str) -> None:
 # The language.
 
 
-def of_list(function):
-    """A function of Python, which is given one list, or values."""
-    return lambda *given: function([*given] if len(given) > 1 or isinstance(given[0], int) else [*given[0]])
-
-
-PYTHON = {name: of_list(function) for name, function in {
-    "sum": sum,
-    "count": lambda items: sum(map(bool, items)),
-    "min": lambda items: min(items, default=0),
-    "max": lambda items: max(items, default=0),
-    "sorted": sorted,
-    "distinct": lambda items: len(set(items)),
-    "size": len,
-    "any": any,
-    "median": lambda items: (sorted(items)[::-1] or [0])[len(items) // 2],
-}.items()} | {"abs": abs}  # fmt: skip
-
-
 @pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow(2))])
 def test_an_expression_means_what_python_says(part: int) -> None:
     for seed in range(40 * part, 40 + 80 * part):
@@ -87,7 +69,7 @@ def judge_expression(seed: int) -> None:
     short = np.reshape(expression.truths(says, spots, values, kinds), [max(each) + 1 for each in kinds])
     for place, (a, b, c) in enumerate(product(values, repeat=3)):
         meant = {"a": a, "b": b, "c": c, "all": Listed([a, b, c])}
-        true = bool(eval(says.text, {"__builtins__": {}, **PYTHON, **meant}))
+        true = bool(eval(says.text, {"__builtins__": {}, **FUNCTIONS, **meant}))
         assert (bool(table[place]), holds(says, {**meant, "all": [a, b, c]})) == (true, true), (says, a, b, c)
         alike = tuple(own[values.index(value)] for own, value in zip(kinds, (a, b, c), strict=True))
         assert short[alike] == true
