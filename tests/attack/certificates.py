@@ -22,6 +22,7 @@ from typing import Any
 from differential import certificates as common
 from differential.certificates import Saved, at, of_type, places, put
 from differential.misere import Heaps, nimbers
+from differential.plain import has_liberty
 from differential.questions import Played, at_most
 
 from attack.meanings import command
@@ -367,13 +368,8 @@ class Cells(Played):
         return found
 
     def _lives(self, state: tuple[int, ...]) -> bool:
-        for start, colour in enumerate(state):
-            group = [start] if colour >= 0 else []
-            for cell in group:
-                group += [other for other in self.near[cell] if state[other] == colour and other not in group]
-            if group and all(state[other] >= 0 for cell in group for other in self.near[cell]):
-                return False
-        return True
+        on = {cell: colour for cell, colour in enumerate(state) if colour >= 0}
+        return all(has_liberty(self.near, on, cell) for cell in on)
 
 
 def play_fault(saved: Saved) -> str | None:

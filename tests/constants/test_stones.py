@@ -11,6 +11,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from differential.plain import has_liberty
 
 import gfkit
 from gfkit.constants import constant
@@ -26,22 +27,10 @@ IN_PRINT = 2.9757341920433572
 
 def is_allowed(board: Mapping[Cell, int], breathe: tuple[bool, ...]) -> bool:
     """Whether every group of the colours that breathe touches a free cell; from the rule alone."""
-    seen: set[Cell] = set()
-    for first, colour in board.items():
-        if not colour or first in seen:
-            continue
-        group, free = [first], not breathe[colour - 1]
-        seen.add(first)
-        for row, col in group:
-            for beside in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)):
-                held = board.get(beside)
-                free = free or held == FREE
-                if held == colour and beside not in seen:
-                    seen.add(beside)
-                    group.append(beside)
-        if not free:
-            return False
-    return True
+    on = {cell: colour for cell, colour in board.items() if colour != FREE}
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    near = {(r, c): [(r + i, c + j) for i, j in steps if (r + i, c + j) in board] for r, c in on}
+    return all(not breathe[colour - 1] or has_liberty(near, on, cell) for cell, colour in on.items())
 
 
 def listed(known: Mapping[Cell, int], unknown: list[Cell], stones: Stones) -> Fraction:

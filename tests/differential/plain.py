@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
@@ -565,7 +565,9 @@ def _positions(rule: RuleData, place: Place, positions: str, budget: list[int]) 
         on = {cell: moves[move][0] for move in chosen for cell in moves[move][1]}
         asked = rules.get("liberties", False)
         owner = "" if asked is True else str(asked)[0].upper()  # left, right, or True for all
-        return not asked or all(_liberty(place, on, cell) for cell in on if owner in colours[on[cell]][0])
+        return not asked or all(
+            has_liberty(place.near, on, cell) for cell in on if owner in colours[on[cell]][0]
+        )
 
     def fits(move: int, chosen: Sequence[int]) -> bool:
         _spend(budget)
@@ -732,11 +734,11 @@ def _kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> s
     return found
 
 
-def _liberty(place: Place, on: dict[int, int], start: int) -> bool:
-    """Whether the group of a cell touches a free cell."""
+def has_liberty(near: Any, on: Mapping[Any, int], start: Any) -> bool:
+    """Whether the group of a cell touches a free cell, by the neighbours of cells and who is on them."""
     group, todo = {start}, [start]
     while todo:
-        for cell in place.near[todo.pop()]:
+        for cell in near[todo.pop()]:
             if cell not in on:
                 return True
             if on[cell] == on[start] and cell not in group:

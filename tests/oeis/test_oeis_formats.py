@@ -441,11 +441,3 @@ def test_a_mangled_entry_is_read_and_judged_or_refused(data):
         assert lint_entry(reading).is_clean in (True, False)
         if reading.value is not None:
             assert Entry.parse(str(reading.value)) == reading.value
-
-
-def test_long_lines_of_one_thing():
-    fields = ("comments", "links", "formulas", "mathematica", "programs", "crossrefs")
-    for piece in (" ", "[_", "- _", "_", '<a href="', "a(n)=", "(*", "signature (1", "(", "G.f.: "):
-        line = (piece * (20_000 // len(piece)) + "x").strip()
-        entry = Entry.of("A000045", "X", TERMS, 0, author="_X_", **{field: [line] for field in fields})
-        assert linted(entry).subject == "A000045", piece

@@ -6,6 +6,7 @@ values but those that are asked for. Rules and boards for such comparisons are d
 
 from __future__ import annotations
 
+from differential.plain import has_liberty
 from differential.questions import Played
 from hypothesis import strategies as st
 from tables import tables
@@ -99,19 +100,9 @@ class Plain(Played):
 
     def breathes(self, pieces):
         """Whether every group touches a free cell, where the rule asks for that."""
-        if not self.rule.liberties:
-            return True
         colour = {cell: piece.colour for piece in pieces for cell in piece.cells}
-        for start in colour:
-            group, todo = {start}, [start]
-            while todo:
-                for cell in self.board.neighbours[todo.pop()]:
-                    if colour.get(cell) == colour[start] and cell not in group:
-                        group.add(cell)
-                        todo.append(cell)
-            if all(n in colour for cell in group for n in self.board.neighbours[cell]):
-                return False
-        return True
+        near = self.board.neighbours
+        return not self.rule.liberties or all(has_liberty(near, colour, cell) for cell in colour)
 
     def moved(self, pieces, player, move):
         """The pieces after a legal move, given by its colour and cells."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import pickle
 import random
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 
 import pytest
+from differential.play import tree_of
+from differential.questions import at_most
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import TABLES
@@ -32,14 +33,6 @@ trees = st.recursive(
 parse = ShortGame.parse
 
 
-@cache
-def at_most(one, other):
-    """one <= other, by the definition."""
-    return not any(at_most(other, left) for left in one[0]) and not any(
-        at_most(right, one) for right in other[1]
-    )
-
-
 def total(one, other):
     """The sum of two trees, by the definition."""
     return tuple(
@@ -55,10 +48,6 @@ def negative(tree):
 def game(tree, table=None):
     place = Table() if table is None else table
     return ShortGame.of([game(x, place) for x in tree[0]], [game(x, place) for x in tree[1]], place)
-
-
-def tree_of(value):
-    return tuple(map(tree_of, value.left)), tuple(map(tree_of, value.right))
 
 
 def antichains(games):
