@@ -37,7 +37,6 @@ from gfkit.transfer.sweep import (
     rung3_limbs,
     rung4_dense,
 )
-from gfkit.transfer.sweep.residues import Place
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import Positions, Weights
 
@@ -67,8 +66,8 @@ def test_rungs_on_larger_boards(name: str, text: str) -> None:
     assert by_layers(machine) == {(0, 0): total}
     if machine.slots and machine.slots.combinations < 1 << 18:
         assert rung4_dense.dense_sweep(machine.slots, quiet) == {(0, 0): total}
-        prime = 2**31 - 1
-        assert rung4_dense.dense_residues(machine.slots, [Place(prime, 1, 1)], quiet) == [total % prime]
+        place = residues.Place(prime := 2**31 - 1, 1, 1)
+        assert rung4_dense.dense_residues(machine.slots, [place], quiet) == [total % prime]
     weighted = by_layers(build_machine(rule, place, narrow, Positions.ALL, Weights.PLAYERS))
     assert sum(weighted.values()) == total
     if text == "3x7":
