@@ -43,6 +43,16 @@ def fibonacci(count: int) -> list[int]:
     return recurrent([0, 1], 1, 1, count=count)
 
 
+def fibonacci_mod(n: int, modulus: int) -> int:
+    """F(n) by F(2k) = F(k)(2F(k+1) - F(k)), F(2k+1) = F(k)^2 + F(k+1)^2."""
+    a, b = 0, 1
+    for bit in bin(n)[2:]:
+        a, b = a * (2 * b - a) % modulus, (a * a + b * b) % modulus
+        if bit == "1":
+            a, b = b, (a + b) % modulus
+    return a
+
+
 def dominoes(rows: int, cols: int) -> int:
     """Tilings of a rectangle by dominoes: the product of Kasteleyn, Temperley and Fisher.
 

@@ -47,7 +47,7 @@ def assert_counts(name: str, board: str, listed) -> None:
 
 
 NAMES = (FOLDER / "array_names.txt").read_text(encoding="utf-8").splitlines()
-"""These, and others."""
+"""What stands behind "Number of n X k"."""
 
 
 SWAPS = dict(

@@ -13,6 +13,7 @@ import sympy
 from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_sequences import fibonacci_mod
 from sequence_kinds import divided, stepped, weighted
 
 from gfkit.errors import GfkitError
@@ -24,16 +25,6 @@ small = st.integers(-6, 6)
 rows = st.lists(small, max_size=6)
 tails = st.lists(small, max_size=5)
 values = weighted(0).map(lambda drawn: drawn[0])
-
-
-def fibonacci_mod(n: int, modulus: int) -> int:
-    """F(n) by F(2k) = F(k)(2F(k+1) - F(k)), F(2k+1) = F(k)^2 + F(k+1)^2."""
-    a, b = 0, 1
-    for bit in bin(n)[2:]:
-        a, b = a * (2 * b - a) % modulus, (a * a + b * b) % modulus
-        if bit == "1":
-            a, b = b, (a + b) % modulus
-    return a
 
 
 @settings(max_examples=50)

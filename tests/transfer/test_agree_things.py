@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from agreement import FAR, agree, law_agrees
+from agreement import FAR, law_agrees
 from choice import sample, then_slow
 from listed import EDGES, VERTICES, hanging, hanging_by_size, rooted_forests, sizes, spanning_trees
 from rules_of_kinds import EVERY, ON_GRAPHS
@@ -112,13 +112,6 @@ def is_law(name: str, family: str) -> bool:
 )
 def test_rules_of_all_kinds_on_families(name: str, family: str) -> None:
     law_agrees(EVERY[name], family, weights="players" if name in ON_GRAPHS else "none", most=8, edges=10)
-
-
-def test_all_sets_of_degrees_on_a_wheel() -> None:
-    """Every set of allowed degrees, with nothing else asked, on five vertices."""
-    for allowed in product((False, True), repeat=4):
-        degrees = [d for d in range(4) if allowed[d]]
-        agree(Rule.edges(3, vertex=f"d in {degrees}" if degrees else "d < 0"), "wheel:5")
 
 
 # Determinants.

@@ -15,11 +15,10 @@ from known_sequences import involutions, recurrent
 
 from gfkit import auxiliary_graph, brute_force, count, independence_polynomial
 from gfkit.boards import Board, parse_one_board
-from gfkit.games import BUILT_IN, Rule
+from gfkit.games import Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
 
-GAMES = [game for game in BUILT_IN if game != "cis:k"]
 CLASSES = [positions for positions in CLASSES if positions != "full"]
 
 

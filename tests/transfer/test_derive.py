@@ -9,7 +9,7 @@ import json
 
 import pytest
 from agreement import law_agrees
-from known_sequences import recurrent
+from known_sequences import fibonacci_mod, recurrent
 from tables import tables
 
 import gfkit
@@ -72,18 +72,10 @@ def test_orders(widths):
 
 
 def test_huge_indices():
-    """Neighbours of the 10^6-th Fibonacci number, by fast doubling written here."""
-
-    def fibonacci(n: int, modulus: int) -> tuple[int, int]:
-        if n == 0:
-            return 0, 1
-        a, b = fibonacci(n // 2, modulus)
-        c, d = a * (2 * b - a) % modulus, (a * a + b * b) % modulus
-        return (d, (c + d) % modulus) if n % 2 else (c, d)
-
+    """Neighbours of the 10^6-th Fibonacci number, by fast doubling."""
     found = derive("node-kayles", "path:n")
-    assert found[10**6] == fibonacci(10**6 + 2, 1 << 10**6)[0]
-    assert found.modulo(10**18, 10**9 + 7) == fibonacci(10**18 + 2, 10**9 + 7)[0]
+    assert found[10**6] == fibonacci_mod(10**6 + 2, 1 << 10**6)
+    assert found.modulo(10**18, 10**9 + 7) == fibonacci_mod(10**18 + 2, 10**9 + 7)
 
 
 def test_complete_graphs_have_a_law_of_their_own():

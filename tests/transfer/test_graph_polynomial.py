@@ -1,6 +1,7 @@
 """Polynomials of graphs, Tutte's and its relatives, and of families of them, and what their values count.
 
-By deletion and contraction, written here; what values count is known by theorems; Ising's are listed here.
+Terms by definition are the kind ``polynomials`` of the differential; what values count is known by theorems,
+and Ising's are listed here.
 """
 
 from __future__ import annotations
@@ -12,16 +13,12 @@ import pytest
 from choice import sample
 
 from gfkit import (
-    Rule,
     chromatic_polynomial,
     count,
     derive,
-    flow_polynomial,
     graph_polynomial,
     parse_board,
-    potts_polynomial,
     reliability_polynomial,
-    tutte_polynomial,
 )
 from gfkit.boards.grammar import parse_one_board
 from gfkit.cli.main import main
@@ -30,11 +27,6 @@ from gfkit.sequences import Polynomial
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
 from gfkit.transfer.questions.graph_polynomial import KINDS
 
-CONNECTED = ["path:1", "path:4", "cycle:5", "complete:4", "complete:5", "2x3", "3x3", "wheel:6", "prism:3",
-             "#.#/.../#.#", "cylinder:3x2"]  # fmt: skip
-BOARDS = [*CONNECTED, "..#../..#.."]
-
-
 VALUES = {
     (1, 1): "spanning-trees",
     (2, 1): "spanning-forests",
@@ -42,30 +34,6 @@ VALUES = {
     (2, 0): "acyclic-orientations",
     (0, 2): "strong-orientations",
 }
-
-
-def test_values_that_count_something():
-    """Also all sets of edges, and proper colourings."""
-    for text in BOARDS:
-        if text in CONNECTED:
-            found = tutte_polynomial(text)
-            for at, name in VALUES.items() if text != "3x3" else ():
-                assert found(*at) == int(count(name, text)), (name, text)
-            assert found(2, 2) == 2 ** len(parse_one_board(text).edges)
-        coloured = chromatic_polynomial(text)
-        for colours in (2, 3):
-            assert coloured(colours) == int(count(f"colourings:{colours}", text))
-    assert potts_polynomial("3x3")(1, 1) == 2**12
-    assert str(potts_polynomial("path:3")) == "q^3 + 2*q^2*v + q*v^2"
-
-
-def test_flows_of_three_elements_are_orientations():
-    """Nowhere-zero flows with values 1 and 2 modulo 3 are orientations, as -1 is 2."""
-    rule = Rule.orientations(vertex="(i - o) % 3 == 0")
-    for text in ("cycle:5", "complete:4", "2x3", "wheel:6", "prism:3", "3x3"):
-        found = flow_polynomial(text)
-        assert found(3) == int(count(rule, text)), text
-        assert found(2) == int(all(len(near) % 2 == 0 for near in parse_one_board(text).neighbours))
 
 
 # Families.

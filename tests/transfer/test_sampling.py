@@ -17,18 +17,11 @@ from tuned import tune
 from gfkit import Rule, brute_force, sample, samples
 from gfkit.errors import MismatchError
 from gfkit.games import Question
-from gfkit.games.configuration import Configuration
 from gfkit.show.configurations import every_filling
 from gfkit.transfer.questions import sampling
 from gfkit.transfer.theorems.coupling import HeightRegion
 
 NUMBER = 300
-
-
-def key(found: Configuration) -> tuple[object, ...]:
-    """A configuration in one way, whatever the order it was made in."""
-    pieces = sorted((piece.owner.value, tuple(sorted(piece.cells))) for piece in found.pieces)
-    return tuple(pieces), tuple(sorted(found.marks.items()))
 
 
 def drawn_alike(question: Question, number: int = NUMBER, **asked: object) -> set[str]:
