@@ -66,8 +66,8 @@ def test_rungs_on_larger_boards(name: str, text: str) -> None:
     assert by_layers(machine) == {(0, 0): total}
     if machine.slots and machine.slots.combinations < 1 << 18:
         assert rung4_dense.dense_sweep(machine.slots, quiet) == {(0, 0): total}
-        place = residues.Place(prime := 2**31 - 1, 1, 1)
-        assert rung4_dense.dense_residues(machine.slots, [place], quiet) == [total % prime]
+        alone = residues.Place(prime := 2**31 - 1, 1, 1)
+        assert rung4_dense.dense_residues(machine.slots, [alone], quiet) == [total % prime]
     weighted = by_layers(build_machine(rule, place, narrow, Positions.ALL, Weights.PLAYERS))
     assert sum(weighted.values()) == total
     if text == "3x7":
