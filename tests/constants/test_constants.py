@@ -15,13 +15,11 @@ import pytest
 import gfkit
 from gfkit.cli.main import main
 from gfkit.constants import constant
-from gfkit.constants.enclosure import growth_of
 from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import Interrupted
 from gfkit.games import Question
 from gfkit.proofs import constant_checker as checker
-from gfkit.transfer.strip.strip import find_strip
 
 ONE = Fraction(1)
 CATALAN = 0.915965594177219
@@ -79,18 +77,6 @@ def test_the_density_of_dimers_and_of_hard_squares():
     other = constant("independent-sets", width=4, means=True).means
     assert other is not None
     assert other.density[0] < Fraction(226570815463, 10**12) < other.density[1]
-
-
-def test_a_weight_is_a_fraction_of_every_piece():
-    """At weight z on one row matchings grow by (1 + sqrt(1 + 4z)) / 2, independent sets too."""
-    for weight in (Fraction(1, 3), Fraction(7, 2)):
-        exact = (1 + math.sqrt(1 + 4 * weight)) / 2
-        for game in ("matchings", "independent-sets"):
-            strip = find_strip(Question.of(game, "1xn", weights="pieces"))
-            found = growth_of(strip, weight)
-            grown = exact**found.period
-            assert abs(float(found.low) - grown) < 1e-9 * grown
-            assert found.low <= found.high < found.low * (1 + Fraction(1, 10**9))
 
 
 def test_theorems_are_taken_only_where_their_hypotheses_hold():

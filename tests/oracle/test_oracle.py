@@ -1,7 +1,7 @@
 """The oracle, which lists what a rule allows: the ground on which other tests stand.
 
-The numbers are in print (legal positions of Go, matchings, Fibonacci and Lucas numbers), follow from closed
-forms, are listed here straight from a definition, or are worked out by hand.
+The numbers are worked out by hand; those in print and of theorems stand where counting is compared with them
+and with the oracle, as in ``test_count_theorems``, and other listings in ``differential``.
 """
 
 from __future__ import annotations
@@ -36,42 +36,6 @@ def counts(game: str | Rule, boards: str, sizes: range) -> list[int]:
 
 def rule(text: str) -> Rule:
     return read_rule("test", f'name = "test"\n{text}')
-
-
-# In print and by closed forms
-
-
-def test_known_sequences() -> None:
-    assert counts("nogo", "nxn", range(1, 4)) == [1, 57, 12675]  # legal positions of Go
-    assert counts("arc-kayles", "complete:n", range(1, 6)) == [1, 2, 4, 10, 26]
-    assert counts("node-kayles", "cycle:n", range(3, 8)) == [4, 7, 11, 18, 29]
-    assert counts("arc-kayles", "cycle:n", range(3, 8)) == [4, 7, 11, 18, 29]
-    assert counts("node-kayles", "nxn", range(4)) == [1, 2, 7, 63]
-    assert counts("cram", "nxn", range(5)) == [1, 1, 7, 131, 10012]
-    assert counts("o12", "complete:n", range(6)) == [1, 2, 5, 14, 43, 142]
-    for colours in (1, 2, 3, 5):
-        expected = [1, 1 + colours]
-        while len(expected) < 6:
-            expected.append(expected[-1] + colours * expected[-2])
-        assert counts(f"cis:{colours}", "path:n", range(6)) == expected
-
-
-def test_theorems() -> None:
-    col, snort = (brute_force(game, "3x3", weights="pieces").polynomial for game in ("col", "snort"))
-    assert col == snort  # on bipartite graphs
-    # Left ends of Snort: cells beside a Right piece stay free, all others must be Left's.
-    for board, size in {"3x3": 9, "cycle:5": 5, "complete:4": 4, "torus:3x3": 9, "..#/...": 5}.items():
-        assert brute_force("snort", board, "left-ends") == 2**size
-    # Left ends of o12: Left can play on any free cell, so there is none.
-    for board in ("3x3", "cycle:5", "complete:4"):
-        assert brute_force("o12", board, "left-ends") == int(brute_force("arc-kayles", board))
-    # Impartial games know no sides.
-    assert brute_force("cram", "2x3", "play").count == brute_force("cram", "2x3").count
-    for positions in ("left-ends", "right-ends", "maximal"):
-        assert players("cram", "2x2", positions) == Polynomial.parse("2x^2")
-
-
-# From the definitions
 
 
 # By hand

@@ -1,4 +1,4 @@
-"""What hangs together, and directions: theorems, bounds on states, certificates and words.
+"""What hangs together, and directions: theorems, bounds on states, and words.
 
 The numbers are those of theorems and of code written here from definitions; print and listing are in
 ``test_agree_things``.
@@ -6,19 +6,17 @@ The numbers are those of theorems and of code written here from definitions; pri
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import partial, reduce
+from functools import partial
 from itertools import combinations, pairwise, product
-from operator import getitem
 
 import networkx as nx
 import pytest
 from agreement import law_agrees, refused
-from choice import sample, then_slow
+from choice import sample
 from rules_of_kinds import SQUARED, ones
 
-from gfkit import certify_file, count, derive, save_derived
+from gfkit import count, derive
 from gfkit.boards import parse_one_board
 from gfkit.errors import LimitError
 from gfkit.games import Rule, find_rule
@@ -141,33 +139,7 @@ def test_states_are_at_most_as_many(widths):
         assert states <= BOUNDS[name][w], (name, w)
 
 
-# Files, words.
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "change"),
-    then_slow(
-        [("rooted-forests", "path:n", {("linkage", "each", "allowed"): [0]})],
-        1.5,
-        ("maximal-matchings", "2xn", {("vertex",): [1]}),  # perfect ones
-        ("spanning-trees", "3xn", {("linkage", "cycles"): None}),
-        ("hamiltonian-walks", "prism:n", {("pins",): []}),
-        ("eulerian-subgraphs", "wheel:n", {("modulo",): False}),
-        ("acyclic-orientations", "2xn", {("acyclic",): False}),
-    ),
-)
-def test_certificates_list_what_they_prove(tmp_path, name, text, change):
-    """The checker that stands alone lists small boards, and proves the law from the rule, and no other's."""
-    path = tmp_path / "saved.json"
-    save_derived(derive(name, text), path)
-    found = certify_file(path)
-    assert (found.status, found.machine) == ("proved", "proved")
-    assert found.listed
-    saved = json.loads(path.read_text())
-    for (*ways, last), value in change.items():
-        reduce(getitem, ways, saved["rule"])[last] = value
-    path.write_text(json.dumps({**saved, "game": "another"}))
-    assert certify_file(path).status == "refuted"
+# Words.
 
 
 def test_rules_in_words():

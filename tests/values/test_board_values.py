@@ -125,14 +125,6 @@ def test_col_and_snort_in_winning_ways():
 # Theorems
 
 
-def test_boards_that_do_not_touch_add_up():
-    for game in ("domineering", "col", "snort", "o12", "nogo"):
-        table = Table()
-        parts = [value(game, text, table=table).value for text in ("../..", ".../#..", "....")]
-        together = value(game, "..#...#..../..##..#####", table=table)
-        assert together.value == parts[0] + parts[1] + parts[2], game
-
-
 def test_pieces_lying_are_moves_made():
     table = Table()
     position = compile_position(find_rule("domineering"), parse_one_board("3x3"))
