@@ -15,8 +15,6 @@ from dataclasses import replace
 import pytest
 from choice import then_slow
 from differential.certificates import at, places
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from machines import (
     EXAMPLES,
     PLAYERS,
@@ -25,7 +23,6 @@ from machines import (
     X,
     Y,
     col,
-    completed,
     ending,
     entries,
     is_true,
@@ -35,7 +32,6 @@ from machines import (
     saved_of,
     series,
     strip,
-    strips,
 )
 from tables import FOLDER
 
@@ -249,38 +245,3 @@ def test_numbers_longer_than_python_converts(tmp_path):
         assert certify_file(tmp_path / "a.json").status == "proved"
         save(tmp_path / "a.json", replace(longer, denominator=longer.denominator + poly("t", ("t",))))
         assert certify_file(tmp_path / "a.json").code == 1
-
-
-# Random machines and strips --------------------------------------------------------------------------------
-
-
-@st.composite
-def machines(draw):
-    """Machines of up to four states, with weights and without, and the right fraction."""
-    weights = draw(st.sampled_from([[], ["x"], ["x", "y"]]))
-    size, first = draw(st.integers(0, 4)), draw(st.integers(0, 3))
-    powers = st.tuples(*(st.integers(0, 2) if name in weights else st.just(0) for name in PLAYERS))
-    state = st.integers(0, max(size - 1, 0))
-
-    def listed(width, most, place=state):
-        kinds = st.tuples(*(place for _ in range(width)), powers)
-        found = draw(st.dictionaries(kinds, st.integers(-3, 5).filter(bool), max_size=most))
-        return [[*place, *exponents, c] for (*place, exponents), c in found.items()]
-
-    later = draw(st.integers(0, 3))
-    parts = {"start": listed(1, 4), "edges": listed(2, 9), "final": listed(1, 4)} if size else {}
-    terms = listed(1, 4, st.integers(first, first + later - 1)) if later else []
-    about = {"weights": weights, "states": size, "first_n": first, "offset": first + later}
-    return completed(EXAMPLES["ending"] | {"start": [], **about, **parts, "initial_terms": terms})
-
-
-@given(machines() | strips().map(completed), st.data())
-@settings(max_examples=15)
-def test_random_certificates_and_what_is_changed_in_them(saved, data):
-    verdict = check_machine(saved)
-    assert verdict.machine == "proved", verdict.reason
-    part = data.draw(st.sampled_from((*PARTS[saved["version"]], *CLAIMED)))
-    changes = list(parts_changed(saved, (part,)))
-    path, other = data.draw(st.sampled_from(changes)) if changes else ((), saved)
-    verdict = check_machine(other, 10**7)
-    assert verdict.code > 1 or verdict.ok == is_true(other), path

@@ -82,16 +82,11 @@ def judged_with_its_changes(identity, random: Random, most):
         assert claim.judge_formula(changed, law).verdict == expected, changed
 
 
-def test_fibonacci_identities_are_proved_and_their_mutations_refuted():
-    for identity in IDENTITIES[::6]:
-        judged_with_its_changes(identity, drawn(identity), 2)
-
-
-@pytest.mark.slow(20)
-def test_all_identities_and_more_mutations():
+@pytest.mark.parametrize(("step", "most"), [(6, 2), pytest.param(1, 5, marks=pytest.mark.slow(20))])
+def test_fibonacci_identities_are_proved_and_their_mutations_refuted(step, most):
     assert len(IDENTITIES) > 35
-    for identity in IDENTITIES:
-        judged_with_its_changes(identity, drawn(identity), 5)
+    for identity in IDENTITIES[::step]:
+        judged_with_its_changes(identity, drawn(identity), most)
 
 
 def test_limits_are_not_claimed_where_the_terms_oscillate():
