@@ -27,10 +27,11 @@ WORDS = {"edges": "edge_sets|polynomials?", "array": "arrays|ArrayRule|colouring
 TESTS = {
     "array": "test_oeis_settle|tiny_boards.*(rule|colours)|clause_says|hostile_names|another_question"
     "|too_large|protocol",
-    "tiles": "errors_in_rules_have_their_place",
+    "tiles": "errors_in_rules_have",
     "cover": "every_second_board",
+    "placement": "interruption_ends|engines_do_not_ask|lab/|hostile_names",
 }
-OF_ALL_KINDS = "refused_is_said_in_one_line"
+OF_ALL_KINDS = "refused_is_said_in_one_line|errors_in_rules_have_their_place"
 """Tests with one case at least that is a rule of the kind, which their texts do not say."""
 
 
