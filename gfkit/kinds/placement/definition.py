@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations
 
-from gfkit.boards import Board
+from gfkit.boards import Board, Lying
 from gfkit.boards.board import components_of
+from gfkit.errors import BoardError, MismatchError
 from gfkit.games.configuration import Configuration
 from gfkit.games.listing import MOST_CELLS, Marks, refuse_above, too_much
 from gfkit.games.rule import Cell, Exponents
-from gfkit.kinds.placement.move import check_geometry, settled_moves
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.typing import Player, Positions, Weights
 
@@ -123,7 +123,7 @@ class PositionTable:
 
     def __init__(self, rule: PlacementRule, board: Board, most: int | None = None) -> None:
         self.rule, self.board = rule, board
-        check_geometry(rule, board)
+        _check_shapes(rule, board)
         refuse_above(rule, board, "cells", board.size, MOST_CELLS)
         self.most = most or (MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS)
         self.lying = lying_pieces(rule, board)
@@ -142,6 +142,8 @@ class PositionTable:
             _as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours
         ]
         self._neighbours_of = lru_cache(MOST_REMEMBERED)(self._find_neighbours)
+        if not self.breathes(0):
+            raise _no_position(rule, board, "a group of its pieces touches no free cell")
         self._refuse_many()
 
     def listed(self) -> Iterator[tuple[int, int]]:
@@ -242,9 +244,18 @@ def members(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def _check_shapes(rule: PlacementRule, board: Board) -> None:
+    """Refuses pieces with a shape on a board without rows and columns."""
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and {rule.name} has pieces with a shape;"
+            " a graph takes only rules whose pieces are cells or edges, a board such as 4x5 takes any"
+        )
+
+
 def every_placement(rule: PlacementRule, board: Board) -> list[Placed]:
     """Every way to lay one piece on the empty board; the same cells in the same colour count once."""
-    check_geometry(rule, board)
+    _check_shapes(rule, board)
     placements: dict[Placed, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
@@ -298,5 +309,65 @@ def go_together(rule: PlacementRule, board: Board, piece: Placed, other: Placed)
 
 
 def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
-    """The pieces drawn on the board, as pieces of the game."""
-    return [Placed(move.colour, frozenset(move.cells)) for move in settled_moves(rule, board)]
+    """The pieces drawn on the board, as pieces of the game.
+
+    Letters that are no piece together are a piece for each cell, where the game has single cells.
+    """
+    if not board.lying:
+        return []
+    possible = set(every_placement(rule, board))
+    by_letter: dict[str, list[Lying]] = {}
+    for drawn in board.lying:
+        by_letter.setdefault(drawn.letter, []).append(drawn)
+    pieces: list[Placed] = []
+    for parts in by_letter.values():
+        pieces.extend(_read_letter(rule, board, parts, possible))
+    for index, piece in enumerate(pieces):
+        if not all(go_together(rule, board, piece, other) for other in pieces[:index]):
+            raise _no_position(rule, board, "pieces touch that may not")
+    return pieces
+
+
+def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
+    """The error for pieces drawn where the game could never have put them."""
+    return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
+
+
+def _read_letter(
+    rule: PlacementRule, board: Board, parts: list[Lying], possible: set[Placed]
+) -> list[Placed]:
+    """The pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
+    cells = frozenset(cell for part in parts for cell in part.cells)
+    colours = _colours(rule, parts[0])
+    whole = [Placed(colour, cells) for colour in colours if Placed(colour, cells) in possible]
+    alone = any(Placed(colour, frozenset(part.cells)) in possible for part in parts for colour in colours)
+    if whole and len(parts) > 1 and not alone:
+        return whole[:1]
+    return [piece for part in parts for piece in _read_part(rule, board, part, possible)]
+
+
+def _read_part(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Placed]) -> list[Placed]:
+    colours = _colours(rule, drawn)
+    for colour in colours:
+        whole = Placed(colour, frozenset(drawn.cells))
+        if whole in possible:
+            return [whole]
+    for colour in colours:
+        singles = [Placed(colour, frozenset({cell})) for cell in drawn.cells]
+        if all(single in possible for single in singles):
+            return singles
+    cells = "1 cell" if len(drawn.cells) == 1 else f"{len(drawn.cells)} cells"
+    raise BoardError(
+        f"board {board.text!r}: the letter {drawn.letter!r} on {cells} is no piece of"
+        f" {rule.name}; upper case letters are Left's pieces, lower case Right's, one letter a piece"
+    )
+
+
+def _colours(rule: PlacementRule, drawn: Lying) -> list[int]:
+    """The colours a letter can stand for; where both players own several, they go by the alphabet."""
+    if rule.impartial and len(rule.colours) > 1:
+        colour = ord(drawn.letter.lower()) - ord("a")
+        return [colour] if colour < len(rule.colours) else []
+    return [
+        colour for colour, kind in enumerate(rule.colours) if rule.impartial or kind.belongs_to(drawn.owner)
+    ]
