@@ -31,11 +31,11 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     return system
 
 
-def drawn(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """What lies on the board where slots have these values: the values, where the kind says nothing."""
     from gfkit.games.configuration import Configuration
 
-    draw = from_kind(rule.kind, "constraints", "drawn")
+    draw = from_kind(rule.kind, "constraints", "configuration_of")
     if draw is None:
         slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
         return Configuration.of_slots(slots)

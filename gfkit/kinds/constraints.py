@@ -57,7 +57,7 @@ class Role(StrEnum):
     """Solutions that differ in it alone are one."""
 
 
-class Moved(StrEnum):
+class SymbolMove(StrEnum):
     """What a symmetry of the board does to the symbols of a slot, as it moves its cells."""
 
     ALIKE = "alike"
@@ -68,7 +68,7 @@ class Moved(StrEnum):
     """The values are cells, and move with them."""
 
 
-class Decided(StrEnum):
+class Decision(StrEnum):
     """When a sweep over the cells decides a slot: at the first of its cells, or the last."""
 
     FIRST = "first"
@@ -89,8 +89,8 @@ class Slot(NamedTuple):
     says: str
     """What it says of these cells, in words."""
     role: Role = Role.SHOWN
-    decided: Decided = Decided.FIRST
-    moved: Moved = Moved.ALIKE
+    decision: Decision = Decision.FIRST
+    symbol_move: SymbolMove = SymbolMove.ALIKE
     words: int = 1
     """How many words its key begins with."""
 

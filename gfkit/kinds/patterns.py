@@ -22,9 +22,9 @@ from gfkit.kinds.constraints import (
     Key,
     Line,
     Link,
-    Moved,
     Relation,
     Slot,
+    SymbolMove,
     Test,
 )
 
@@ -90,7 +90,7 @@ class Patterns:
         return any(self._form(example, self._mover(row - r, col - c)) == own for r, c in starts)
 
     def _without_cells(self, test: Test) -> Test:
-        is_cell = self.slots[test[0]].moved is Moved.CELLS
+        is_cell = self.slots[test[0]].symbol_move is SymbolMove.CELLS
         return self.family(test[0]), 0 if is_cell else test[1]
 
     def _mover(self, down: int, right: int) -> _Move:
@@ -104,9 +104,9 @@ class Patterns:
             if other is None or (len(there) < len(cells) and slot.key not in self.images):
                 return None
             symbols = test[1]
-            if slot.moved is Moved.TURNED and list(other.at) != there:
+            if slot.symbol_move is SymbolMove.TURNED and list(other.at) != there:
                 symbols = (symbols & 1) << 1 | symbols >> 1
-            if slot.moved is Moved.CELLS:
+            if slot.symbol_move is SymbolMove.CELLS:
                 targets = (
                     self.board.beside(value, down, right)
                     for symbol, value in enumerate(slot.values)

@@ -25,10 +25,10 @@ from gfkit.kinds.constraints import (
     Key,
     Line,
     Link,
-    Moved,
     Relation,
     Role,
     Slot,
+    SymbolMove,
     Test,
 )
 from gfkit.kinds.patterns import AnyPart, Patterns
@@ -195,7 +195,7 @@ class _Words:
         role = {Role.HIDDEN: "determined by the others", Role.FORGOTTEN: "forgotten"}.get(slot.role)
         values = (
             f"the cells {', '.join(map(self._cell, slot.values))}"
-            if slot.moved is Moved.CELLS
+            if slot.symbol_move is SymbolMove.CELLS
             else _values_text(slot.values)
         )
         parts = [slot.says, values, *carried, *([role] if role else [])]
@@ -204,7 +204,7 @@ class _Words:
         )
 
     def _value(self, slot: Slot, value: int) -> str:
-        return self._cell(value) if slot.moved is Moved.CELLS else str(value)
+        return self._cell(value) if slot.symbol_move is SymbolMove.CELLS else str(value)
 
     def _slot_list(self, keys: Iterable[Key], last: str = ", ") -> str:
         """Slots one after the other, the name of their family where it changes."""

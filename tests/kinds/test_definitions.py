@@ -31,7 +31,7 @@ from gfkit.errors import GfkitError
 from gfkit.games import NAMED, Question, Rule, find_rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.kind import KINDS, from_kind
-from gfkit.kinds import drawn, system_of
+from gfkit.kinds import configuration_of, system_of
 from gfkit.oracle.definitions import counted, drawable, listed
 from gfkit.typing import Positions, Weights
 
@@ -75,10 +75,10 @@ def solved_as_listed(question: Question, most: int) -> int:
         system = system_of(rule, board, positions)
         if system.beyond:
             return 0
-        is_drawn = from_kind(rule.kind, "constraints", "drawn") and not has_images(system)
+        is_drawn = from_kind(rule.kind, "constraints", "configuration_of") and not has_images(system)
         draw = drawable(rule, board) if is_drawn else lambda _: Configuration()
         solved = solved_by(
-            system, lambda at: looks_of(drawn(rule, at) if is_drawn else Configuration()), most
+            system, lambda at: looks_of(configuration_of(rule, at) if is_drawn else Configuration()), most
         )
         if solved is None:
             return 0

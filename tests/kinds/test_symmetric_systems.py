@@ -21,9 +21,9 @@ from gfkit.kinds import system_of
 from gfkit.kinds.constraints import (
     ConstraintSystem,
     Key,
-    Moved,
     Role,
     Slot,
+    SymbolMove,
 )
 from gfkit.transfer.machine.invariance import fitting_names
 from gfkit.typing import Positions, UpTo, Weights
@@ -41,9 +41,9 @@ def moved(
         if slot.role is Role.HIDDEN:
             continue
         value, at = slot.values[shown[key]], [cells[cell] for cell in slot.cells]
-        if slot.moved is Moved.CELLS:
+        if slot.symbol_move is SymbolMove.CELLS:
             value = cells[value]
-        if slot.moved is Moved.TURNED and at != sorted(at):
+        if slot.symbol_move is SymbolMove.TURNED and at != sorted(at):
             value = 1 - value
         marks.add((names.get(slot.name, slot.name), frozenset(at), value))
     return frozenset(marks)

@@ -29,7 +29,7 @@ from gfkit.kinds.constraints import (
     Cardinality,
     Constraint,
     ConstraintSystem,
-    Decided,
+    Decision,
     Event,
     Exclusion,
     Graph,
@@ -198,7 +198,7 @@ class _SystemBuilder:
             values,
             ((0, 0),) * len(values),
             "what the map shows of them",
-            decided=Decided.LAST,
+            decision=Decision.LAST,
             words=2,
         )
         return slot, Relation(table.at, table.slots, table.predicates, table.spots, key)
@@ -281,7 +281,7 @@ def _new_symbols_automaton(colours: int) -> LineAutomaton:
     return LineAutomaton(steps, frozenset(range(colours + 1)))
 
 
-def drawn(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The value on every cell."""
     values = ((cast(int, key[1]), value) for key, value in shown if key[0] == "value")
     return Configuration.of_values(values, rule.values)

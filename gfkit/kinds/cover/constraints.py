@@ -43,6 +43,6 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
         yield from ((number, cells, weight) for cells in placements)
 
 
-def drawn(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The pieces that lie there."""
     return Configuration.of_cover(cast(tuple[int, ...], key[2:]) for key, value in shown if value)

@@ -17,7 +17,7 @@ from gfkit.kinds.constraints import (
     Cardinality,
     Constraint,
     ConstraintSystem,
-    Decided,
+    Decision,
     Event,
     Exclusion,
     Graph,
@@ -49,7 +49,12 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     for a, b in board.edges:
         slots.append(
             Slot(
-                _edge(a, b), (a, b), (0, 1), ((0, 0), rule.weight), "the edge is taken", decided=Decided.LAST
+                _edge(a, b),
+                (a, b),
+                (0, 1),
+                ((0, 0), rule.weight),
+                "the edge is taken",
+                decision=Decision.LAST,
             )
         )
         at[a].append((_edge(a, b), YES))
@@ -102,7 +107,7 @@ def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:
     return Numbers(frozenset(degrees), rule.cap, rule.modulo)
 
 
-def drawn(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The edges that are taken, and the vertices that are chosen."""
     there = [key for key, value in shown if value]
     edges = [cast(tuple[int, int], key[1:]) for key in there if key[0] == "edge"]

@@ -15,10 +15,10 @@ from gfkit.kinds.constraints import (
     Arrows,
     Cardinality,
     ConstraintSystem,
-    Decided,
+    Decision,
     Key,
-    Moved,
     Slot,
+    SymbolMove,
 )
 from gfkit.kinds.orientations.rule import MOST_DEGREE, OrientationRule
 from gfkit.typing import Positions
@@ -40,8 +40,8 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
                 (0, 1),
                 ((0, 0), (0, 0)),
                 "the edge points to the second",
-                decided=Decided.LAST,
-                moved=Moved.TURNED,
+                decision=Decision.LAST,
+                symbol_move=SymbolMove.TURNED,
             )
         )
         out[a].append((key, YES))
@@ -62,7 +62,7 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
     return ConstraintSystem(tuple(slots), tuple(asked), arrows=arrows)
 
 
-def drawn(_rule: OrientationRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(_rule: OrientationRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The edges in the directions that they have."""
     edges = ((cast(tuple[int, int], key[1:]), value) for key, value in shown if key[0] == "arrow")
     return Configuration.of_arrows((a, b) if value else (b, a) for (a, b), value in edges)

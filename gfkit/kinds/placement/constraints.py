@@ -264,7 +264,7 @@ def pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
     return owners.count(Player.LEFT), owners.count(Player.RIGHT)
 
 
-def drawn(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The pieces that lie there."""
     from gfkit.games.configuration import Configuration
 

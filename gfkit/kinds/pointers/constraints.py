@@ -10,7 +10,7 @@ from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
 from gfkit.games.linkage import Numbers
 from gfkit.games.rule import Exponents
-from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Key, Moved, Slot, Test
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Key, Slot, SymbolMove, Test
 from gfkit.kinds.pointers.rule import PointerRule
 from gfkit.typing import Positions
 
@@ -22,7 +22,14 @@ def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions
     for cell, powers in enumerate(targets_of(rule, board)):
         targets, weights = tuple(powers), tuple(powers.values())
         slots.append(
-            Slot(("move", cell), (cell,), targets, weights, "the cell that it points at", moved=Moved.CELLS)
+            Slot(
+                ("move", cell),
+                (cell,),
+                targets,
+                weights,
+                "the cell that it points at",
+                symbol_move=SymbolMove.CELLS,
+            )
         )
         for symbol, target in enumerate(targets):
             at[target].append((slots[cell].key, 1 << symbol))
@@ -51,6 +58,6 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
     return targets
 
 
-def drawn(_rule: PointerRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(_rule: PointerRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """On every cell the number of the one that it points at."""
     return Configuration.of_cover((), ((cast(int, key[1]), target) for key, target in shown))

@@ -61,6 +61,6 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
     return ConstraintSystem(slots, tuple(asked))
 
 
-def drawn(rule: TileRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(rule: TileRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The tile on every cell."""
     return Configuration.of_values((cast(int, key[1]), rule.tiles[number].name) for key, number in shown)

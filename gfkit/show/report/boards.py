@@ -10,7 +10,7 @@ from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError, SelfCheckError
 from gfkit.games.configuration import Configuration
 from gfkit.host.memory import size_text
-from gfkit.kinds import drawn
+from gfkit.kinds import configuration_of
 from gfkit.kinds.diagram import pictures_of
 from gfkit.kinds.wording import counted_noun, rule_sentences
 from gfkit.sequences import Count
@@ -93,7 +93,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         )
     told = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
     checked = "" if listed is None else "; listing them one by one gives the same number"
-    if drawn(subject.rule, ()).joins:
+    if configuration_of(subject.rule, ()).joins:
         board = replace(board, grid=None, places=())
     if listed is not None and len(listed) <= MOST_SHOWN and board.size:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER

@@ -1,7 +1,7 @@
 """Whether a symmetry of the board takes the constraint system of a rule to itself.
 
 A symmetry g moves cells. It takes a slot to the slot of the same name on the moved cells, a symbol to a
-symbol (``Slot.moved``), and so every constraint to a constraint on the images.
+symbol (``Slot.symbol_move``), and so every constraint to a constraint on the images.
 
 Theorem. Let g take slots to slots, one to one, and symbols to symbols of the same weight. Let every moved
 constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows be those
@@ -52,10 +52,10 @@ from gfkit.kinds.constraints import (
     Graph,
     Key,
     Line,
-    Moved,
     Relation,
     Role,
     Slot,
+    SymbolMove,
     Test,
 )
 from gfkit.transfer.machine.automata import Automata
@@ -130,11 +130,17 @@ class SlotMap:
         if there is None:
             return None
         other = self.slots[there]
-        values = tuple(cells[value] for value in slot.values) if slot.moved is Moved.CELLS else slot.values
+        values = (
+            tuple(cells[value] for value in slot.values)
+            if slot.symbol_move is SymbolMove.CELLS
+            else slot.values
+        )
         if set(values) != set(other.values):
             return None
         symbols = tuple(map(other.values.index, values))
-        return there, symbols[::-1] if slot.moved is Moved.TURNED and moved != other.cells else symbols
+        return there, symbols[
+            ::-1
+        ] if slot.symbol_move is SymbolMove.TURNED and moved != other.cells else symbols
 
 
 def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
@@ -230,7 +236,11 @@ class Invariance:
         return not (
             any(isinstance(constraint, Line) for constraint in asked)
             or any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
-            or any(self.map.slots[key].moved is not Moved.ALIKE for table in tables for key in table.keys)
+            or any(
+                self.map.slots[key].symbol_move is not SymbolMove.ALIKE
+                for table in tables
+                for key in table.keys
+            )
         )
 
     # Constraints

@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from gfkit.errors import MismatchError
-from gfkit.kinds.constraints import Cardinality, Decided, Event, Key, Role
+from gfkit.kinds.constraints import Cardinality, Decision, Event, Key, Role
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
 from gfkit.transfer.machine.slot import Option, Site, assemble, exponents_for, line_and_turn
 
@@ -114,7 +114,7 @@ class _Builder:
         for slot in system.slots:
             self.at[self._site(slot)].append(slot)
         for slots in self.at:
-            slots.sort(key=lambda slot: (slot.decided is Decided.LAST, slot.key))
+            slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.key))
         places = (slot.key for slots in self.at for slot in slots)
         self.place = {key: place for place, key in enumerate(places)}
         hubs = set(range(board.hubs)) & set(order)
@@ -136,7 +136,7 @@ class _Builder:
 
     def _site(self, slot: Slot) -> int:
         sites = [self.site_of[cell] for cell in slot.at]
-        return max(sites) if slot.decided is Decided.LAST else min(sites)
+        return max(sites) if slot.decision is Decision.LAST else min(sites)
 
     def _lay(self) -> None:
         """Puts what every constraint and event reads to its slots, and finds the options of every site."""

@@ -62,7 +62,7 @@ from gfkit.games import Question, Rule
 from gfkit.games.threshold import threshold
 from gfkit.host.memory import check_memory
 from gfkit.kinds import system_of
-from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Moved, Relation
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Relation, SymbolMove
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count_fixed
@@ -379,7 +379,11 @@ class _Task:
         most, counted = 1, 1
         if system.totals:
             told = "counts on the whole board, which what repeats there does not tell"
-        elif system.graphs or system.arrows or any(slot.moved is Moved.TURNED for slot in system.slots):
+        elif (
+            system.graphs
+            or system.arrows
+            or any(slot.symbol_move is SymbolMove.TURNED for slot in system.slots)
+        ):
             told = "asks what hangs together, where edges go, or something else of certain vertices"
         elif hubs and self.question.weights is not Weights.NONE:
             told = "has weights on a vertex that touches all slices, which does not repeat"

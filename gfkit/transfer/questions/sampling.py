@@ -36,7 +36,7 @@ from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
-from gfkit.kinds import drawn
+from gfkit.kinds import configuration_of
 from gfkit.kinds.constraints import Key
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer import tuning
@@ -156,7 +156,14 @@ def samples(
     if not found:
         raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
     return tuple(
-        Sample(question, drawn(rule, [pair for pairs in laid for pair in pairs]), seed, index, at, evidence)
+        Sample(
+            question,
+            configuration_of(rule, [pair for pairs in laid for pair in pairs]),
+            seed,
+            index,
+            at,
+            evidence,
+        )
         for index, laid in enumerate(found)
     )
 

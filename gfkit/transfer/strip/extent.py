@@ -92,7 +92,7 @@ def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
     """All that a system asks, with the cells where it stands."""
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
-        yield slot.at, (slot.values, slot.weights, slot.role, slot.decided)
+        yield slot.at, (slot.values, slot.weights, slot.role, slot.decision)
     for constraint in system.constraints:
         if isinstance(constraint, Line):
             yield constraint.at, "line"

@@ -9,7 +9,7 @@ from typing import Any, cast
 from gfkit.boards import Place
 from gfkit.games import Question
 from gfkit.games.configuration import Configuration
-from gfkit.kinds import drawn
+from gfkit.kinds import configuration_of
 from gfkit.kinds.constraints import YES, Cardinality, Key
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.system import Decides, Lays
@@ -58,7 +58,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     >>> [sorted(one.covered) for one in state_pictures(found.question, found.machine)]
     [[], [(1, 0)], [(0, 0), (1, 0)]]
     """
-    if not machine.names or drawn(question.rule, ()).arrows is not None:
+    if not machine.names or configuration_of(question.rule, ()).arrows is not None:
         return None
     traced = trace_strip(question)
     whole = minimised(automaton(traced.strip))
@@ -169,7 +169,7 @@ def _exact(
             if not borders:
                 covered.add(place)
             else:
-                pieces = drawn(rule, [(key, 1) for key in borders]).pieces
+                pieces = configuration_of(rule, [(key, 1) for key in borders]).pieces
                 bordered.setdefault(place, []).extend(piece.owner for piece in pieces)
         told.append((covered, bordered))
     last = max((col for covered, bordered in told for _, col in [*covered, *bordered]), default=0)
@@ -213,7 +213,7 @@ def _shown(
     """Beginnings, cut to as few columns as tell the states apart."""
     if _lines(places) > tuning.STRIP.shown_lines:
         return None
-    whole = [_on_columns(drawn(question.rule, one.laid), one.column, places) for one in states]
+    whole = [_on_columns(configuration_of(question.rule, one.laid), one.column, places) for one in states]
     for columns in range(1, tuning.STRIP.shown_slices + 1):
         cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
         if len({repr(one) for one in cut}) == len(cut):
@@ -227,7 +227,7 @@ def _shown(
                 ),
                 default=-1,
             )
-            joins = drawn(question.rule, ()).joins
+            joins = configuration_of(question.rule, ()).joins
             return tuple(
                 StatePicture(
                     _lines(places),
