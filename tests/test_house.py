@@ -25,7 +25,7 @@ SAME = {
     "system_of": "what a rule of each kind means on a board",
     "plain_data": "a rule of each kind as plain data, for certificates",
     "grounds": "which theorems of the plane hold for a rule of each kind",
-    "drawn": "what lies on the board in a solution of a rule of each kind",
+    "configuration_of": "what lies on the board in a solution of a rule of each kind",
     "is_legal": "the definition of each kind: whether a configuration is one of a rule",
     "candidates": "all configurations of each kind, legal or not",
     "configurations": "the legal ones, listed",

@@ -17,7 +17,7 @@ from gfkit import Rule, count
 from gfkit.boards import Lying, parse_one_board
 from gfkit.games import NAMED, Question, find_rule
 from gfkit.games.configuration import Configuration
-from gfkit.kinds import diagram, drawn
+from gfkit.kinds import configuration_of, diagram
 from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures, TileDiagram, WindowDiagram
 from gfkit.show import svg
 from gfkit.show.characters import draw_configuration, draw_rule
@@ -61,7 +61,7 @@ def test_a_configuration_of_each_kind_is_drawn_by_both(kind):
     question = Question.of(RULES[kind], "2x3")
     rule, board = question.rule, question.board
     assert rule.kind == kind
-    one, bare = list(islice(every_filling(question, board), 5))[-1], drawn(rule, ())
+    one, bare = list(islice(every_filling(question, board), 5))[-1], configuration_of(rule, ())
     assert (one.joins, one.palette, one.by_lie) == (bare.joins, bare.palette, bare.by_lie)
     assert (one.arrows is None) == (bare.arrows is None)
     drawing, text = configuration_drawing(rule, board, one), "\n".join(draw_configuration(board, one, 80))
