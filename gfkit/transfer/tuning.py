@@ -68,6 +68,7 @@ class DeriveTuning:
 class SweepTuning:
     """Machines and the ladder of sweeps over them."""
 
+    most_options: int = 1 << 13  # combinations of what is chosen at one cell; 13 edges of complete:14
     few_rows: int = 64  # states made of slots up to which they are stepped one by one, without numpy
     many_steps: int = 1000  # transitions from which on arrays split them sooner
     most_combinations: int = 1 << 26  # of tracks that a dense array may have

@@ -13,8 +13,9 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from gfkit.errors import MismatchError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.kinds.constraints import Cardinality, Decision, Event, Key, Role
+from gfkit.transfer import tuning
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
 from gfkit.transfer.machine.slot import Option, Site, assemble, exponents_for, line_and_turn
 
@@ -196,18 +197,21 @@ class _Builder:
             else:
                 self.readings[key].append(reading)
         if self.place_of is not None:
-            self.kinds[feature] = self._part(group)
+            self.kinds[feature] = self._part(group, self._site(self.slots[tables[0][0]]))
 
-    def _part(self, group: Sequence[Constraint | Event]) -> Part:
-        """What part a feature plays: what it asks, where that lies from its first cell, and on which line."""
+    def _part(self, group: Sequence[Constraint | Event], site: int) -> Part:
+        """What part a feature plays: what it asks, where that lies from its first cell, and on which line.
+
+        It plays it from its first site on, which is far from its first cell where a board closes up.
+        """
         assert self.place_of is not None, "parts are played on boards that repeat"
         turns, hubs = self.board.turns, self.board.hubs
         at = dict.fromkeys([cell for member in group for cell in self._cells(member)])
         first = next((cell for cell in at if cell >= hubs), next(iter(at)))
         row, col = turns[first]
         shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
-        line, turn = self.place_of(first)
-        return (type(group[0]).__name__, shape, line), turn
+        line, _ = self.place_of(first)
+        return (type(group[0]).__name__, shape, line), self.place_of(self.order[site])[1]
 
     def _cells(self, member: Constraint | Event) -> Sequence[int]:
         if not isinstance(member, Event):
@@ -277,6 +281,11 @@ class _Builder:
                 branches = [
                     after for branch in branches for after in self._options_after(slot, known, *branch)
                 ]
+                if len(slots) > 1 and len(branches) > tuning.SWEEP.most_options:
+                    raise LimitError(
+                        f"board {self.board.text!r}: {len(slots)} choices at one cell have more than"
+                        f" {tuning.SWEEP.most_options} combinations, too many for a sweep over cells"
+                    )
             for option, numbers in branches:
                 for k, (total, more) in enumerate(zip(self.system.totals, numbers, strict=True)):
                     cap, reduced = total.numbers.cap, total.numbers.reduced
