@@ -17,7 +17,7 @@ from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.typing import Positions, Weights
 
 EXCUSED = {"paths": 1.26}
-"""The number of ends is not known in advance, as it was in the machine for edges alone: 1296 for 1034 at width 6."""
+"""The number of ends is not known in advance, as in the machine for edges alone: 1296 for 1034 at width 6."""
 
 
 @pytest.mark.parametrize("widths", ["3", pytest.param("456", marks=pytest.mark.slow(150))])
