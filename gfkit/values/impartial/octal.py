@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import xor
 
@@ -145,12 +145,12 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
         for kind in (_EMPTY, _ONE, _TWO, _THREE)
     )
     values = rows.values[0]
-    two: list[set[int]] = []
-    """For each total the values that two heaps of it have together."""
+    two: list[int] = []
+    """For each total the values that two heaps of it have together, as bits."""
     with interruptible(values, lambda: list(values)):
         for n in range(count):
             if to_three:
-                two.append(set(map(xor, values[1:n], values[n - 1 : 0 : -1])))
+                two.append(_as_bits(map(xor, values[1:n], values[n - 1 : 0 : -1])))
             if not n:
                 rows.append(0, 0)
                 continue
@@ -165,12 +165,39 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
     return values
 
 
-def _of_three(values: Sequence[int], two: Sequence[set[int]], left: int) -> set[int]:
+def _as_bits(values: Iterable[int]) -> int:
+    mask = 0
+    for value in values:
+        mask |= 1 << value
+    return mask
+
+
+def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
     """What three heaps of so many tokens together are worth, in all ways."""
-    rest: dict[int, set[int]] = {}
+    rest: dict[int, int] = {}
     for own in range(1, left - 1):
-        rest.setdefault(values[own], set()).update(two[left - own])
-    return {value ^ other for value, others in rest.items() for other in others}
+        rest[values[own]] = rest.get(values[own], 0) | two[left - own]
+    found = 0
+    for value, mask in rest.items():
+        found |= _xor_moved(mask, value)
+    return [value for value in range(found.bit_length()) if found >> value & 1]
+
+
+def _xor_moved(mask: int, by: int) -> int:
+    """The bits of a mask at v moved to v xor ``by``.
+
+    >>> [bin(_xor_moved(0b1011, by)) for by in (0, 1, 2)]
+    ['0b1011', '0b111', '0b1110']
+    """
+    for place in range(by.bit_length()):
+        if by >> place & 1:
+            step = 1 << place
+            width = max(mask.bit_length(), 1) + step
+            low = ((1 << step) - 1) * (
+                ((1 << 2 * step * (width // (2 * step) + 1)) - 1) // ((1 << 2 * step) - 1)
+            )
+            mask = (mask & low) << step | mask >> step & low
+    return mask
 
 
 def grundy_values(count: int) -> list[int]:
