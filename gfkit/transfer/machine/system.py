@@ -202,7 +202,7 @@ class _Builder:
     def _part(self, group: Sequence[Constraint | Event], site: int) -> Part:
         """What part a feature plays: what it asks, where that lies from its first cell, and on which line.
 
-        It plays it from its first site on, which is far from its first cell where a board closes up.
+        Where a board closes up, its first site can be far from its first cell: it plays from there on.
         """
         assert self.place_of is not None, "parts are played on boards that repeat"
         turns, hubs = self.board.turns, self.board.hubs
@@ -210,8 +210,10 @@ class _Builder:
         first = next((cell for cell in at if cell >= hubs), next(iter(at)))
         row, col = turns[first]
         shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
-        line, _ = self.place_of(first)
-        return (type(group[0]).__name__, shape, line), self.place_of(self.order[site])[1]
+        line, turn = self.place_of(first)
+        start = self.place_of(self.order[site])[1]
+        is_far = 2 * abs(turn - start) > self.place_of(self.order[-1])[1]
+        return (type(group[0]).__name__, shape, line), start if is_far else turn
 
     def _cells(self, member: Constraint | Event) -> Sequence[int]:
         if not isinstance(member, Event):
