@@ -95,6 +95,9 @@ class SweepTuning:
     most_parts: int = 1 << 12  # parts of what is written to a file
     many_neighbours: int = 12  # cells from which on their values are counted, where counts decide
     known_automata: int = 5000  # that are remembered
+    known_options: int = (
+        1 << 13
+    )  # options of sites that are kept for the next machine; complete:13 has as many
     most_labels: int = 200  # cells remembered with what they hang together with
     image_states: int = 20_000  # states in one set of those that show one image
 

@@ -65,7 +65,8 @@ class Automata:
 
     def __init__(self, slots: Mapping[Key, Slot]) -> None:
         self._slots = slots
-        if len(_known) > tuning.SWEEP.known_automata:
+        options = sum(len(options) for options, *_ in KNOWN_SITES.values())
+        if len(_known) > tuning.SWEEP.known_automata or options > tuning.SWEEP.known_options:
             forget_automata()
 
     def factor(
