@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
+from math import prod
+from operator import add, lshift
+from typing import NamedTuple, Protocol
 
 FILE = 2**28  # bytes
 STEPS = 3 * 10**8
@@ -45,8 +48,8 @@ class Budget:
 
 
 Shape = object
-"""What a value of a file is like: a type (int: whole numbers from 0 on); None for null; a dict of named shapes,
-with these keys and no others; a list of one shape for all items, or of one for each; several in a tuple."""
+"""What a value of a file is like: a type (int: whole numbers from 0 on); None for null; a dict of named
+shapes, with these keys and no others; a list of one shape for all items, or for each; or one of a tuple."""
 
 
 def must_fit(value: object, shape: Shape, name: str = "") -> None:
@@ -129,3 +132,701 @@ def load(path: str) -> object:
     except (OSError, ValueError, RecursionError) as error:
         reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
         raise RefusalError(2, f"cannot be read ({reason})") from None
+
+
+# Debts: what is left of a constraint ------------------------------------------------------------------------
+
+END = 10**9
+"""A place END - k is the k-th slot from the end of the board."""
+FAR = END // 2
+KEPT = -(10**9)
+"""A place KEPT + k is the k-th of the slots whose symbols a state keeps."""
+Items = tuple[tuple[int, int], ...]
+"""Places, ascending, each with symbols as the bits of a number."""
+Label = tuple[int, ...]
+"""Empty, or the tally in which a debt is counted, which part of it, and a place that tells debts apart."""
+Move = Callable[[int], int]
+
+
+class Debt(Protocol):
+    """What is left of a constraint once some slots have their symbols, by the places of the others.
+
+    ``after`` gives what is left when the first place shows a symbol, None if that breaks the constraint;
+    ``without`` what is left when places are known not to show some symbols.
+    """
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def slots(self) -> tuple[int, ...]: ...
+    def after(self, symbol: int) -> tuple[Debt, ...] | None: ...
+    def without(self, barred: dict[int, int]) -> tuple[Debt, ...] | None: ...
+    def moved(self, move: Move) -> Debt: ...
+    def data(self) -> list[object]: ...
+
+
+class Fired(NamedTuple):
+    """What a tally counts has come to be."""
+
+    label: Label
+
+    @property
+    def first(self) -> int:
+        return END - 1
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        return ()
+
+    def after(self, _symbol: int) -> tuple[Debt, ...]:
+        return (self,)
+
+    def without(self, _barred: dict[int, int]) -> tuple[Debt, ...]:
+        return (self,)
+
+    def moved(self, _move: Move) -> Debt:
+        return self
+
+    def data(self) -> list[object]:
+        return ["fired", [*self.label]]
+
+
+class Clause(NamedTuple):
+    """Not all of these places show one of these symbols; with a label, that all do is counted."""
+
+    items: Items
+    label: Label = ()
+
+    @property
+    def first(self) -> int:
+        return self.items[0][0]
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        return tuple(place for place, _ in self.items)
+
+    def _left(self, items: Items) -> tuple[Debt, ...] | None:
+        if items:
+            return (Clause(items, self.label),)
+        return (Fired(self.label),) if self.label else None
+
+    def after(self, symbol: int) -> tuple[Debt, ...] | None:
+        return self._left(self.items[1:]) if self.items[0][1] >> symbol & 1 else ()
+
+    def without(self, barred: dict[int, int]) -> tuple[Debt, ...] | None:
+        items = tuple((place, mask & ~barred.get(place, 0)) for place, mask in self.items)
+        return self._left(items) if all(mask for _, mask in items) else ()
+
+    def moved(self, move: Move) -> Debt:
+        items = tuple(sorted((move(place), mask) for place, mask in self.items))
+        return Clause(items, moved_label(self.label, move))
+
+    def data(self) -> list[object]:
+        return ["clause", [[*item] for item in self.items], [*self.label]]
+
+
+class Count(NamedTuple):
+    """How many of the places show one of their symbols is a bit of ``allowed``, if the given place does."""
+
+    items: Items
+    allowed: int
+    given: Items = ()
+
+    @property
+    def first(self) -> int:
+        if not self.given:
+            return self.items[0][0]
+        return min(self.given[0][0], self.items[0][0]) if self.items else self.given[0][0]
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        return tuple(place for place, _ in (*self.given, *self.items))
+
+    def simple(self) -> tuple[Debt, ...] | None:
+        """The debts that say the same in the simplest way; None if it cannot hold."""
+        every = (2 << len(self.items)) - 1
+        allowed = self.allowed & every
+        if allowed == every:
+            return ()
+        if not allowed:
+            return (Clause(self.given),) if self.given else None
+        if allowed == 1 and not self.given:
+            return tuple(Clause((item,)) for item in self.items)
+        return (Count(self.items, allowed, self.given),)
+
+    def after(self, symbol: int) -> tuple[Debt, ...] | None:
+        place, (items, allowed, given) = self.first, self
+        if given and given[0][0] == place:
+            if not given[0][1] >> symbol & 1:
+                return ()
+            given = ()
+        if items and items[0][0] == place:
+            if items[0][1] >> symbol & 1:
+                allowed >>= 1
+            items = items[1:]
+        return Count(items, allowed, given).simple()
+
+    def without(self, barred: dict[int, int]) -> tuple[Debt, ...] | None:
+        items = tuple((place, left) for place, mask in self.items if (left := mask & ~barred.get(place, 0)))
+        given = tuple((place, mask & ~barred.get(place, 0)) for place, mask in self.given)
+        return () if given and not given[0][1] else Count(items, self.allowed, given).simple()
+
+    def moved(self, move: Move) -> Debt:
+        items = tuple(sorted((move(place), mask) for place, mask in self.items))
+        return Count(items, self.allowed, tuple((move(place), mask) for place, mask in self.given))
+
+    def data(self) -> list[object]:
+        return ["count", [[*item] for item in self.items], self.allowed, [[*item] for item in self.given]]
+
+
+class Table(NamedTuple):
+    """These places show together a row of a list; with a label, that they do is counted.
+
+    The bits of ``rows`` are the rows of symbols, the last place's changing first.
+    """
+
+    places: tuple[int, ...]
+    symbols: tuple[int, ...]
+    rows: int
+    label: Label = ()
+
+    @property
+    def first(self) -> int:
+        return self.places[0]
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        return self.places
+
+    def simple(self) -> tuple[Debt, ...] | None:
+        """The debts that say the same in the simplest way; None if it cannot hold."""
+        every = (1 << prod(self.symbols)) - 1
+        if self.rows == every:
+            return (Fired(self.label),) if self.label else ()
+        if not self.rows:
+            return () if self.label else None
+        if len(self.places) == 1:
+            if self.label:
+                return (Clause(((self.places[0], self.rows),), self.label),)
+            return (Clause(((self.places[0], every & ~self.rows),)),)
+        parts = self._parts()
+        if parts.count(parts[0]) == len(parts):
+            return Table(self.places[1:], self.symbols[1:], parts[0], self.label).simple()
+        return (self,)
+
+    def _parts(self) -> list[int]:
+        size = prod(self.symbols[1:])
+        return [self.rows >> size * symbol & (1 << size) - 1 for symbol in range(self.symbols[0])]
+
+    def after(self, symbol: int) -> tuple[Debt, ...] | None:
+        return Table(self.places[1:], self.symbols[1:], self._parts()[symbol], self.label).simple()
+
+    def without(self, _barred: dict[int, int]) -> tuple[Debt, ...]:
+        return (self,)
+
+    def moved(self, move: Move) -> Debt:
+        places = tuple(map(move, self.places))
+        return self._replace(places=places, label=moved_label(self.label, move))
+
+    def data(self) -> list[object]:
+        return ["table", [*self.places], [*self.symbols], f"{self.rows:x}", [*self.label]]
+
+
+def moved_label(label: Label, move: Move) -> Label:
+    return (*label[:2], move(label[2])) if label else label
+
+
+def tidied(debts: set[Debt]) -> frozenset[Debt] | None:
+    """The normal form of a set of debts; None if they cannot all be met.
+
+    What debts on one place bar there is joined, and taken out of the other debts.
+    """
+    while True:
+        barred: dict[int, int] = {}
+        others = []
+        for debt in debts:
+            if isinstance(debt, Clause) and len(debt.items) == 1 and not debt.label:
+                place, mask = debt.items[0]
+                barred[place] = barred.get(place, 0) | mask
+            else:
+                others.append(debt)
+        after: set[Debt] = {Clause((item,)) for item in barred.items()}
+        for debt in others:
+            left = debt.without(barred) if barred else (debt,)
+            if left is None:
+                return None
+            after.update(left)
+        if after == debts:
+            return frozenset(after)
+        debts = after
+
+
+# Boards as slots with constraints ---------------------------------------------------------------------------
+
+Power = tuple[int, int]
+"""The powers of x and y."""
+Sum = dict[Power, int]
+"""A polynomial in x and y."""
+Op = tuple[int, ...]
+"""What is done with the symbols of a site: -1 and a tally, a slot, symbols; or a whole and what it does."""
+WholeState = tuple[object, ...]
+
+
+class Whole(Protocol):
+    """What is asked of a board as a whole, such as that its cells are connected, followed site by site."""
+
+    @property
+    def start(self) -> WholeState: ...
+    def after(
+        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+    ) -> Iterable[tuple[WholeState, Power]]: ...
+    def holds(self, state: WholeState) -> bool: ...
+    def data(self) -> list[object]: ...
+
+
+class Tally(NamedTuple):
+    """How often something is to be, up to ``cap`` or modulo it; asked only if a kept slot is as given."""
+
+    allowed: frozenset[int]
+    cap: int
+    modulo: bool = False
+    given: Items = ()
+
+    def after(self, number: int) -> int:
+        return (number + 1) % self.cap if self.modulo else min(number + 1, self.cap)
+
+    def data(self) -> list[object]:
+        return [sorted(self.allowed), self.cap, self.modulo, [[*item] for item in self.given]]
+
+
+class Site(NamedTuple):
+    """Slots that are decided in one step, the first of them at the place ``at``.
+
+    A slot has a weight for each symbol. ``laid`` are by slot the constraints of which it is the first.
+    """
+
+    at: int
+    slots: tuple[tuple[Power, ...], ...]
+    kept: tuple[bool, ...]
+    laid: tuple[tuple[Debt, ...], ...]
+    ops: tuple[Op, ...]
+
+    def data(self) -> list[object]:
+        return [
+            self.at,
+            [[[*power] for power in powers] for powers in self.slots],
+            [*self.kept],
+            [[debt.data() for debt in debts] for debts in self.laid],
+            [[*op] for op in self.ops],
+        ]
+
+
+class System(NamedTuple):
+    """The boards of a family: those below size ``first`` one by one, all others as head, slices and tail.
+
+    The board of size first + k is the head, k slices and the tail. The slots of the first slice and those of
+    the tail have the places after the head.
+    """
+
+    first: int
+    boards: tuple[tuple[Site, ...], ...]
+    head: tuple[Site, ...]
+    slice: tuple[Site, ...]
+    tail: tuple[Site, ...]
+    tallies: tuple[Tally, ...]
+    wholes: tuple[Whole, ...]
+
+    def data(self) -> dict[str, object]:
+        """The system as it stands in a file."""
+        return {
+            "first": self.first,
+            "boards": [[site.data() for site in board] for board in self.boards],
+            "head": [site.data() for site in self.head],
+            "slice": [site.data() for site in self.slice],
+            "tail": [site.data() for site in self.tail],
+            "tallies": [tally.data() for tally in self.tallies],
+            "wholes": [whole_.data() for whole_ in self.wholes],
+        }
+
+
+class State(NamedTuple):
+    """What is owed; the symbols that are kept; how often what is tallied has been; the wholes."""
+
+    debts: frozenset[Debt]
+    kept: tuple[int, ...]
+    tallies: tuple[int, ...]
+    wholes: tuple[WholeState, ...]
+
+
+def length(sites: Sequence[Site]) -> int:
+    """The number of slots."""
+    return sum(len(site.slots) for site in sites)
+
+
+# The sweep --------------------------------------------------------------------------------------------------
+
+Ways = list[tuple[int, Power]]
+"""The states that follow a state, by number, each with the powers that lead there."""
+
+
+class Sweep:
+    """What follows a state of a system when a site is decided."""
+
+    def __init__(self, system: System, budget: Budget) -> None:
+        self.system, self.budget = system, budget
+        self.start = State(
+            frozenset(), (), (0,) * len(system.tallies), tuple(whole_.start for whole_ in system.wholes)
+        )
+        self._paid: dict[tuple[Debt, int], tuple[Debt, ...] | None] = {}
+        self._moved: dict[tuple[Debt, int], Debt] = {}
+
+    def after(self, site: Site, state: State) -> list[tuple[State, Power]]:
+        """The states after a site, each with the powers of x and y of what it shows."""
+        stop = site.at + len(site.slots)
+        idle = {debt for debt in state.debts if debt.first >= stop}
+        ways: list[tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]]
+        ways = [({*state.debts} - idle, state.kept, (), (0, 0))]
+        for k, powers in enumerate(site.slots):
+            ways = [way for one in ways for way in self._decided(site, k, powers, *one)]
+        states = []
+        for debts, kept, symbols, power in ways:
+            left = tidied(debts | idle)
+            if left is not None:
+                states += self._judged(site, State(left, kept, state.tallies, state.wholes), symbols, power)
+        self.budget.spend(10 + 3 * len(ways) * (4 + len(state.debts)))
+        return states
+
+    def _decided(
+        self, site: Site, k: int, powers: tuple[Power, ...], debts: set[Debt], kept: tuple[int, ...],
+        symbols: tuple[int, ...], power: Power,
+    ) -> Iterator[tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]]:  # fmt: skip
+        """What is left when slot k of a site shows each of its symbols."""
+        place, pending = site.at + k, set(debts)
+        for debt in site.laid[k]:
+            laid: list[Debt] = [debt]
+            while laid:
+                one = laid.pop()
+                if one.first >= 0:
+                    pending.add(one)
+                    continue
+                rest = one.after(kept[one.first - KEPT])
+                if rest is None:
+                    return
+                laid += rest
+        for symbol, (i, j) in enumerate(powers):
+            left: set[Debt] = set()
+            for debt in pending:
+                if debt.first != place:
+                    left.add(debt)
+                    continue
+                key = debt, symbol
+                if key not in self._paid:
+                    self._paid[key] = debt.after(symbol)
+                paid = self._paid[key]
+                if paid is None:
+                    break
+                left.update(paid)
+            else:
+                more = (*kept, symbol) if site.kept[k] else kept
+                yield left, more, (*symbols, symbol), (power[0] + i, power[1] + j)
+
+    def _judged(
+        self, site: Site, state: State, symbols: tuple[int, ...], power: Power
+    ) -> list[tuple[State, Power]]:
+        """The states once tallies and wholes have seen the symbols of a site."""
+        tallies = [*state.tallies]
+        fired = [debt for debt in state.debts if isinstance(debt, Fired)]
+        for debt in fired:
+            tallies[debt.label[0]] = self.system.tallies[debt.label[0]].after(tallies[debt.label[0]])
+        ways = [(state.wholes, power)]
+        for number, *op in site.ops:
+            if number < 0:
+                tally, slot, mask = op
+                if mask >> symbols[slot] & 1:
+                    tallies[tally] = self.system.tallies[tally].after(tallies[tally])
+                continue
+            ways = [
+                ((*wholes[:number], after, *wholes[number + 1 :]), (p + i, q + j))
+                for wholes, (p, q) in ways
+                for after, (i, j) in self.system.wholes[number].after(wholes[number], tuple(op), symbols)
+            ]
+        debts = state.debts.difference(fired)
+        return [(State(debts, state.kept, tuple(tallies), wholes), power) for wholes, power in ways]
+
+    def moved(self, state: State, by: int, far: int = 0) -> State:
+        """A state with places moved on by so many slots, those from the end by ``far`` if that is not 0."""
+
+        def move(place: int) -> int:
+            return place + far if place > FAR else place + by
+
+        debts = set()
+        for debt in state.debts:
+            key = debt, far or by
+            if key not in self._moved:
+                self._moved[key] = debt.moved(move)
+            debts.add(self._moved[key])
+        return state._replace(debts=frozenset(debts))
+
+    def holds(self, state: State) -> bool:
+        """Whether what is left at the end of a board is as asked."""
+        need(not state.debts, "the system: a constraint reaches beyond the board")
+        for tally, number in zip(self.system.tallies, state.tallies, strict=True):
+            asked = all(mask >> state.kept[place - KEPT] & 1 for place, mask in tally.given)
+            if asked and number not in tally.allowed:
+                return False
+        wholes = zip(self.system.wholes, state.wholes, strict=True)
+        return all(whole_.holds(one) for whole_, one in wholes)
+
+    def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
+        """The states after sites, each with the sum of the weights that lead there."""
+        for site in sites:
+            after: dict[State, Sum] = {}
+            for state, total in states.items():
+                for then, power in self.after(site, state):
+                    add_to(after.setdefault(then, {}), total, power)
+            states = after
+        return states
+
+    def count(self, sites: Sequence[Site]) -> Sum:
+        """The sum of the weights of all that a board allows."""
+        total: Sum = {}
+        for state, weights in self.forward(sites, {self.start: {(0, 0): 1}}).items():
+            if self.holds(state):
+                add_to(total, weights)
+        return total
+
+    def backward(self, sites: Sequence[Site], states: Iterable[State]) -> list[Sum]:
+        """For every state the sum of the weights of what may follow to the end of the board."""
+        layer: dict[State, int] = {}
+        numbers = [layer.setdefault(state, len(layer)) for state in states]
+        rows: list[list[Ways]] = []
+        for site in sites:
+            after: dict[State, int] = {}
+            rows.append([self.numbered(site, state, after) for state in layer])
+            layer = after
+        ends: list[Sum] = [{(0, 0): 1} if self.holds(state) else {} for state in layer]
+        for row in reversed(rows):
+            before = ends
+            ends = []
+            for ways in row:
+                total: Sum = {}
+                for target, power in ways:
+                    add_to(total, before[target], power)
+                ends.append(total)
+        return [ends[number] for number in numbers]
+
+    def numbered(self, site: Site, state: State, numbers: dict[State, int], by: int = 0) -> Ways:
+        """What follows a state, by numbers that new states get in turn, all moved on by so many slots."""
+        ways = []
+        for after, power in self.after(site, state):
+            then = self.moved(after, by) if by else after
+            ways.append((numbers.setdefault(then, len(numbers)), power))
+        return ways
+
+
+def add_to(total: Sum, more: Sum, power: Power = (0, 0)) -> None:
+    """Adds a polynomial, times a monomial, to another."""
+    i, j = power
+    for (p, q), c in more.items():
+        total[p + i, q + j] = total.get((p + i, q + j), 0) + c
+
+
+class Machine:
+    """All states between the sites of the repeating slice, and what follows each.
+
+    ``start`` holds the sums of weights with which the head leads to states before the first slice, ``ends``
+    those with which each state leads to the end; ``early`` counts the boards below the first long one.
+    """
+
+    def __init__(self, system: System, budget: Budget, most: Sequence[int] = ()) -> None:
+        sweep = Sweep(system, budget)
+        self.early = [sweep.count(board) for board in system.boards]
+        begin = sweep.forward(system.head, {sweep.start: {(0, 0): 1}})
+        width, head = length(system.slice), length(system.head)
+        self.states: list[dict[State, int]] = [{} for _ in system.slice] or [{}]
+        self.states[0] = {state: k for k, state in enumerate(begin)}
+        self.rows: list[list[Ways]] = [[] for _ in system.slice]
+        done = False
+        while not done:
+            done = True
+            for x, site in enumerate(system.slice):
+                last = x + 1 == len(system.slice)
+                to = self.states[(x + 1) % len(system.slice)]
+                for state in [*self.states[x]][len(self.rows[x]) :]:
+                    self.rows[x].append(sweep.numbered(site, state, to, -width * last))
+                    done = False
+                if most and len(to) > most[(x + 1) % len(system.slice)]:
+                    raise RefusalError(1, f"the rule leads to a state that is not listed, after site {x}")
+        self.start: list[tuple[int, Sum]] = [(self.states[0][state], total) for state, total in begin.items()]
+        stop = head + length(system.tail) - END
+        self.ends = sweep.backward(system.tail, [sweep.moved(state, 0, stop) for state in self.states[0]])
+
+
+# The fraction -----------------------------------------------------------------------------------------------
+
+Series = list[Sum]
+"""The coefficients of t^0, t^1, ... of a polynomial in t."""
+
+
+def times(one: Series, other: Series) -> Series:
+    """The product of two polynomials in t."""
+    product_: Series = [{} for _ in range(len(one) + len(other) - 1)] if one and other else []
+    for a, left in enumerate(one):
+        for b, right in enumerate(other):
+            for power, c in right.items():
+                add_to(product_[a + b], {key: c * value for key, value in left.items()}, power)
+    return product_
+
+
+def value(total: Sum, unit: Power) -> int:
+    """A polynomial at x = 2^unit[0], y = 2^unit[1]."""
+    return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
+
+
+class Layer:
+    """One site as a map of vectors: of numbers for the states after it, to those for the states before.
+
+    States are taken in the order of how many ways lead on from them, so that most is done by ``map``.
+    """
+
+    def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
+        """``places`` says where the number of each state after the site stands."""
+        order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
+        self.places = [0] * len(rows)
+        for place, state in enumerate(order):
+            self.places[state] = place
+        shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
+        self.shifts, size = shifts, len(places)
+        which = {shift: number * size for number, shift in enumerate(shifts)}
+        self.groups: list[tuple[int, list[list[int]]]] = []
+        for ways in sorted({*map(len, rows)}):
+            group = [rows[state] for state in order if len(rows[state]) == ways]
+            columns = [
+                [places[row[k][0]] + which[row[k][1][0] * unit[0] + row[k][1][1] * unit[1]] for row in group]
+                for k in range(ways)
+            ]
+            self.groups.append((len(group), columns))
+
+    def before(self, numbers: list[int]) -> list[int]:
+        """The sums over what follows each state."""
+        if self.shifts not in ([], [0]):
+            numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
+        result: list[int] = []
+        for size, columns in self.groups:
+            total: Iterable[int] = repeat(0, size)
+            for k, column in enumerate(columns):
+                more = map(numbers.__getitem__, column)
+                total = map(add, total, more) if k else more
+            result.extend(total)
+        return result
+
+
+class Transfer:
+    """The slice as a map of vectors, at values of x and y."""
+
+    def __init__(self, machine: Machine, unit: Power) -> None:
+        self.layers: list[Layer] = []
+        places = list(range(len(machine.states[0])))
+        if machine.rows:  # the places of the states before the slice are those of its first layer
+            sizes = [len(row) for row in machine.rows[0]]
+            order = sorted(range(len(sizes)), key=lambda state: sizes[state])
+            for place, state in enumerate(order):
+                places[state] = place
+        self.work = sum(len(row) for rows in machine.rows for row in rows) + len(places)
+        self.ends = [0] * len(places)
+        for state, total in enumerate(machine.ends):
+            self.ends[places[state]] = value(total, unit)
+        self.start = [(places[state], value(total, unit)) for state, total in machine.start]
+        for rows in reversed(machine.rows):
+            layer = Layer(rows, unit, places)
+            self.layers.append(layer)
+            places = layer.places
+
+    def before(self, numbers: list[int]) -> list[int]:
+        """The numbers one slice earlier."""
+        for layer in self.layers:
+            numbers = layer.before(numbers)
+        return numbers
+
+    def total(self, numbers: list[int]) -> int:
+        """What the head makes of the numbers before the first slice."""
+        return sum(numbers[place] * weight for place, weight in self.start)
+
+
+def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) -> int:
+    """The number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
+
+    The theorem on the first page; RefusalError where a coefficient is another one.
+    """
+    need(q and q[0] == {(0, 0): 1}, "denominator: the constant term is not 1")
+    early: Series = [{} for _ in range(first)] + machine.early
+    degree, size = max(len(q) - 1, len(p) - len(early)), len(machine.states[0])
+    for count in (degree, degree + size):
+        unit = kronecker(machine, q, p, early, count)
+        transfer = Transfer(machine, unit)
+        wanted = [value(p[n], unit) if n < len(p) else 0 for n in range(len(early) + count + 1)]
+        for n, total in enumerate(times(q, early)):
+            wanted[n] -= value(total, unit)
+        numbers = transfer.ends
+        for n, difference in enumerate(wanted):
+            k = n - len(early)
+            if difference != (transfer.total(numbers) if k >= 0 else 0):
+                raise RefusalError(1, f"the coefficient of t^{n} is not the number that the rule gives")
+            if k < 0 or k == count:
+                continue
+            numbers = transfer.before(numbers)
+            if k + 1 < len(q) and (c := value(q[k + 1], unit)):
+                numbers = [number + c * end for number, end in zip(numbers, transfer.ends, strict=True)]
+            budget.spend(transfer.work // 10)
+        if not any(numbers):
+            break
+    return count
+
+
+def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int) -> Power:
+    """Powers of two for x and y at which no monomial's digits reach those of another, in ``count`` slices.
+
+    The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
+    """
+    powers = {power for rows in machine.rows for row in rows for _, power in row}
+    powers |= {power for total in [*q, *p, *early, *machine.ends] for power in total}
+    if powers <= {(0, 0)} and all({*total} <= {(0, 0)} for _, total in machine.start):
+        return 0, 0
+    flat, given = Transfer(machine, (0, 0)), [*times(absolute(q), absolute(early)), *absolute(p)]
+    numbers, most = flat.ends, sum(value(total, (0, 0)) for total in given)
+    for k in range(1, count + 1):
+        most = max(most, *numbers, flat.total(numbers) + most)
+        numbers = flat.before(numbers)
+        if k < len(q):
+            c = sum(map(abs, q[k].values()))
+            numbers = [number + c * end for number, end in zip(numbers, flat.ends, strict=True)]
+    width = (most + flat.total(numbers) + max(numbers, default=0)).bit_length() + 2
+    return width, width * (1 + max(degree_of(given), swept_degree(machine, q, count)))
+
+
+def absolute(series: Series) -> Series:
+    """The polynomial with absolute values for coefficients."""
+    return [{power: abs(c) for power, c in total.items()} for total in series]
+
+
+def degree_of(series: Iterable[Sum]) -> int:
+    """The largest power of x; -1 for nothing."""
+    return max((power[0] for total in series for power in total), default=-1)
+
+
+def swept_degree(machine: Machine, q: Series, count: int) -> int:
+    """The largest power of x that comes up when ``count`` slices are swept."""
+    ends = [degree_of([total]) for total in machine.ends]
+    degrees, most = ends, max(ends, default=0)
+    for k in range(1, count + 1):
+        for rows in reversed(machine.rows):
+            degrees = [
+                max((degrees[to] + i for to, (i, _) in row if degrees[to] >= 0), default=-1) for row in rows
+            ]
+        high = degree_of(q[k : k + 1])
+        if high >= 0:
+            degrees = [
+                max(one, high + end if end >= 0 else -1) for one, end in zip(degrees, ends, strict=True)
+            ]
+        most = max(most, *degrees)
+    return most + max(0, degree_of(total for _, total in machine.start))

@@ -1,0 +1,471 @@
+"""What arrays ask of a board: windows, numbers of neighbours, predicates, pins, totals, connectivity.
+
+Statement (one array for all that differ by names of values). Let what a rule asks stay the same when the
+first two values are exchanged, and when all move on by one. Then it stays the same under all permutations of
+the values, as these two generate them; so each set of arrays that differ by a permutation has exactly one
+array in which every new value, in the order of the sweep, is the least that was not there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations, product
+from math import perm
+from typing import NamedTuple, TypedDict, cast
+
+from gfkit.proofs.checker.boards import Builder, CellBoard, Family
+from gfkit.proofs.checker.core import (
+    Op,
+    Power,
+    RefusalError,
+    Tally,
+    WholeState,
+    must_fit,
+    need,
+)
+from gfkit.proofs.checker.kinds import Asked, Connection, Lay, read_lines, span_of_lines
+from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Words, lay_graph
+from gfkit.proofs.checker.predicates import Value, meaning_of, most_counted
+
+LETTERINGS, FILLINGS = 60_000, 300_000
+
+
+class Mark(NamedTuple):
+    """A cell of a window, by its offset, with a value, a letter, or ``?`` for any value."""
+
+    row: int
+    col: int
+    mark: str
+
+
+class Window(NamedTuple):
+    """What the values of a window must be like, cells outside showing the value outside."""
+
+    cells: tuple[Mark, ...]
+    holds: Callable[[Sequence[int]], object]
+
+
+class Near(NamedTuple):
+    """What a value and the values of its neighbours must be like; which values matter, and how many."""
+
+    steps: object
+    holds: Callable[[int, Sequence[int]], object]
+    most: int
+    """From so many neighbours with one value on more of them are alike; -1 where nobody can tell."""
+    asks: bool = True
+    """Whether neighbours are looked at."""
+
+
+Part = Window | Near
+
+
+class _Array(TypedDict):
+    colours: int
+    values: list[int]
+    weights: list[list[int]]
+    forbid: list[list[list[object]]]
+    counts: list[dict[str, object]]
+    outside: int | None
+    new_values: str
+    conditions: list[dict[str, object]]
+    image: object
+
+
+class Array:
+    """The rule of an array, read from a file."""
+
+    def __init__(self, rule: Mapping[str, object], asked: Asked, family: Family) -> None:
+        number = rule.get("colours")
+        need(isinstance(number, int) and 0 < number <= 100, "colours: expected 1 to 100")
+        plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
+        saved = cast(_Array, {**plain, "conditions": [], **rule})
+        keys = {"kind", "colours", "weights", "forbid", "counts", "conditions", *plain}
+        need(saved.keys() == keys, "rule: a key of arrays is missing or not known")
+        must_fit(saved["weights"], [[int, int]], "rule.weights")
+        self.values = saved["values"]
+        need(isinstance(self.values, list) and {*map(type, self.values)} == {int}, "rule: values")
+        need(len(self.values) == len({*self.values}) == number == len(saved["weights"]), "rule: values")
+        need(saved["outside"] is None or saved["outside"] in self.values, "rule: outside")
+        need(saved["new_values"] in ("", "classes", "row-major"), "rule: new_values")
+        if saved["image"] is not None:
+            raise RefusalError(3, "different arrays have the same image, and are not told apart here")
+        self.squares = family.sides is not None
+        self.outside = saved["outside"] if self.squares else None
+        self.weights = [asked.power(power) for power in saved["weights"]]
+        self.new_values = saved["new_values"]
+        self.forbidden = [self._marks(window) for window in _list(saved["forbid"])]
+        self.counts = [self._count(count) for count in _list(saved["counts"])]
+        self.parts: list[Part] = []
+        self.pins: list[tuple[list[tuple[int | None, int | None]], Callable[[int], object]]] = []
+        self.totals: list[tuple[Tally, list[Part]]] = []
+        self.graphs: list[tuple[Connection, list[int], object]] = []
+        for condition in _list(saved["conditions"]):
+            self._read(condition, asked)
+        self.tables: dict[object, int] = {}
+
+    def symbols(self, values: Iterable[int]) -> int:
+        """Values as the bits of a number."""
+        return sum(1 << self.values.index(value) for value in {*values})
+
+    def _marks(self, window: object) -> tuple[Mark, ...]:
+        marks = _marks_of(window)
+        known = {"?", *map(str, self.values)}
+        need(isinstance(window, list) and len(marks) == len(window) > 0, "window: cells with marks")
+        need(
+            self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell is there twice"
+        )
+        need(
+            all(mark in known or (mark.islower() and len(mark) == 1) for _, _, mark in marks), "window: marks"
+        )
+        need(any(mark != "?" for _, _, mark in marks), "window: it would match everywhere")
+        return marks
+
+    def _steps(self, steps: object) -> object:
+        need(steps == "rook" or (self.squares and isinstance(steps, list) and steps), "neighbours")
+        for step in steps if isinstance(steps, list) else ():
+            need(isinstance(step, list) and len(step) == 2 and all(_is_offset(n) for n in step), "neighbours")
+        return steps
+
+    def _count(self, count: dict[str, object]) -> tuple[int, object, list[int], frozenset[int]]:
+        need(count.keys() == {"cell", "neighbours", "of", "allowed"}, "counts: a key")
+        of, allowed = (cast("list[object]", _list(count[key])) for key in ("of", "allowed"))
+        need(count["cell"] in self.values and all(value in self.values for value in of), "counts: values")
+        need(all(type(one) is int and 0 <= one <= 1000 for one in allowed), "counts: allowed")
+        numbers = frozenset(cast("list[int]", allowed))
+        return cast(int, count["cell"]), self._steps(count["neighbours"]), cast("list[int]", of), numbers
+
+    def _read(self, condition: dict[str, object], asked: Asked) -> None:
+        if "along" in condition:
+            raise RefusalError(3, "conditions on whole lines are not decided here")
+        if "linkage" in condition:
+            need(condition.keys() == {"of", "neighbours", "linkage"}, "connected: a key")
+            of = cast("list[int]", _list(condition["of"]))
+            need(all(value in self.values for value in of), "connected: values")
+            connection = Connection(condition["linkage"], asked, "linkage")
+            self.graphs.append((connection, of, self._steps(condition["neighbours"])))
+        elif "parts" in condition:
+            need(condition.keys() == {"parts", "when", "allowed", "cap"}, "exactly: a key")
+            must_fit([condition["allowed"], condition["cap"]], [[int], int], "exactly")
+            tally = Tally(frozenset(cast("list[int]", condition["allowed"])), cast(int, condition["cap"]))
+            parts = [self._part({**part, "when": condition["when"]}) for part in _list(condition["parts"])]
+            self.totals.append((tally, parts))
+        elif "at" in condition:
+            holds = self._says(condition, {"at"})
+            lines = read_lines(condition["at"], "pin")
+            self.pins.append((lines, lambda value: holds({"x": value})))
+        else:
+            self.parts.append(self._part(condition))
+
+    def _says(self, condition: dict[str, object], keys: set[str]) -> Callable[[dict[str, Value]], bool]:
+        """Names to whether a predicate holds of them."""
+        (key,) = condition.keys() - keys or {""}
+        need(key in ("require", "forbid", "when") and keys < condition.keys(), "predicate: a key")
+        text = condition[key]
+        need(isinstance(text, str), "predicate: a text was expected")
+        meaning, wanted = meaning_of(cast(str, text)), key != "forbid"
+        return lambda names: bool(meaning(names)) == wanted
+
+    def _part(self, condition: dict[str, object]) -> Part:
+        if "cells" in condition:
+            holds = self._says(condition, {"cells"})
+            marks = _marks_of(condition["cells"])
+            need(len(marks) == len(_list(condition["cells"])) > 0, "window: cells with letters")
+            need(self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell twice")
+            need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
+            return Window(marks, lambda shown: holds(_names(marks, shown)))
+        says = self._says(condition, {"neighbours"})
+        text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
+        return Near(
+            self._steps(condition["neighbours"]),
+            lambda value, near: says({"x": value, "near": sorted(near), "all": [value, *sorted(near)]}),
+            most_counted(text, self.values),
+        )
+
+    def near_parts(self) -> Iterator[Near]:
+        """Everything that is asked of a cell and its neighbours."""
+        for value, steps, of, allowed in self.counts:
+            yield Near(steps, _counting(value, of, allowed), max(allowed, default=0) + 1)
+        yield from (part for part in self.parts if isinstance(part, Near))
+
+    @property
+    def span(self) -> int:
+        """Over how many squares a constraint reaches, and up to which row or column places are named."""
+        windows = [*self.forbidden, *(part.cells for part in self._all_parts() if isinstance(part, Window))]
+        wide = [
+            max(one) - min(one)
+            for window in windows
+            for one in zip(*[cell[:2] for cell in window], strict=True)
+        ]
+        steps = [*(one[1] for one in self.counts), *(one[2] for one in self.graphs)]
+        steps += [part.steps for part in self._all_parts() if isinstance(part, Near)]
+        far = [abs(n) for one in steps for step in (one if isinstance(one, list) else [[1]]) for n in step]
+        named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
+        return max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0) + max(named, default=0)
+
+    def _all_parts(self) -> Iterator[Part]:
+        yield from self.parts
+        yield from (part for _, parts in self.totals for part in parts)
+
+
+def read_array(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+    """Arrays of values."""
+    array = Array(rule, asked, family)
+    if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
+        treats_alike(array)
+    far = max((far for *_, far in family.links), default=1)
+    return lambda board: _Laid(array, board).builder, array.span * far
+
+
+class _Laid:
+    """An array laid on a board: a slot with a value for every cell."""
+
+    def __init__(self, array: Array, board: CellBoard) -> None:
+        self.array, self.board = array, board
+        self.builder = builder = Builder(board, array.tables)
+        self.slots = [builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)]
+        for number, window in enumerate(array.forbidden):
+            if array.outside is None:
+                self._clauses(window)
+            else:
+                self._window(Window(window, _avoiding(window)), ("forbid", number))
+        for one in array.counts:
+            self._counts(*one)
+        for number, part in enumerate(array.parts):
+            self._part(part, ("part", number))
+        for lines, holds in array.pins:
+            bad = array.symbols(value for value in array.values if not holds(value))
+            for cell in range(board.size):
+                if board.is_on(cell, lines):
+                    builder.clause({self.slots[cell]: bad})
+        for tally, parts in array.totals:
+            at = builder.tally(tally)
+            for number, part in enumerate(parts):
+                self._part(part, ("total", at, number), (at, number))
+        for connection, of, steps in array.graphs:
+            self._graph(connection, array.symbols(of), steps)
+        hubs = range(board.hubs) if any(True for _ in array.near_parts()) else ()
+        for hub in hubs:
+            self._around_hub(hub)
+        if array.new_values and board.size:
+            self._in_order()
+
+    def _clauses(self, window: tuple[Mark, ...]) -> None:
+        """A forbidden window, by what its letters mean."""
+        array = self.array
+        letters = sorted({mark for _, _, mark in window if mark.isalpha()})
+        if perm(len(array.values), len(letters)) > LETTERINGS:
+            raise RefusalError(3, "a window has too many letters")
+        placed = [
+            [self.slots[cell] for cell in cells if cell is not None]
+            for cells in self.board.windows(window, False)
+        ]
+        for chosen in permutations(array.values, len(letters)):
+            meant = dict(zip(letters, chosen, strict=True))
+            shows = [
+                array.symbols(array.values if m == "?" else [meant[m] if m.isalpha() else int(m)])
+                for _, _, m in window
+            ]
+            for slots in placed:
+                self.builder.clause(dict(zip(slots, shows, strict=True)))
+
+    def _window(self, window: Window, name: object, label: tuple[int, ...] = ()) -> None:
+        values, outside = self.array.values, self.array.outside
+        for cells in self.board.windows(window.cells, outside is not None):
+            there = [cell for cell in cells if cell is not None]
+            place = {cell: k for k, cell in enumerate(there)}
+            order = tuple(-1 if cell is None else place[cell] for cell in cells)
+
+            def holds(symbols: tuple[int, ...], order: tuple[int, ...] = order) -> object:
+                return window.holds([cast(int, outside) if k < 0 else values[symbols[k]] for k in order])
+
+            slots = [self.slots[cell] for cell in there]
+            self.builder.table(slots, holds, label and (*label, slots[0]), (name, order))
+
+    def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
+        """A predicate wherever it is laid; with a label it is counted where it holds."""
+        if isinstance(part, Window):
+            self._window(part, name, label)
+            return
+        values, board = self.array.values, self.board
+        if label and board.hubs:
+            raise RefusalError(3, "what is counted at hubs is not decided here")
+        for cell in range(board.hubs, board.size):
+            near, missing = board.around(cell, part.steps)
+            beyond = [] if self.array.outside is None else [self.array.outside] * missing
+
+            def holds(symbols: tuple[int, ...], beyond: list[int] = beyond) -> object:
+                return part.holds(values[symbols[0]], [*(values[symbol] for symbol in symbols[1:]), *beyond])
+
+            slots = [self.slots[one] for one in (cell, *near)]
+            self.builder.table(slots, holds, label and (*label, self.slots[cell]), (name, len(beyond)))
+
+    def _counts(self, value: int, steps: object, of: list[int], allowed: frozenset[int]) -> None:
+        array = self.array
+        for cell in range(self.board.hubs, self.board.size):
+            near, missing = self.board.around(cell, steps)
+            before = missing if array.outside in of else 0
+            allowed_here = {number - before for number in allowed}
+            tests = [(self.slots[one], array.symbols(of)) for one in near]
+            given = ((self.slots[cell], array.symbols([value])),)
+            self.builder.count(tests, allowed_here.__contains__, given)
+
+    def _graph(self, connection: Connection, members: int, steps: object) -> None:
+        board = self.board
+        whole = self.builder.whole(connection.whole())
+        takes = [(0, members, 0, *connection.at(board, cell)) for cell in range(board.size)]
+        pairs = {(min(a, b), max(a, b)) for a in range(board.size) for b in board.around(a, steps)[0]}
+        lay_graph(self.builder, whole, takes, [(a, b, (-1, 0)) for a, b in sorted(pairs)])
+
+    def _around_hub(self, hub: int) -> None:
+        parts = [*self.array.near_parts()]
+        most = [part.most for part in parts]
+        if min(most) < 0:
+            raise RefusalError(3, "a hub is asked for more than a bounded number of neighbours")
+        whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], max(most)))
+        self.builder.op(hub, whole, TAKE, 0)
+        for cell in self.board.near[hub]:
+            if cell > hub:
+                self.builder.op(cell, whole, JOIN, 0)
+            else:
+                raise RefusalError(3, "hubs that touch each other are not decided here")
+
+    def _in_order(self) -> None:
+        """Every new value is the least that was not there before."""
+        number = len(self.array.values)
+        steps = tuple(
+            tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(number))
+            for used in range(number + 1)
+        )
+        whole = self.builder.whole(Words(steps, frozenset(range(number + 1))))
+        for cell in range(self.board.size):
+            self.builder.op(cell, whole, *((JOIN, 0, 0) if cell else (TAKE, 0)))
+        self.builder.op(self.board.size - 1, whole, DROP, 0)
+
+
+class Around:
+    """A hub with a value, and how many of its neighbours have each value, up to a bound."""
+
+    def __init__(
+        self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
+    ) -> None:
+        self.values, self.tests, self.most = values, tests, most
+        self.start: WholeState = (-1, *[0] * len(values))
+
+    def data(self) -> list[object]:
+        if (1 + self.most) ** len(self.values) > FILLINGS:
+            raise RefusalError(3, "a hub has too many neighbours with too many values")
+        states = product(range(len(self.values)), *[range(self.most + 1)] * len(self.values))
+        return ["around", self.most, [[*state] for state in states if self.holds(state)]]
+
+    def after(
+        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+    ) -> Iterator[tuple[WholeState, Power]]:
+        numbers = cast("tuple[int, ...]", state)
+        if op[0] == TAKE:
+            yield (symbols[op[1]], *numbers[1:]), (0, 0)
+        else:
+            at = 1 + symbols[op[1]]
+            yield (*numbers[:at], min(numbers[at] + 1, self.most), *numbers[at + 1 :]), (0, 0)
+
+    def holds(self, state: WholeState) -> bool:
+        symbol, *numbers = cast("tuple[int, ...]", state)
+        near = [value for value, number in zip(self.values, numbers, strict=True) for _ in range(number)]
+        return all(test(self.values[symbol], near) for test in self.tests)
+
+
+def _list(value: object) -> list[dict[str, object]]:
+    need(isinstance(value, list) and len(value) <= 1000, "rule: a list was expected")
+    return cast("list[dict[str, object]]", value)
+
+
+def _is_offset(number: object) -> bool:
+    return type(number) is int and abs(number) < 12
+
+
+def _marks_of(window: object) -> tuple[Mark, ...]:
+    """The cells of a window."""
+    cells = cast("list[tuple[object, object, object]]", _list(window))
+    need(all(isinstance(cell, list) and len(cell) == 3 for cell in cells), "window: cells with marks")
+    need(
+        all(_is_offset(r) and _is_offset(c) and isinstance(mark, str) for r, c, mark in cells),
+        "window: cells",
+    )
+    return tuple(Mark(cast(int, r), cast(int, c), cast(str, mark)) for r, c, mark in cells)
+
+
+def _names(marks: Sequence[Mark], shown: Sequence[int]) -> dict[str, Value]:
+    """What the names in a window's predicate mean: its letters, all, its rows and columns."""
+    lines: list[dict[int, list[int]]] = [{}, {}]
+    for value, cell in zip(shown, marks, strict=True):
+        for axis in (0, 1):
+            lines[axis].setdefault((cell.row, cell.col)[axis], []).append(value)
+    rows, columns = ([line[k] for k in sorted(line)] for line in lines)
+    names: dict[str, Value] = {mark: value for (_, _, mark), value in zip(marks, shown, strict=True)}
+    return {**names, "all": [*shown], "rows": rows, "columns": columns}
+
+
+def _counting(value: int, of: list[int], allowed: frozenset[int]) -> Callable[[int, Sequence[int]], object]:
+    return lambda own, near: own != value or sum(one in of for one in near) in allowed
+
+
+def _of_one(holds: Callable[[int], object]) -> Callable[[Sequence[int]], object]:
+    return lambda shown: holds(shown[0])
+
+
+def _avoiding(window: Sequence[Mark]) -> Callable[[Sequence[int]], object]:
+    """Whether values do not show a window's marks: values, ? for any, letters alike where they are alike."""
+
+    def avoids(shown: Sequence[int]) -> bool:
+        meant: dict[str, int] = {}
+        for value, (_, _, mark) in zip(shown, window, strict=True):
+            if mark.isalpha():
+                if meant.setdefault(mark, value) != value:
+                    return True
+            elif mark != "?" and int(mark) != value:
+                return True
+        return len({*meant.values()}) < len(meant)
+
+    return avoids
+
+
+def treats_alike(array: Array) -> None:
+    """RefusalError unless a rule treats all its values alike, so that each class has one array in order."""
+    values = array.values
+    groups: dict[object, list[Callable[[Sequence[int]], object]]] = {}
+
+    def add(key: object, part: Part) -> None:
+        if isinstance(part, Window):
+            shape = tuple(cell[:2] for cell in part.cells)
+            groups.setdefault((key, shape, len(shape)), []).append(part.holds)
+            return
+        near = part.holds
+        for size in range((4 if part.steps == "rook" else len(cast("list[object]", part.steps))) + 1):
+            groups.setdefault((key, str(part.steps), size + 1), []).append(
+                lambda shown: near(shown[0], shown[1:])
+            )
+
+    for window in array.forbidden:
+        add("", Window(window, _avoiding(window)))
+    for near_part in array.near_parts():
+        add("", near_part)
+    for window_part in array.parts:
+        if isinstance(window_part, Window):
+            add("", window_part)
+    for number, (_, parts) in enumerate(array.totals):
+        for place, part in enumerate(parts):
+            add((number, place), part)
+    for lines, holds in array.pins:
+        groups.setdefault(("", str(lines), 1), []).append(_of_one(holds))
+    fine = array.outside is None and len({*array.weights}) == 1
+    fine = fine and all({*of} == {*values} for _, of, _ in array.graphs)
+    swap = dict(zip(values, [*values[1:2], values[0], *values[2:]], strict=True))
+    shift = dict(zip(values, [*values[1:], values[0]], strict=True))
+    for key, tests in groups.items():
+        size = cast("tuple[object, object, int]", key)[2]
+        if len(values) ** size > FILLINGS:
+            raise RefusalError(3, "whether the rule treats all values alike takes too many fillings")
+        truth = {row: all(test(row) for test in tests) for row in product(values, repeat=size)}
+        for turn in (swap, shift):
+            fine = fine and all(truth[row] == truth[tuple(turn[one] for one in row)] for row in truth)
+    if len(values) > 1 and not fine:
+        raise RefusalError(3, "new values come in order, and the rule does not treat all values alike")

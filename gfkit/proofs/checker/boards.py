@@ -1,0 +1,520 @@
+"""Boards cell by cell, and what a rule asks of the boards of a family as one system.
+
+A family is made of slices: rows or columns of squares, or copies of a small graph, with hubs that touch every
+slice, and with parts before the first and behind the last slice; in a ring the last slice touches the first.
+A rule is laid on one board after the other: slots at cells, and constraints on slots near each other.
+
+Theorem. Let each constraint be laid on cells at most ``span`` slices apart (around the ring too), and let
+what is laid at a cell depend on the cells at most ``span`` slices away, on which cells a place named by the
+rule has, counted up to ``span`` from either end, and on the hubs. If for all boards of m to 2 span + 3 slices
+the constraints are those of a head, the same slice over and over, and a tail, so they are on longer ones.
+
+Proof. What is laid at slice j of C is told by min(j, span), min(C - 1 - j, span). All pairs of these occur
+among the boards that are looked at.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
+from typing import NamedTuple, TypedDict, cast
+
+from gfkit.proofs.checker.core import (
+    END,
+    FAR,
+    KEPT,
+    Clause,
+    Count,
+    Debt,
+    Label,
+    Op,
+    Power,
+    RefusalError,
+    Site,
+    System,
+    Table,
+    Tally,
+    Whole,
+    must_fit,
+    need,
+)
+
+Place = tuple[int, int]
+Link = tuple[int, int, int]
+NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
+WIDEST, ROWS_OF_TABLE = 60, 2**18
+
+
+class Part(NamedTuple):
+    """A part of a graph: how many vertices it has, and the edges between them."""
+
+    vertices: int
+    edges: tuple[Place, ...]
+
+
+class End(NamedTuple):
+    """What stands before the first slice or behind the last: links to that slice, spokes from hubs."""
+
+    part: Part
+    links: tuple[Place, ...]
+    spokes: tuple[Place, ...]
+
+
+class Family(NamedTuple):
+    """Boards of n - apart slices; squares have their sides, None for n, and which of them close up."""
+
+    slice: Part
+    links: tuple[Link, ...]
+    ring: bool
+    twist: tuple[int, ...]
+    hubs: Part
+    spokes: tuple[Place, ...]
+    ends: tuple[End | None, End | None]
+    apart: int
+    first: int
+    sides: tuple[int | None, int | None] | None = None
+    wraps: tuple[bool, bool] = (False, False)
+    cells: tuple[Place, ...] = ()
+    """Of a slice of squares the places of its cells, along n and across; ``deep`` places along in all."""
+    deep: int = 1
+
+    @property
+    def by_rows(self) -> bool:
+        """Whether the slices are rows of squares."""
+        return self.sides is not None and self.sides[0] is None
+
+
+class CellBoard:
+    """The board of so many slices: its cells slice by slice, the edges, and the places of squares.
+
+    Hubs come first, in slice 0, as do the vertices before it; those behind the last slice are in the last.
+    """
+
+    def __init__(self, family: Family, count: int) -> None:
+        self.family, self.count = family, count
+        before, behind = family.ends
+        width, self.hubs = family.slice.vertices, family.hubs.vertices
+        start = self.hubs + (before.part.vertices if before else 0)
+        stop = start + count * width
+        self.size = stop + (behind.part.vertices if behind else 0)
+        self.slices = [
+            min(max(0, (cell - start) // max(1, width)), max(0, count - 1)) for cell in range(self.size)
+        ]
+        edges = {*family.hubs.edges}
+        for j in range(count):
+            here = start + j * width
+            edges |= {(here + a, here + b) for a, b in family.slice.edges}
+            edges |= {(hub, here + b) for hub, b in family.spokes}
+            for a, b, far in family.links:
+                if j + far < count:
+                    edges.add((here + a, here + far * width + b))
+                elif family.ring:
+                    other = family.twist[b] if family.twist else b
+                    edges.add((here + a, start + (j + far - count) * width + other))
+        for end, base, beside in ((before, self.hubs, start), (behind, stop, stop - width)):
+            if end:
+                edges |= {(base + a, base + b) for a, b in end.part.edges}
+                edges |= {(hub, base + b) for hub, b in end.spokes}
+                edges |= {(base + a, beside + b) for a, b in end.links}
+        self.edges = sorted({(min(edge), max(edge)) for edge in edges if edge[0] != edge[1]})
+        self.near: list[list[int]] = [[] for _ in range(self.size)]
+        for a, b in self.edges:
+            self.near[a].append(b)
+            self.near[b].append(a)
+        self.places: list[Place] = []
+        self.rows = self.cols = 0
+        if family.sides is not None:
+            along = count * family.deep
+            self.rows, self.cols = (along if side is None else side for side in family.sides)
+            spots = ((j * family.deep + s, x) for j in range(count) for s, x in family.cells)
+            self.places = [spot if family.by_rows else spot[::-1] for spot in spots]
+        self.at = {place: cell for cell, place in enumerate(self.places)}
+        need(family.sides is None or len(self.at) == self.size, "family: cells of squares")
+
+    def spot(self, row: int, col: int) -> Place:
+        """A place, on the board or not, under the one name that it has."""
+        down, right = self.family.wraps
+        return row % self.rows if down else row, col % self.cols if right else col
+
+    def beside(self, cell: int, down: int, right: int) -> int | None:
+        """The cell at an offset from a cell."""
+        row, col = self.places[cell]
+        return self.at.get(self.spot(row + down, col + right))
+
+    def laid(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
+        """The cells of a shape whose first part is on a cell; None where it is off the board or on itself."""
+        row, col = shape[0][:2]
+        cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
+        found = [one for one in cells if one is not None]
+        return found if len({*found}) == len(shape) else None
+
+    def lies(self, shape: Sequence[Sequence[int]]) -> Iterable[tuple[int, ...]]:
+        """All places of a piece, each as its cells, ascending; on a graph a piece is a vertex or an edge."""
+        if not self.places:
+            return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
+        return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.laid(shape, cell))}
+
+    def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
+        """The cells of a window wherever it is laid, no two the same; with an outside also partly off."""
+        seen = set()
+        for cell, part in product(range(self.size), range(len(shape) if outside else 1)):
+            row, col = self.places[cell]
+            corner = self.spot(row - shape[part][0], col - shape[part][1])
+            if corner not in seen:
+                seen.add(corner)
+                spots = [self.spot(corner[0] + r, corner[1] + c) for r, c, *_ in shape]
+                cells = [self.at.get(spot) for spot in spots]
+                if len({*spots}) == len(spots) and (outside or None not in cells):
+                    yield cells
+
+    def around(self, cell: int, steps: object) -> tuple[list[int], int]:
+        """The neighbours of a cell, each once and never itself, and how many of the places are outside."""
+        if not self.places:
+            return self.near[cell], 0
+        row, col = self.places[cell]
+        offsets = NEAR if steps == "rook" or not isinstance(steps, list) else steps
+        spots = {self.spot(row + down, col + right) for down, right in offsets} - {(row, col)}
+        near = sorted(self.at[spot] for spot in spots if spot in self.at)
+        return near, len(spots) - len(near)
+
+    def is_on(self, cell: int, lines: Iterable[Sequence[int | None]]) -> bool:
+        """Whether a cell is on one of some rows, columns and places, which are counted from either end."""
+        if not self.places:
+            return (0 if cell == 0 else -1 if cell + 1 == self.size else 1) in {row for row, _ in lines} or (
+                self.size == 1 and cell == 0 and any(row in (0, -1) for row, _ in lines)
+            )
+        row, col = self.places[cell]
+        return any(r in (None, row, row - self.rows) and c in (None, col, col - self.cols) for r, c in lines)
+
+
+class Builder:
+    """The slots of a rule on a board, and what is asked of them; slots come by cell, then in their order."""
+
+    def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
+        self.board = board
+        self.tables = {} if tables is None else tables
+        """Rows of tables that are known, by their names."""
+        self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
+        self.debts: list[Debt] = []
+        self.ops: list[tuple[int, Op]] = []
+        """What is done with the slots of a cell, which are named by their numbers among these."""
+        self.tallies: list[Tally] = []
+        self.wholes: list[Whole] = []
+        self._local: list[int] = []
+        self._made = [0] * max(1, board.size)
+
+    def slot(self, cell: int, weights: Iterable[Power], kept: bool = False) -> int:
+        """A new slot that is decided with a cell, with a weight for each symbol."""
+        self.slots.append((cell, tuple(weights), kept))
+        self._local.append(self._made[cell])
+        self._made[cell] += 1
+        return len(self.slots) - 1
+
+    def local(self, slot: int) -> int:
+        """The number of a slot among those of its cell."""
+        return self._local[slot]
+
+    def kept(self, slot: int) -> int:
+        """The place under which a slot that is kept stays known."""
+        order = sorted((one for one in range(slot + 1) if self.slots[one][2]), key=self._order)
+        return KEPT + order.index(slot)
+
+    def _order(self, slot: int) -> tuple[int, int]:
+        return self.slots[slot][0], slot
+
+    def clause(self, tests: dict[int, int], label: Label = ()) -> None:
+        """Not all of these slots show one of these symbols."""
+        if all(tests.values()):
+            self.debts.append(
+                Clause(tuple((slot, tests[slot]) for slot in sorted(tests, key=self._order)), label)
+            )
+
+    def count(
+        self,
+        tests: Iterable[tuple[int, int]],
+        is_allowed: Callable[[int], bool],
+        given: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        """The number of these slots that show one of their symbols is allowed, if the given one does."""
+        items = tuple(sorted(tests, key=lambda test: self._order(test[0])))
+        self._add(Count(items, sum(1 << k for k in range(len(items) + 1) if is_allowed(k)), given).simple())
+
+    def table(
+        self,
+        slots: Sequence[int],
+        holds: Callable[[tuple[int, ...]], object],
+        label: Label = (),
+        name: object = None,
+    ) -> None:
+        """These slots show symbols, in this order, of which something holds, the same for the same name."""
+        if not slots:
+            self._add(() if label or holds(()) else None)
+            return
+        order = sorted(range(len(slots)), key=lambda k: self._order(slots[k]))
+        sizes = tuple(len(self.slots[slots[k]][1]) for k in order)
+        if prod(sizes) > ROWS_OF_TABLE:
+            raise RefusalError(3, f"a predicate looks at {len(slots)} cells with {max(sizes)} values")
+        key = name, tuple(order)
+        if name is None or key not in self.tables:
+            rows, symbols = 0, [0] * len(slots)
+            for number, row in enumerate(product(*map(range, sizes))):
+                for k, symbol in zip(order, row, strict=True):
+                    symbols[k] = symbol
+                if holds(tuple(symbols)):
+                    rows |= 1 << number
+            self.tables[key] = rows
+        self._add(Table(tuple(slots[k] for k in order), sizes, self.tables[key], label).simple())
+
+    def _add(self, debts: tuple[Debt, ...] | None) -> None:
+        if debts is None:  # nothing can be right: a slot without symbols
+            self.slot(0, ())
+        else:
+            self.debts += debts
+
+    def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
+        """The number of a new tally, of how many of these slots show one of their symbols."""
+        self.tallies.append(tally)
+        for slot, mask in tests:
+            self.ops.append((self.slots[slot][0], (-1, len(self.tallies) - 1, self.local(slot), mask)))
+        return len(self.tallies) - 1
+
+    def whole(self, whole: Whole) -> int:
+        """The number of a new whole."""
+        self.wholes.append(whole)
+        return len(self.wholes) - 1
+
+    def op(self, cell: int, *op: int) -> None:
+        """Has a whole look at the slots of a cell."""
+        self.ops.append((cell, op))
+
+    def slices(self) -> list[list[Site]]:
+        """The sites, slice by slice, with places on this board."""
+        order = sorted(range(len(self.slots)), key=self._order)
+        kept = [slot for slot in order if self.slots[slot][2]]
+        places = {slot: place for place, slot in enumerate(order)}
+        seen = places | {slot: KEPT + k for k, slot in enumerate(kept)}
+        loose = {*order}.difference(kept)
+        laid: dict[int, list[Debt]] = {slot: [] for slot in order}
+        for debt in dict.fromkeys(self.debts):
+            own = loose.intersection(debt.slots) or debt.slots
+            names = seen if own is not debt.slots else places
+            laid[min(own, key=self._order)].append(debt.moved(names.__getitem__))
+        by_cell: list[list[int]] = [[] for _ in range(self.board.size)]
+        for slot in order:
+            by_cell[self.slots[slot][0]].append(slot)
+        ops: list[list[Op]] = [[] for _ in range(self.board.size)]
+        for cell, op in self.ops:
+            ops[cell].append(op)
+        slices: list[list[Site]] = [[] for _ in range(self.board.count)]
+        at = 0
+        for cell, slots in enumerate(by_cell):
+            if slots or ops[cell]:
+                weights = tuple(self.slots[slot][1] for slot in slots)
+                stay = tuple(self.slots[slot][2] for slot in slots)
+                debts = tuple(tuple(sorted(laid[slot], key=repr)) for slot in slots)
+                slices[self.board.slices[cell]].append(Site(at, weights, stay, debts, tuple(ops[cell])))
+                at += len(slots)
+        return slices
+
+
+def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:
+    """The system of a family, on whose boards the constraints of a rule reach over at most so many slices.
+
+    The theorem on the first page; RefusalError where slices are not alike.
+    """
+    longest = 2 * span + 3
+    builders = [build(CellBoard(family, count)) for count in range(longest + 1)]
+    patterns = [_patterns(builder, span) for builder in builders]
+    last = patterns[-1]
+    middle = last[longest // 2]
+    alike = [j for j, part in enumerate(last) if part == middle]
+    head, tail = next(j for j in alike if {*range(j, longest // 2)} <= {*alike}), longest - 1 - max(alike)
+    if len(alike) < longest - head - tail:
+        raise RefusalError(3, "the slices of the boards are not all made alike")
+
+    def is_long(count: int) -> bool:
+        parts = [*last[:head], *[middle] * (count - head - tail), *last[longest - tail :]]
+        return count >= head + tail and (count > 2 * span or not family.ring) and patterns[count] == parts
+
+    least = longest
+    while least > max(0, family.first - family.apart) and is_long(least - 1):
+        least -= 1
+    more = least - head - tail  # slices that are alike, taken to the head
+    start = sum(len(site.slots) for part in (*last[:head], *[middle] * more) for site in part)
+    early = range(family.first - family.apart, least)
+    return System(
+        first=least + family.apart,
+        boards=tuple(tuple(site for part in builders[count].slices() for site in part) for count in early),
+        head=_placed([*last[:head], *[middle] * more], 0),
+        slice=_placed([middle], start),
+        tail=_placed(last[longest - tail :], start),
+        tallies=tuple(builders[-1].tallies),
+        wholes=tuple(builders[-1].wholes),
+    )
+
+
+def _patterns(builder: Builder, span: int) -> list[tuple[Site, ...]]:
+    """The sites by slice, with places counted from the start of their slice, or from the end of the board."""
+    slices = builder.slices()
+    lengths = [sum(len(site.slots) for site in part) for part in slices]
+    starts = [sum(lengths[:j]) for j in range(len(slices) + 1)]
+    parts = []
+    for j, part in enumerate(slices):
+
+        def move(place: int, j: int = j) -> int:
+            far = bisect_right(starts, place) - 1 - j > span
+            return place if place < 0 else END + place - starts[-1] if far else place - starts[j]
+
+        parts.append(tuple(_moved(site, site.at - starts[j], move) for site in part))
+    return parts
+
+
+def _placed(parts: Sequence[tuple[Site, ...]], start: int) -> tuple[Site, ...]:
+    """Slices one after the other, with places from ``start`` on."""
+    sites: list[Site] = []
+    for part in parts:
+        by = start + sum(len(site.slots) for site in sites)
+
+        def move(place: int, by: int = by) -> int:
+            return place + by if 0 <= place < FAR else place
+
+        sites += [_moved(site, site.at + by, move) for site in part]
+    return tuple(sites)
+
+
+def _moved(site: Site, at: int, move: Callable[[int], int]) -> Site:
+    laid = tuple(tuple(debt.moved(move) for debt in debts) for debts in site.laid)
+    return site._replace(at=at, laid=laid)
+
+
+# Reading a family -------------------------------------------------------------------------------------------
+
+_PART = {"vertices": int, "edges": [[int, int]]}
+_END = (None, _PART | {"links": [[int, int]], "spokes": [[int, int]]})
+_SLICES = {
+    "slice": _PART, "links": [[int, int, int]], "ring": bool, "twist": [int], "hubs": _PART,
+    "spokes": [[int, int]], "first": _END, "last": _END, "first_n": int,
+}  # fmt: skip
+_SIZES = [(int, None)]
+_WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
+
+
+def read_family(data: object) -> Family:
+    """The family in a file."""
+    if isinstance(data, dict) and isinstance(data.get("slices"), dict):
+        return _read_slices(data)
+    must_fit(data, {"word": str, "sizes": _SIZES, "wraps": [bool]}, "family")
+    saved = cast("_Squares", data)
+    word, sizes, wraps = saved["word"], saved["sizes"], tuple(saved["wraps"])
+    need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: one of the sizes is n")
+    if word.startswith("repeat"):
+        return _read_repeated(word, wraps[0])
+    need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: its word is not known")
+    need(all(a or not b for a, b in zip(_WRAPS[word], wraps, strict=True)), "family: which sides close up")
+    graph = len(sizes) == 1
+    sides = (1, sizes[0]) if graph else (sizes[0], sizes[1])
+    closed = (False, wraps[0]) if graph else (wraps[0], wraps[1])
+    return squares(sides, closed)
+
+
+class _Squares(TypedDict):
+    word: str
+    sizes: list[int | None]
+    wraps: list[bool]
+
+
+def squares(
+    sides: tuple[int | None, int | None], wraps: tuple[bool, bool], drawn: Sequence[Place] = (), deep: int = 1
+) -> Family:
+    """The family of boards of squares: all those of a slice, or the drawn ones."""
+    grows = 0 if sides[0] is None else 1
+    width = sides[1 - grows] or 0
+    if width > WIDEST:
+        raise RefusalError(3, f"slices of {width} cells are wider than {WIDEST}")
+    cells = tuple(sorted(drawn or product(range(deep), range(width))))
+    number = {cell: k for k, cell in enumerate(cells)}
+    edges, links = set(), set()
+    for (s, x), cell in number.items():
+        beside = (x + 1) % width if wraps[1 - grows] else x + 1
+        if (s, beside) in number and number[s, beside] != cell:
+            edges.add((cell, number[s, beside]))
+        if (s + 1, x) in number:
+            edges.add((cell, number[s + 1, x]))
+        elif s + 1 == deep and (0, x) in number:
+            links.add((cell, number[0, x], 1))
+    ring = wraps[grows]
+    none = Part(0, ())
+    slice_ = Part(len(cells), tuple(sorted(edges)))
+    first = 3 if ring else 0
+    return Family(
+        slice_, tuple(sorted(links)), ring, (), none, (), (None, None), 0, first, sides, wraps, cells, deep
+    )
+
+
+def _read_repeated(word: str, ring: bool) -> Family:
+    """A drawn cell, '.' for a square and '#' for a hole, repeated from left to right."""
+    name, _, drawing = word.removesuffix(")").partition("(")
+    rows = drawing.split("/")
+    need(name == ("repeat-ring" if ring else "repeat") and {*drawing} <= {*".#/"}, "family: a drawn cell")
+    width = max(map(len, rows))
+    drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
+    need(drawn, "family: a drawn cell")
+    return squares((len(rows), None), (False, ring), drawn, width)
+
+
+class _Graphs(TypedDict):
+    slice: dict[str, object]
+    links: list[list[int]]
+    ring: bool
+    twist: list[int]
+    hubs: dict[str, object]
+    spokes: list[list[int]]
+    first: dict[str, object] | None
+    last: dict[str, object] | None
+    apart: int
+    first_n: int
+
+
+def _read_slices(data: dict[str, object]) -> Family:
+    """A family of graphs, all of whose edges are listed."""
+    slices = cast("dict[str, object]", data["slices"])
+    apart = slices.get("apart")
+    need(type(apart) is int and abs(apart) < 100, "family: apart is a small whole number")
+    shape = {"word": str, "sizes": _SIZES, "slices": _SLICES | {"apart": type(apart)}}
+    must_fit(data | {"slices": slices | {"apart": abs(cast(int, apart))}}, shape, "family")
+    saved = cast(_Graphs, slices)
+    sizes = cast("list[int | None]", data["sizes"])
+    need(sizes.count(None) == 1, "family: one of the sizes is n")
+
+    def part(given: dict[str, object]) -> Part:
+        vertices = cast(int, given["vertices"])
+        if vertices > WIDEST:
+            raise RefusalError(3, f"slices of {vertices} vertices are wider than {WIDEST}")
+        return Part(vertices, pairs(given["edges"], vertices, vertices))
+
+    def pairs(given: object, one: int, other: int) -> tuple[Place, ...]:
+        found = tuple((a, b) for a, b in cast("list[list[int]]", given))
+        need(all(a < one and b < other for a, b in found), "family: an edge of vertices that are there")
+        return found
+
+    slice_, hubs = part(saved["slice"]), part(saved["hubs"])
+
+    def end(given: dict[str, object] | None) -> End | None:
+        if given is None:
+            return None
+        own = part(given)
+        links = pairs(given["links"], own.vertices, slice_.vertices)
+        return End(own, links, pairs(given["spokes"], hubs.vertices, own.vertices))
+
+    links = tuple((a, b, far) for a, b, far in saved["links"])
+    pairs([link[:2] for link in saved["links"]], slice_.vertices, slice_.vertices)
+    need(all(0 < far < 100 for *_, far in links), "family: a link leads to a later slice")
+    twist, ends = tuple(saved["twist"]), (end(saved["first"]), end(saved["last"]))
+    need(not twist or sorted(twist) == list(range(slice_.vertices)), "family: a twist is a permutation")
+    count = saved["first_n"] - saved["apart"]
+    ring = 2 * max([far for *_, far in links], default=1) + 1 if saved["ring"] else 0
+    need(0 <= count < 1000 and count >= max(ring, any(ends)), "family: its boards begin too small")
+    spokes = pairs(saved["spokes"], hubs.vertices, slice_.vertices)
+    return Family(slice_, links, saved["ring"], twist, hubs, spokes, ends, saved["apart"], saved["first_n"])

@@ -1,0 +1,540 @@
+"""What rules of each kind ask of a board: placement games, covers, pointers, tiles, edges, orientations.
+
+Each function reads a rule and gives the function that lays it on a board, and the number of slices over which
+a constraint of it reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple, TypedDict, cast
+
+from gfkit.proofs.checker.boards import NEAR, Builder, CellBoard, Family
+from gfkit.proofs.checker.core import Power, RefusalError, Tally, must_fit, need
+from gfkit.proofs.checker.linked import Components, Directions, Number, lay_graph
+from gfkit.proofs.checker.predicates import meaning_of
+
+NO, YES = 1, 2
+"""The symbols of a slot that is a no or a yes, as tests have them."""
+STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "right")}
+Lay = tuple[Callable[[CellBoard], Builder], int]
+
+
+class Asked(NamedTuple):
+    """What is counted: a class of positions, with so many weights."""
+
+    positions: str
+    weights: int
+
+    def power(self, power: Sequence[int]) -> Power:
+        """The powers that are kept."""
+        i, j = power
+        return ((0, 0), (i + j, 0), (i, j))[self.weights]
+
+
+# Pieces -----------------------------------------------------------------------------------------------------
+
+PIECES = [[[int, int]]]
+_COLOUR = {"owner": str, "pieces": PIECES}
+_PLACEMENT = {"kind": str, "colours": [_COLOUR], "forbidden": [[int, int]], "liberties": bool}
+_COVER = {"kind": str, "colours": [{"weight": [int, int], "pieces": PIECES}]}
+
+
+class _Colour(TypedDict):
+    owner: str
+    weight: list[int]
+    pieces: list[list[list[int]]]
+
+
+class _Pieces(TypedDict):
+    colours: list[_Colour]
+    forbidden: list[list[int]]
+    liberties: bool
+
+
+class Pieces:
+    """A slot for every way to lay a piece; every cell is covered at most once, or once if all are full."""
+
+    def __init__(self, rule: _Pieces, asked: Asked, board: CellBoard, powers: Sequence[Power]) -> None:
+        self.board, self.builder = board, Builder(board)
+        self.colours = range(len(rule["colours"]))
+        self.moves = sorted(
+            {
+                (c, cells)
+                for c in self.colours
+                for one in rule["colours"][c]["pieces"]
+                for cells in board.lies(one)
+            }
+        )
+        self.slots, hubs = [], board.hubs
+        self.on: list[list[int]] = [[] for _ in range(board.size)]
+        """By cell the moves that cover it."""
+        for number, (colour, cells) in enumerate(self.moves):
+            at = min((cell for cell in cells if cell >= hubs), default=max(cells))
+            self.slots.append(self.builder.slot(at, ((0, 0), powers[colour])))
+            for cell in cells:
+                self.on[cell].append(number)
+        self.enemies = [
+            {d for d in self.colours if sorted((c, d)) in rule["forbidden"]} for c in self.colours
+        ]
+        self.shown: dict[int, int] = {}
+        """By hub, or by cell where it matters, a slot that shows 1 + the colour that covers it, or 0."""
+        full = asked.positions == "full"
+        for cell in range(board.size):
+            if cell < hubs or rule["liberties"]:
+                self._show(cell, full)
+            if cell >= hubs:
+                tests = self.tests(self.on[cell])
+                self.builder.count(tests, lambda number: number == 1 or (number == 0 and not full))
+
+    def tests(self, moves: Iterable[int], shows: int = YES) -> list[tuple[int, int]]:
+        return [(self.slots[move], shows) for move in moves]
+
+    def _show(self, cell: int, full: bool) -> None:
+        """A slot that shows what covers a cell; on a hub it is kept, and what comes is counted."""
+        hub = cell < self.board.hubs
+        slot = self.shown[cell] = self.builder.slot(cell, [(0, 0)] * (1 + len(self.colours)), hub)
+        every = (2 << len(self.colours)) - 1
+        if full:
+            self.builder.clause({slot: 1})
+        for move in self.on[cell]:
+            self.builder.clause({self.slots[move]: YES, slot: every & ~(2 << self.moves[move][0])})
+        for colour in self.colours:
+            own = self.tests(move for move in self.on[cell] if self.moves[move][0] == colour)
+            if not hub:
+                self.builder.count(own, lambda number: number == 1, ((slot, 2 << colour),))
+            else:
+                given = ((self.builder.kept(slot), 2 << colour),)
+                self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
+
+    def touch(self) -> None:
+        """Pieces that may not do not touch."""
+        hubs, seen = self.board.hubs, set()
+        for a, b in self.board.edges:
+            if a < hubs:
+                self._touch_hub(a, b)
+                continue
+            for one, other in product(self.on[a], self.on[b]):
+                if one != other and self.moves[other][0] in self.enemies[self.moves[one][0]]:
+                    seen.add((min(one, other), max(one, other)))
+        for one, other in sorted(seen):
+            self.builder.clause(dict(self.tests((one, other))))
+
+    def _touch_hub(self, hub: int, cell: int) -> None:
+        for colour, enemies in enumerate(self.enemies):
+            shows = {self.shown[hub]: 2 << colour}
+            if cell < self.board.hubs:
+                both = {*self.on[hub]} & {*self.on[cell]}
+                for enemy in enemies:
+                    self.builder.clause(shows | {self.shown[cell]: 2 << enemy} | dict(self.tests(both, NO)))
+                continue
+            for move in self.on[cell]:
+                if self.moves[move][0] in enemies and hub not in self.moves[move][1]:
+                    self.builder.clause(shows | {self.slots[move]: YES})
+
+    def block(self, owners: Iterable[str], rule: _Pieces) -> None:
+        """Players who must be stuck have no move: each is blocked by a piece on it, or beside it."""
+        hubs, every = self.board.hubs, (2 << len(self.colours)) - 1
+        for colour, cells in self.moves:
+            if rule["colours"][colour]["owner"] not in (*owners, "both"):
+                continue
+            enemies = self.enemies[colour]
+            tests: dict[int, int] = {}
+            hub = [cell for cell in cells if cell < hubs]
+            if hub and enemies:
+                if len(cells) > 1:
+                    raise RefusalError(3, "a hub with room for an edge between pieces is not decided")
+                given = ((self.builder.kept(self.shown[hub[0]]), 1),)
+                near = {move for beside in self.board.near[hub[0]] for move in self.on[beside]}
+                blocking = [
+                    move
+                    for move in near
+                    if self.moves[move][0] in enemies and hub[0] not in self.moves[move][1]
+                ]
+                self.builder.tally(Tally(frozenset({1}), 1, given=given), self.tests(blocking))
+                continue
+            for cell in cells:
+                if cell < hubs:
+                    tests[self.shown[cell]] = 1
+                    continue
+                tests |= dict(self.tests(self.on[cell], NO))
+                for beside in self.board.near[cell] if enemies else ():
+                    if beside < hubs:
+                        barred = sum(2 << enemy for enemy in enemies)
+                        tests[self.shown[beside]] = every & ~barred
+                    else:
+                        near = {move for move in self.on[beside] if self.moves[move][0] in enemies}
+                        tests |= dict(self.tests(near, NO))
+            self.builder.clause(tests)
+
+    def breathe(self) -> None:
+        """Every group of a colour has a free cell beside it."""
+        some = Number(frozenset({1}), 1)
+        links = [(a, b, (-1, 0)) for a, b in self.board.edges]
+        for colour in self.colours:
+            whole = self.builder.whole(Components(None, None, 0, 0, some, False, (0, 0)))
+            takes = [
+                (self.builder.local(self.shown[cell]), 2 << colour, 1, 0, 0)
+                for cell in range(self.board.size)
+            ]
+            lay_graph(self.builder, whole, takes, links)
+
+
+def read_pieces(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+    """Placement games and covers."""
+    cover = rule.get("kind") == "cover"
+    must_fit(rule, _COVER if cover else _PLACEMENT, "rule")
+    pieces = cast(_Pieces, {"forbidden": [], "liberties": False, **rule})
+    need(pieces["colours"], "rule: there are no pieces")
+    shapes = [piece for colour in pieces["colours"] for piece in colour["pieces"]]
+    need(
+        all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes), "rule: a piece has cells"
+    )
+    flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]]
+    need(
+        family.sides is not None or all(sorted(shape) in flat for shape in shapes), "rule: pieces of a graph"
+    )
+    number = len(pieces["colours"])
+    pairs = pieces["forbidden"]
+    need(all(a <= b < number for a, b in pairs), "rule: forbidden pairs of colours")
+    need(
+        all(colour.get("owner", "both") in ("left", "right", "both") for colour in pieces["colours"]),
+        "rule: an owner",
+    )
+    asked = asked._replace(positions="full") if cover else asked
+    positions = asked.positions
+    if positions == "play":
+        need(
+            all(colour["owner"] == "both" for colour in pieces["colours"]), "positions: of an impartial game"
+        )
+    if pieces["liberties"] and positions in STUCK:
+        raise RefusalError(3, "players who are stuck where groups need free cells are not decided")
+    powers = [
+        asked.power(
+            colour["weight"]
+            if cover
+            else (0, 1)
+            if asked.weights == 2 and colour["owner"] == "right"
+            else (1, 0)
+        )
+        for colour in pieces["colours"]
+    ]
+
+    def build(board: CellBoard) -> Builder:
+        laid = Pieces(pieces, asked, board, powers)
+        laid.touch()
+        if positions in STUCK:
+            laid.block(STUCK[positions], pieces)
+        if pieces["liberties"]:
+            laid.breathe()
+        return laid.builder
+
+    extent = max(
+        max(cell[axis] for cell in shape) - min(cell[axis] for cell in shape)
+        for shape in shapes
+        for axis in (0, 1)
+    )
+    far = max((far for *_, far in family.links), default=1)
+    return build, (3 * (extent + bool(pairs)) + bool(pieces["liberties"])) * far
+
+
+# Pointers and tiles -----------------------------------------------------------------------------------------
+
+
+class _Pointers(TypedDict):
+    moves: list[list[int]]
+    stay: list[int] | None
+
+
+def read_pointers(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+    """Cells that point at cells, every one of which is pointed at once."""
+    moves = rule.get("moves")
+    need(
+        isinstance(moves, list)
+        and moves
+        and all(isinstance(m, list) and len(m) == 4 and {*map(type, m)} == {int} for m in moves),
+        "rule: moves",
+    )
+    must_fit({**rule, "moves": []}, {"kind": str, "moves": [int], "stay": ([int, int], None)}, "rule")
+    pointers = cast(_Pointers, rule)
+    need(
+        family.sides is not None or {(r, c) for r, c, *_ in pointers["moves"]} == {*NEAR},
+        "rule: moves on a graph",
+    )
+    if family.hubs.vertices:
+        raise RefusalError(3, "a hub that points at cells of all slices is not decided")
+
+    def build(board: CellBoard) -> Builder:
+        builder = Builder(board)
+        at: list[list[tuple[int, int]]] = [[] for _ in range(board.size)]
+        for cell in range(board.size):
+            ways: dict[int, Sequence[int]] = {} if pointers["stay"] is None else {cell: pointers["stay"]}
+            if board.places:
+                for r, c, *power in pointers["moves"]:
+                    other = board.beside(cell, r, c)
+                    if other is not None:
+                        ways.setdefault(other, power)
+            else:
+                ways |= dict.fromkeys(board.near[cell], pointers["moves"][0][2:])
+            if pointers["stay"] is None:
+                ways.pop(cell, None)
+            slot = builder.slot(cell, map(asked.power, ways.values()))
+            for symbol, target in enumerate(ways):
+                at[target].append((slot, 1 << symbol))
+        for tests in at:
+            builder.count(tests, lambda number: number == 1)
+        return builder
+
+    far = max([abs(n) for move in pointers["moves"] for n in move[:2]] + [link[2] for link in family.links])
+    return build, 2 * far
+
+
+SIDES = ("top", "right", "bottom", "left")
+
+
+class _Tiles(TypedDict):
+    tiles: list[dict[str, str]]
+    boundary: dict[str, list[str]]
+
+
+def read_tiles(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+    """Tiles that have the same label where they meet, and an allowed one at the border."""
+    sides = dict.fromkeys(SIDES, str)
+    must_fit(
+        rule,
+        {"kind": str, "tiles": [sides | {"weight": [int, int]}], "boundary": {side: [str] for side in SIDES}},
+        "rule",
+    )
+    tiles, boundary = cast(_Tiles, rule)["tiles"], cast(_Tiles, rule)["boundary"]
+    need(family.sides is not None, "rule: tiles lie on squares")
+    weights = [asked.power(cast("list[int]", cast(object, tile["weight"]))) for tile in tiles]
+
+    def showing(side: str, labels: Iterable[str]) -> int:
+        return sum(1 << number for number, tile in enumerate(tiles) if tile[side] in labels)
+
+    def build(board: CellBoard) -> Builder:
+        builder = Builder(board)
+        slots = [builder.slot(cell, weights) for cell in range(board.size)]
+        steps = (
+            ("top", -1, 0, "bottom"),
+            ("right", 0, 1, "left"),
+            ("bottom", 1, 0, "top"),
+            ("left", 0, -1, "right"),
+        )
+        for cell, (side, down, right, opposite) in product(range(board.size), steps):
+            other = board.beside(cell, down, right)
+            labels = {tile[key] for tile in tiles for key in SIDES}
+            if other is None:
+                builder.clause({slots[cell]: showing(side, labels.difference(boundary[side]))})
+            elif side in ("right", "bottom"):
+                for label in {tile[side] for tile in tiles}:
+                    own, odd = showing(side, {label}), showing(opposite, labels - {label})
+                    if other == cell:
+                        builder.clause({slots[cell]: own & odd})
+                    else:
+                        builder.clause({slots[cell]: own, slots[other]: odd})
+        return builder
+
+    return build, 2
+
+
+# Edges ------------------------------------------------------------------------------------------------------
+
+LINES = [[(int, None), (int, None)]]
+
+
+class Linkage(TypedDict):
+    """What a file asks of a graph as a whole."""
+
+    components: dict[str, object] | None
+    cycles: dict[str, object] | None
+    joins: list[list[list[int | None]]]
+    apart: list[list[list[int | None]]]
+
+
+class Connection:
+    """What is asked of a graph as a whole, as it stands in a file."""
+
+    def __init__(self, data: object, asked: Asked, name: str) -> None:
+        need(isinstance(data, dict), f"{name}: an object was expected")
+        saved = cast("dict[str, object]", data)
+        keys = {"components", "cycles", "joins", "apart"}
+        need(keys <= saved.keys() <= keys | {"weight", "each", "spanning"}, f"{name}: a key is not known")
+        self.components, self.cycles = (_number(saved[key], name) for key in ("components", "cycles"))
+        each = saved.get("each")
+        need(
+            each is None or (isinstance(each, dict) and each.keys() == {"at", "allowed", "cap"}),
+            f"{name}: each",
+        )
+        own = cast("dict[str, object] | None", each)
+        self.each = _number(own and {key: own[key] for key in ("allowed", "cap")}, name)
+        self.marked = read_lines(own["at"], name) if own and own["at"] is not None else []
+        self.chosen = own is not None and own["at"] is None
+        need(isinstance(saved["joins"], list) and isinstance(saved["apart"], list), f"{name}: places")
+        self.joins = [read_lines(place, name) for place in cast("list[object]", saved["joins"])]
+        self.apart = [read_lines(place, name) for place in cast("list[object]", saved["apart"])]
+        weight = saved.get("weight", [0, 0])
+        must_fit(weight, [int, int], f"{name}.weight")
+        self.weight = asked.power(cast("list[int]", weight))
+        self.asks = bool(
+            self.components or self.cycles or self.joins or self.apart or each or "weight" in saved
+        )
+        needs_nodes = any(saved.get(key) for key in ("components", "joins", "apart", "weight", "each"))
+        self.spanning = bool(saved.get("spanning") or not needs_nodes)
+
+    @property
+    def span(self) -> int:
+        lines = [line for place in (*self.joins, *self.apart, self.marked) for line in place]
+        return span_of_lines(lines)
+
+    def whole(self) -> Components:
+        joins, apart = len(self.joins), len(self.apart)
+        return Components(self.components, self.cycles, joins, apart, self.each, self.chosen, self.weight)
+
+    def at(self, board: CellBoard, cell: int) -> tuple[int, int]:
+        """The places where a cell is, as bits, and whether it is marked."""
+        places = sum(1 << k for k, lines in enumerate([*self.joins, *self.apart]) if board.is_on(cell, lines))
+        return places, int(board.is_on(cell, self.marked))
+
+
+def _number(data: object, name: str) -> Number | None:
+    if data is None:
+        return None
+    must_fit(data, {"allowed": [int], "cap": int}, name)
+    saved = cast("dict[str, object]", data)
+    return Number(frozenset(cast("list[int]", saved["allowed"])), cast(int, saved["cap"]))
+
+
+def read_lines(data: object, name: str) -> list[tuple[int | None, int | None]]:
+    """Rows, columns and cells that are counted from either end."""
+    need(isinstance(data, list) and data, f"{name}: places")
+    lines = []
+    for line in cast("list[object]", data):
+        need(isinstance(line, list) and len(line) == 2, f"{name}: a place is a row and a column")
+        row, col = cast("list[object]", line)
+        for at in (row, col):
+            need(at is None or (type(at) is int and abs(at) <= 100), f"{name}: a place is a row and a column")
+        lines.append((cast("int | None", row), cast("int | None", col)))
+    return lines
+
+
+def span_of_lines(lines: Iterable[tuple[int | None, int | None]]) -> int:
+    return max((abs(at) + 1 for line in lines for at in line if at is not None), default=0)
+
+
+class _Edges(TypedDict):
+    cap: int
+    vertex: list[int]
+    taken: list[list[int]]
+    left: list[list[int]]
+    weight: list[int]
+    modulo: bool
+    pins: list[dict[str, object]]
+    linkage: dict[str, object] | None
+
+
+def read_edges(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+    """Sets of edges: degrees of vertices, of the ends of edges, and the graph as a whole."""
+    pairs = [[int, int]]
+    shape = {"kind": str, "cap": int, "vertex": [int], "taken": pairs, "left": pairs, "weight": [int, int]}
+    saved = {"modulo": False, "pins": [], "linkage": None, **rule}
+    must_fit(
+        {key: saved[key] for key in saved if key not in ("pins", "linkage")}, shape | {"modulo": bool}, "rule"
+    )
+    need(isinstance(saved["pins"], list), "rule: pins")
+    edges = cast(_Edges, saved)
+    cap, modulo = edges["cap"], edges["modulo"]
+    need(cap > 0, "rule: cap")
+    top = cap if modulo else cap + 1
+    tables = [{(a, b) for a, b in edges[key]} for key in ("left", "taken")]
+    need(all((b, a) in table for table in tables for a, b in table), "rule: no end of an edge is the first")
+    free = {*product(range(top), repeat=2)}
+    ends = not (free <= tables[0] and {(a, b) for a, b in free if modulo or (a and b)} <= tables[1])
+    pins = []
+    for pin in edges["pins"]:
+        need(isinstance(pin, dict) and pin.keys() == {"at", "vertex"}, "rule: a pin")
+        must_fit(pin["vertex"], [int], "rule.pins.vertex")
+        pins.append((read_lines(pin["at"], "rule.pins"), frozenset(cast("list[int]", pin["vertex"]))))
+    linkage = None if edges["linkage"] is None else Connection(edges["linkage"], asked, "linkage")
+
+    def is_among(allowed: frozenset[int]) -> Callable[[int], bool]:
+        return lambda degree: (degree % cap if modulo else min(degree, cap)) in allowed
+
+    def build(board: CellBoard) -> Builder:
+        builder = Builder(board)
+        power = asked.power(edges["weight"])
+        slots = {edge: builder.slot(edge[1], ((0, 0), power)) for edge in board.edges}
+        shown: list[int] = []
+        for cell in range(board.size):
+            tests = [(slots[min(cell, other), max(cell, other)], YES) for other in board.near[cell]]
+            allowed = frozenset(edges["vertex"])
+            for lines, degrees in pins:
+                allowed = degrees if board.is_on(cell, lines) else allowed
+            hub = cell < board.hubs
+            if not ends:
+                if hub:
+                    builder.tally(Tally(allowed, cap, modulo), tests)
+                else:
+                    builder.count(tests, is_among(allowed))
+                continue
+            shown.append(builder.slot(cell, [(0, 0)] * top, hub))
+            builder.clause({shown[cell]: sum(1 << k for k in range(top) if k not in allowed)})
+            for k in allowed:
+                if hub:
+                    given = ((builder.kept(shown[cell]), 1 << k),)
+                    builder.tally(Tally(frozenset({k}), cap, modulo, given), tests)
+                else:
+                    builder.count(tests, is_among(frozenset({k})), ((shown[cell], 1 << k),))
+        for (a, b), slot in slots.items() if ends else ():
+            for taken, a_shows in product((0, 1), range(top)):
+                odd = sum(1 << k for k in range(top) if (a_shows, k) not in tables[taken])
+                builder.clause({shown[a]: 1 << a_shows, shown[b]: odd, slot: 1 << taken})
+        if linkage is not None and linkage.asks:
+            whole = builder.whole(linkage.whole())
+            at = [linkage.at(board, cell) for cell in range(board.size)]
+            takes = [(-1, int(linkage.spanning), 0, *at[cell]) for cell in range(board.size)]
+            links = [
+                (a, b, (builder.local(slot), YES, *(() if linkage.spanning else (*at[a], *at[b]))))
+                for (a, b), slot in slots.items()
+            ]
+            lay_graph(builder, whole, takes, links)
+        return builder
+
+    far = max((far for *_, far in family.links), default=1)
+    named = max(span_of_lines(line for lines, _ in pins for line in lines), linkage.span if linkage else 0)
+    return build, 3 * far + named
+
+
+class _Orientations(TypedDict):
+    vertex: str | None
+    acyclic: bool
+    strong: bool
+
+
+def read_orientations(rule: Mapping[str, object], _asked: Asked, family: Family) -> Lay:
+    """Directions of all edges: numbers of those that come to a vertex, cycles, who reaches whom."""
+    must_fit(rule, {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}, "rule")
+    asks = cast(_Orientations, rule)
+    vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None
+    if vertex and family.hubs.vertices:
+        raise RefusalError(3, "a hub counts the directions of ever more edges")
+
+    def build(board: CellBoard) -> Builder:
+        builder = Builder(board)
+        slots = {edge: builder.slot(edge[1], ((0, 0), (0, 0))) for edge in board.edges}
+        for cell in range(board.size) if vertex else ():
+            degree = len(board.near[cell])
+            tests = [
+                (slots[other, cell], YES) if other < cell else (slots[cell, other], NO)
+                for other in board.near[cell]
+            ]
+            fine = {k for k in range(degree + 1) if vertex and vertex({"i": k, "o": degree - k})}
+            builder.count(tests, fine.__contains__)
+        if asks["acyclic"] or asks["strong"]:
+            whole = builder.whole(Directions(asks["acyclic"], asks["strong"]))
+            links = [(a, b, (builder.local(slot),)) for (a, b), slot in slots.items()]
+            lay_graph(builder, whole, [()] * board.size, links)
+        return builder
+
+    return build, 3 * max((far for *_, far in family.links), default=1)

@@ -1,0 +1,309 @@
+"""What is asked of a board as a whole: components, cycles, liberties, directions, words along lines.
+
+Each is followed site by site. Nodes come, links join two that are there, and a node goes once it has all its
+links; hubs, and in a ring the first nodes, stay to the end. Nodes are named by their place among those there.
+
+Theorem (components). After any number of links two nodes that are there have the same label if and only if
+the links so far connect them; of every component that has a node there it is known at which named places it
+is, and how many of its nodes are marked; and so are the numbers of complete components, and of cycles.
+
+Proof. A link between two labels makes one component of two; one within a label closes a cycle that is
+independent of those before. A component is complete when its last node goes, as no link can come to it.
+
+Theorem (directions). The rows say which of the nodes there reaches which, by arcs so far. An arc from a to b
+adds that all who reach a reach all whom b reaches; it closes a cycle if and only if b reached a before. A
+node that goes takes no way with it, as rows say what is reached through any nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, cast
+
+from gfkit.proofs.checker.boards import Builder
+from gfkit.proofs.checker.core import Op, Power, WholeState
+
+TAKE, JOIN, DROP = 0, 1, 2
+FREE, SETTLED = -1, -2
+"""Labels of nodes: a free cell, and a member of a component of which no more is asked; 0: neither."""
+
+
+class Number(NamedTuple):
+    """Numbers that are allowed, counted up to ``cap``."""
+
+    allowed: frozenset[int]
+    cap: int
+
+    def data(self) -> list[object]:
+        return [sorted(self.allowed), self.cap]
+
+
+class Component(NamedTuple):
+    """The places that a component has, as bits, and how many of its nodes are marked."""
+
+    places: int
+    marks: int
+
+
+class Parts(NamedTuple):
+    """By node its label; by label the component; complete ones; cycles; whether one joins all places."""
+
+    labels: tuple[int, ...]
+    components: tuple[Component, ...]
+    complete: int
+    cycles: int
+    met: bool
+
+
+class Components:
+    """Numbers of components and cycles, places that are joined or apart, marks in every component.
+
+    Take: slot or -1, symbols of members, symbols of free cells, places, whether it is marked, whether it
+    chooses. Join: two nodes, slot or -1, symbols; then the places and marks of both, where a link makes its
+    ends members, else nothing. Drop: a node.
+    """
+
+    def __init__(
+        self, components: Number | None, cycles: Number | None, joins: int, apart: int, each: Number | None,
+        chosen: bool, weight: Power,
+    ) -> None:  # fmt: skip
+        self.components, self.cycles, self.each = components, cycles, each
+        self.chosen, self.weight = chosen, weight
+        self.wanted, self.barred = (1 << joins) - 1, ((1 << apart) - 1) << joins
+        most = max(components.allowed, default=-1) if components else -2
+        self.most = -2 if components and most == components.cap else most
+        only_marks = not (components or cycles or joins or apart or any(weight))
+        self.settles = bool(only_marks and each and each.allowed == {each.cap})
+        self.start: WholeState = Parts((), (), 0, 0, False)
+
+    def data(self) -> list[object]:
+        asked = [number and number.data() for number in (self.components, self.cycles, self.each)]
+        return ["components", *asked, self.wanted, self.barred, self.chosen, [*self.weight]]
+
+    def after(
+        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+    ) -> Iterator[tuple[WholeState, Power]]:
+        parts = cast(Parts, state)
+        if op[0] == TAKE:
+            for one in self._taken(parts, op[1:], symbols):
+                yield one, (0, 0)
+        elif op[0] == JOIN:
+            for one in self._linked(parts, op[1:], symbols):
+                yield one, (0, 0)
+        else:
+            yield from self._dropped(parts, op[1])
+
+    def holds(self, state: WholeState) -> bool:
+        """Whether what is left when all nodes are gone is as asked."""
+        parts = cast(Parts, state)
+        numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
+        fine = all(asked is None or number in asked.allowed for asked, number in numbers)
+        return fine and (parts.met or not self.wanted)
+
+    def _taken(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
+        slot, members, free, places, marked = op
+        symbol = symbols[slot] if slot >= 0 else 0
+        label = FREE if free >> symbol & 1 else 0
+        more = parts._replace(labels=(*parts.labels, label))
+        if members >> symbol & 1:
+            yield from self._woken(more, len(parts.labels), places, marked)
+        else:
+            yield more
+
+    def _woken(self, parts: Parts, at: int, places: int, marked: int) -> Iterator[Parts]:
+        """When a node comes to belong to the graph; where some are chosen, in both ways."""
+        labels = (*parts.labels[:at], len(parts.components) + 1, *parts.labels[at + 1 :])
+        for marks in (0, 1) if self.chosen else (marked,):
+            own = Component(places, min(marks, self.each.cap) if self.each else 0)
+            yield from self._named(parts._replace(labels=labels, components=(*parts.components, own)))
+
+    def _linked(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
+        one, other, slot, shows, *ends = op
+        if slot >= 0 and not shows >> symbols[slot] & 1:
+            yield parts
+            return
+        ways = [parts]
+        for at, place, marked in ((one, *ends[:2]), (other, *ends[2:])) if ends else ():
+            ways = [
+                more
+                for way in ways
+                for more in (self._woken(way, at, place, marked) if not way.labels[at] else [way])
+            ]
+        for way in ways:
+            yield from self._joined(way, one, other)
+
+    def _joined(self, parts: Parts, one: int, other: int) -> Iterator[Parts]:
+        low, high = sorted((parts.labels[one], parts.labels[other]))
+        if high <= 0:
+            yield parts
+        elif low == high:
+            cycles = min(parts.cycles + 1, self.cycles.cap) if self.cycles else 0
+            if not self.cycles or cycles <= max(self.cycles.allowed, default=-1):
+                yield parts._replace(cycles=cycles)
+        elif low == 0:
+            yield parts
+        elif low == SETTLED:
+            yield from self._settled(parts, high)
+        elif low == FREE:
+            own = parts.components[high - 1]
+            marks = min(own.marks + 1, self.each.cap) if self.each else 0
+            changed = (*parts.components[: high - 1], Component(own.places, marks), *parts.components[high:])
+            yield from self._named(parts._replace(components=changed))
+        else:
+            a, b = parts.components[low - 1], parts.components[high - 1]
+            marks = min(a.marks + b.marks, self.each.cap) if self.each else 0
+            kept = [*parts.components[: high - 1], *parts.components[high:]]
+            kept[low - 1] = Component(a.places | b.places, marks)
+            labels = tuple(low if each == high else each - (each > high) for each in parts.labels)
+            yield from self._named(parts._replace(labels=labels, components=tuple(kept)))
+
+    def _settled(self, parts: Parts, label: int) -> Iterator[Parts]:
+        """When nothing more is asked of a component."""
+        labels = tuple(SETTLED if each == label else each - (each > label) for each in parts.labels)
+        kept = (*parts.components[: label - 1], *parts.components[label:])
+        yield from self._named(parts._replace(labels=labels, components=kept))
+
+    def _named(self, parts: Parts) -> Iterator[Parts]:
+        """With components in the order of their nodes; nothing if there is one too many, or a barred one."""
+        if parts.components and parts.complete == self.most:
+            return
+        if self.settles and self.each:
+            for k, one in enumerate(parts.components):
+                if one.marks == self.each.cap:
+                    yield from self._settled(parts, k + 1)
+                    return
+        seen = dict.fromkeys(each for each in parts.labels if each > 0)
+        order = {label: k for k, label in enumerate(seen, 1)}
+        components = [parts.components[label - 1] for label in order]
+        if self.barred and any(one.places & self.barred == self.barred for one in components):
+            return
+        if self.each and any(one.marks > max(self.each.allowed, default=-1) for one in components):
+            return
+        wanted = self.wanted
+        met = parts.met or (wanted > 0 and any(one.places & wanted == wanted for one in components))
+        if met:
+            components = [one._replace(places=one.places & ~wanted) for one in components]
+        labels = tuple(order.get(each, each) for each in parts.labels)
+        yield parts._replace(labels=labels, components=tuple(components), met=met)
+
+    def _dropped(self, parts: Parts, at: int) -> Iterator[tuple[Parts, Power]]:
+        own, labels = parts.labels[at], (*parts.labels[:at], *parts.labels[at + 1 :])
+        if own <= 0 or own in labels:
+            for after in self._named(parts._replace(labels=labels)):
+                yield after, (0, 0)
+            return
+        if self.each and parts.components[own - 1].marks not in self.each.allowed:
+            return
+        complete = min(parts.complete + 1, self.components.cap) if self.components else 0
+        if self.components and complete > max(self.components.allowed, default=-1):
+            return
+        kept = (*parts.components[: own - 1], *parts.components[own:])
+        labels = tuple(each - (each > own) for each in labels)
+        for after in self._named(parts._replace(labels=labels, components=kept, complete=complete)):
+            yield after, self.weight
+
+
+class Rows(NamedTuple):
+    """By node the nodes that it reaches, as bits; whether all that is left is gone."""
+
+    rows: tuple[int, ...]
+    over: bool
+
+
+class Directions:
+    """Links that point one way: without directed cycles, or so that every node reaches every other.
+
+    Join: two nodes, and the slot that says 1 where the link points to the second.
+    """
+
+    def __init__(self, acyclic: bool, strong: bool) -> None:
+        self.acyclic, self.strong = acyclic, strong
+        self.start: WholeState = Rows((), False)
+
+    def data(self) -> list[object]:
+        return ["directions", self.acyclic, self.strong]
+
+    def after(
+        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+    ) -> Iterator[tuple[WholeState, Power]]:
+        rows, over = cast(Rows, state)
+        if op[0] == TAKE:
+            if not over:  # what came before is all, and is not reached from here
+                yield Rows((*rows, 0), False), (0, 0)
+        elif op[0] == JOIN:
+            tail, head = op[1:3] if symbols[op[3]] else op[2:0:-1]
+            if not (self.acyclic and rows[head] >> tail & 1):
+                more = rows[head] | 1 << head
+                after = (row | more if k == tail or row >> tail & 1 else row for k, row in enumerate(rows))
+                yield Rows(tuple(after), over), (0, 0)
+        else:
+            at = op[1]
+            reaches = rows[at] & ~(1 << at)
+            reached = any(row >> at & 1 for k, row in enumerate(rows) if k != at)
+            if not self.strong or len(rows) == 1 or (reaches and reached):
+                low = (1 << at) - 1
+                left = tuple(row & low | row >> 1 & ~low for k, row in enumerate(rows) if k != at)
+                yield Rows(left, self.strong and not left), (0, 0)
+
+    def holds(self, state: WholeState) -> bool:
+        return cast(Rows, state).over or not self.strong
+
+
+class Words:
+    """An automaton, by state and symbol the state after or -1, reads the slots of lines, and accepts them.
+
+    Take: a line begins, and its first slot is read. Join: the number of a line that is there, and the slot
+    that it reads. Drop: a line ends.
+    """
+
+    def __init__(self, steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> None:
+        self.steps, self.accepted = steps, accepted
+        self.start: WholeState = ()
+
+    def data(self) -> list[object]:
+        return ["words", [[*row] for row in self.steps], sorted(self.accepted)]
+
+    def after(
+        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+    ) -> Iterator[tuple[WholeState, Power]]:
+        lines = cast("tuple[int, ...]", state)
+        at = op[1] if op[0] else len(lines)
+        if op[0] == DROP:
+            if lines[at] in self.accepted:
+                yield (*lines[:at], *lines[at + 1 :]), (0, 0)
+            return
+        before = lines[at] if op[0] else 0
+        after = self.steps[before][symbols[op[-1]]]
+        if after >= 0:
+            yield (*lines[:at], after, *lines[at + 1 :]), (0, 0)
+
+    def holds(self, _state: WholeState) -> bool:
+        return True
+
+
+def lay_graph(
+    builder: Builder,
+    whole: int,
+    takes: Sequence[tuple[int, ...]],
+    links: Sequence[tuple[int, int, tuple[int, ...]]],
+) -> None:
+    """Has a whole see the nodes of a graph, one for each cell, and its links, the later end second."""
+    board = builder.board
+    back: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(board.size)]
+    waits = [0] * board.size
+    for a, b, more in links:
+        back[b].append((a, more))
+        waits[a] += 1
+        waits[b] += 1
+    front: list[int] = []
+    for cell in range(board.size):
+        front.append(cell)
+        builder.op(cell, whole, TAKE, *takes[cell])
+        for node, more in sorted(back[cell], key=lambda link: front.index(link[0])):
+            builder.op(cell, whole, JOIN, front.index(node), front.index(cell), *more)
+            waits[cell] -= 1
+            waits[node] -= 1
+        last = cell + 1 == board.size
+        for node in [one for one in front if last or (not waits[one] and one >= board.hubs)]:
+            builder.op(cell, whole, DROP, front.index(node))
+            front.remove(node)

@@ -1,0 +1,224 @@
+"""What expressions of a rule file are worth: whole numbers, lists, comparisons, a few functions.
+
+They are read by Python's own grammar, and nothing is run: each part becomes a function of what names mean.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import prod
+from typing import TypeAlias, cast
+
+from gfkit.proofs.checker.core import RefusalError, need
+
+Value: TypeAlias = "int | Sequence[Value]"
+Meaning = Callable[[Mapping[str, Value]], Value]
+LONGEST_LOOP = 20_000
+
+_COMPUTED: dict[type, Callable[[int, int], int]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.FloorDiv: lambda a, b: a // b if b else 0,
+    ast.Mod: lambda a, b: a % b if b else a,
+}
+_COMPARED: dict[type, Callable[[Value, Value], bool]] = {
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: cast(int, a) < cast(int, b),
+    ast.LtE: lambda a, b: cast(int, a) <= cast(int, b),
+    ast.Gt: lambda a, b: cast(int, a) > cast(int, b),
+    ast.GtE: lambda a, b: cast(int, a) >= cast(int, b),
+    ast.In: lambda a, b: a in cast("Sequence[Value]", b),
+    ast.NotIn: lambda a, b: a not in cast("Sequence[Value]", b),
+}
+_FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
+    "sum": sum,
+    "size": len,
+    "sorted": sorted,
+    "any": lambda v: any(map(bool, v)),
+    "all": lambda v: all(map(bool, v)),
+    "count": lambda v: sum(map(bool, v)),
+    "min": lambda v: min(v, default=0),
+    "max": lambda v: max(v, default=0),
+    "abs": lambda v: abs(*v),
+    "median": lambda v: sorted(v)[(len(v) - 1) // 2] if v else 0,
+    "distinct": lambda v: sum(one not in v[:k] for k, one in enumerate(v)),
+}
+
+
+@lru_cache(maxsize=1000)
+def meaning_of(text: str) -> Meaning:
+    """Names to values -> the value of an expression; RefusalError where it is not understood."""
+    need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: not understood")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = _meaning(ast.parse(" ".join(text.split()), mode="eval").body)
+    except (SyntaxError, RecursionError, MemoryError, KeyError, ValueError):
+        raise RefusalError(2, "predicate: not understood") from None
+
+    def safe(names: Mapping[str, Value]) -> Value:
+        try:
+            return value(names)
+        except (TypeError, LookupError, ValueError, RecursionError) as error:
+            raise RefusalError(2, f"predicate: {ascii(str(error))[1:-1]}"[:200]) from None
+
+    return safe
+
+
+def _meaning(node: ast.AST) -> Meaning:
+    """What a part of an expression is worth, of what names mean."""
+    if isinstance(node, ast.Constant):
+        number = node.value
+        need(isinstance(number, int) and number <= 10**9, "predicate: a number is not understood")
+        worth = int(cast(int, number))
+        return lambda _: worth
+    if isinstance(node, ast.Name):
+        name = node.id
+        return lambda names: names[name]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        base, power = _meaning(node.left), _constant(node.right)
+        need(0 <= power <= 16, "predicate: a power is not understood")
+        return lambda names: cast(int, base(names)) ** power
+    if isinstance(node, ast.BinOp):
+        left, right, compute = _meaning(node.left), _meaning(node.right), _COMPUTED[type(node.op)]
+        return lambda names: compute(cast(int, left(names)), cast(int, right(names)))
+    if isinstance(node, ast.UnaryOp):
+        inner, sign = _meaning(node.operand), {ast.USub: -1, ast.UAdd: 1, ast.Not: 0}[type(node.op)]
+        return lambda names: sign * cast(int, inner(names)) if sign else int(not inner(names))
+    if isinstance(node, ast.BoolOp):
+        parts, both = [_meaning(part) for part in node.values], isinstance(node.op, ast.And)
+        return lambda names: int((all if both else any)(part(names) for part in parts))
+    if isinstance(node, ast.Compare):
+        parts = [_meaning(part) for part in (node.left, *node.comparators)]
+        tests = [*zip([_COMPARED[type(op)] for op in node.ops], parts, parts[1:], strict=False)]
+        return lambda names: int(all(test(a(names), b(names)) for test, a, b in tests))
+    if isinstance(node, ast.IfExp):
+        test, one, other = _meaning(node.test), _meaning(node.body), _meaning(node.orelse)
+        return lambda names: one(names) if test(names) else other(names)
+    if isinstance(node, ast.List | ast.Tuple):
+        parts = [_meaning(part) for part in node.elts]
+        return lambda names: [part(names) for part in parts]
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        return _comprehension(node)
+    if isinstance(node, ast.Subscript):
+        items, place = _meaning(node.value), _constant(node.slice)
+        need(place >= 0, "predicate: an item is not understood")
+        return lambda names: cast("Sequence[Value]", items(names))[place]
+    need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: not understood")
+    return _call(cast(ast.Call, node))
+
+
+def _constant(node: ast.AST) -> int:
+    """The whole number that stands there; -1 where none does."""
+    number = node.value if isinstance(node, ast.Constant) else None
+    return number if isinstance(number, int) and not isinstance(number, bool) else -1
+
+
+def _call(node: ast.Call) -> Meaning:
+    need(not node.keywords and bool(node.args), "predicate: a call is not understood")
+    function = _FUNCTIONS[cast(ast.Name, node.func).id]
+    given = [_meaning(part) for part in node.args]
+
+    def called(names: Mapping[str, Value]) -> Value:
+        values = [part(names) for part in given]
+        first = values[0]
+        return function(cast("list[int]", first if len(values) == 1 and isinstance(first, list) else values))
+
+    return called
+
+
+def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
+    need(all(isinstance(loop.target, ast.Name) for loop in node.generators), "predicate: for takes a name")
+    element = _meaning(node.elt)
+    loops = [
+        (cast(ast.Name, loop.target).id, _meaning(loop.iter), [_meaning(test) for test in loop.ifs])
+        for loop in node.generators
+    ]
+
+    def rounds(names: Mapping[str, Value], depth: int, left: list[int]) -> Iterator[Mapping[str, Value]]:
+        if depth == len(loops):
+            yield names
+            return
+        name, items, tests = loops[depth]
+        for item in cast("Sequence[Value]", items(names)):
+            left[0] -= 1
+            need(left[0] >= 0, "predicate: a comprehension is too long")
+            inner = {**names, name: item}
+            if all(test(inner) for test in tests):
+                yield from rounds(inner, depth + 1, left)
+
+    return lambda names: [element(inner) for inner in rounds(names, 0, [LONGEST_LOOP])]
+
+
+def most_counted(text: str, values: Sequence[int]) -> int:
+    """The number of neighbours with one value from which on more of them make no difference; -1 if unknown.
+
+    A number of neighbours, or the sum of their values, none below 0, is only compared with something that
+    does not depend on them, and of size at most B, the product of 1 and the size of every part that it and
+    all else has. Then 2 B + 2 of one value and more of it are alike: what is compared is above B either way,
+    or does not count that value. ``in``, any, all, min, max and distinct see which values are there.
+    """
+    bounds = [1]
+    meaning_of(text)
+    tree = ast.parse(" ".join(text.split()), mode="eval").body
+    fine = min(values) >= 0 and _sort(tree, values, bounds) in ("plain", "number")
+    return 2 * max(bounds) + 2 if fine else -1
+
+
+def _size(node: ast.AST, values: Sequence[int]) -> int:
+    """The product of 1 and the size of all parts, those that count neighbours left out."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("sum", "size", "count"):
+        return 1 + max(values)
+    own = 1 + int(str(node.value)) if isinstance(node, ast.Constant) else 1
+    own *= 1 + max(*values, len(values)) if isinstance(node, ast.Name) else 1
+    return own * prod(_size(part, values) for part in ast.iter_child_nodes(node))
+
+
+def _sort(node: ast.AST, values: Sequence[int], bounds: list[int]) -> str:
+    """``plain``, a ``number`` of neighbours, a ``list`` of them, or nothing where that cannot be told."""
+
+    def sorts(parts: Sequence[ast.AST]) -> list[str]:
+        return [_sort(part, values, bounds) for part in parts]
+
+    if isinstance(node, ast.Constant):
+        return "plain"
+    if isinstance(node, ast.Name):
+        return "list" if node.id in ("near", "all") else "plain"
+    if isinstance(node, ast.Compare):
+        kinds = sorts((node.left, *node.comparators))
+        if "number" in kinds:
+            bounds.append(_size(node, values))
+        if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
+            return (
+                "plain" if len(kinds) == 2 and kinds[0] == "plain" and kinds[1] in ("plain", "list") else ""
+            )
+        return "plain" if {*kinds} <= {"plain", "number"} and kinds.count("number") < 2 else ""
+    if isinstance(node, ast.BoolOp | ast.UnaryOp):
+        parts = node.values if isinstance(node, ast.BoolOp) else [node.operand]
+        kinds = sorts(parts)
+        bounds += [_size(part, values) for part, kind in zip(parts, kinds, strict=True) if kind == "number"]
+        signs = isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not)
+        return "plain" if {*kinds} <= {"plain", "number"} and not (signs and "number" in kinds) else ""
+    if isinstance(node, ast.BinOp):
+        kinds = sorts((node.left, node.right))
+        if kinds == ["plain", "plain"] and not isinstance(node.op, ast.Pow):
+            return "plain"
+        return "number" if isinstance(node.op, ast.Add) and {*kinds} <= {"plain", "number"} else ""
+    if isinstance(node, ast.List | ast.Tuple):
+        return "plain" if {*sorts(node.elts)} <= {"plain"} else ""
+    if isinstance(node, ast.GeneratorExp | ast.ListComp) and len(node.generators) == 1:
+        loop = node.generators[0]
+        inner = {*sorts((node.elt, *loop.ifs))}
+        return "list" if sorts([loop.iter]) == ["list"] and inner <= {"plain"} else ""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and sorts(node.args) == ["list"]:
+        if node.func.id in ("any", "all", "min", "max", "distinct"):
+            return "plain"
+        given = node.args[0]
+        counts = isinstance(given, ast.Name) or isinstance(getattr(given, "elt", None), ast.Compare)
+        return "number" if node.func.id in ("count", "size") or (node.func.id == "sum" and counts) else ""
+    return ""
