@@ -4,13 +4,13 @@ A family is made of slices: rows or columns of squares, or copies of a small gra
 slice, and with parts before the first and behind the last slice; in a ring the last slice touches the first.
 A rule is laid on one board after the other: slots at cells, and constraints on slots near each other.
 
-Theorem. Let each constraint be laid on cells at most ``span`` slices apart (around the ring too), and let
-what is laid at a cell depend on the cells at most ``span`` slices away, on which cells a place named by the
-rule has, counted up to ``span`` from either end, and on the hubs. If for all boards of m to 2 span + 3 slices
-the constraints are those of a head, the same slice over and over, and a tail, so they are on longer ones.
+Theorem. Let what is laid at a slice (the slots of its cells, and the constraints whose first slot is there)
+depend on the cells at most ``span`` slices away, around a ring too, on the hubs, and on places that the rule
+counts from either end, up to ``span`` slices. If for all boards of m to 2 span + 3 slices the constraints are
+those of a head, the same slice over and over, and a tail, so they are on longer ones.
 
-Proof. What is laid at slice j of C is told by min(j, span), min(C - 1 - j, span). All pairs of these occur
-among the boards that are looked at.
+Proof. What is laid at slice j of C depends on min(j, span) and min(C - 1 - j, span) alone. All pairs of these
+that occur on longer boards occur on that of 2 span + 3 slices.
 """
 
 from __future__ import annotations
@@ -307,26 +307,32 @@ class Builder:
         ops: list[list[Op]] = [[] for _ in range(self.board.size)]
         for cell, op in self.ops:
             ops[cell].append(op)
-        slices: list[list[Site]] = [[] for _ in range(self.board.count)]
+        slices: list[list[Site]] = [[] for _ in range(max(1, self.board.count))]
         at = 0
         for cell, slots in enumerate(by_cell):
             if slots or ops[cell]:
                 weights = tuple(self.slots[slot][1] for slot in slots)
                 stay = tuple(self.slots[slot][2] for slot in slots)
-                debts = tuple(tuple(sorted(laid[slot], key=repr)) for slot in slots)
+                debts = tuple(tuple(sorted(laid[slot], key=_rank)) for slot in slots)
                 slices[self.board.slices[cell]].append(Site(at, weights, stay, debts, tuple(ops[cell])))
                 at += len(slots)
         return slices
 
 
+def _rank(debt: Debt) -> tuple[str, object]:
+    return type(debt).__name__, debt
+
+
 def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:
-    """The system of a family, on whose boards the constraints of a rule reach over at most so many slices.
+    """The system of a family, where what is laid at a slice depends on so many slices before and behind it.
 
     The theorem on the first page; RefusalError where slices are not alike.
     """
     longest = 2 * span + 3
     builders = [build(CellBoard(family, count)) for count in range(longest + 1)]
-    patterns = [_patterns(builder, span) for builder in builders]
+    slices = [builder.slices() for builder in builders]
+    spread = _spread(slices[-1], longest // 2)
+    patterns = [_patterns(parts, spread) for parts in slices]
     last = patterns[-1]
     middle = last[longest // 2]
     alike = [j for j, part in enumerate(last) if part == middle]
@@ -336,7 +342,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
 
     def is_long(count: int) -> bool:
         parts = [*last[:head], *[middle] * (count - head - tail), *last[longest - tail :]]
-        return count >= head + tail and (count > 2 * span or not family.ring) and patterns[count] == parts
+        return count >= max(1, head + tail) and patterns[count] == parts
 
     least = longest
     while least > max(0, family.first - family.apart) and is_long(least - 1):
@@ -346,7 +352,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     early = range(family.first - family.apart, least)
     return System(
         first=least + family.apart,
-        boards=tuple(tuple(site for part in builders[count].slices() for site in part) for count in early),
+        boards=tuple(tuple(site for part in slices[count] for site in part) for count in early),
         head=_placed([*last[:head], *[middle] * more], 0),
         slice=_placed([middle], start),
         tail=_placed(last[longest - tail :], start),
@@ -355,16 +361,33 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     )
 
 
-def _patterns(builder: Builder, span: int) -> list[tuple[Site, ...]]:
+def _starts(slices: list[list[Site]]) -> list[int]:
+    """The places where slices start, and where the board ends."""
+    starts = [0]
+    for part in slices:
+        starts.append(starts[-1] + sum(len(site.slots) for site in part))
+    return starts
+
+
+def _spread(slices: list[list[Site]], most: int) -> int:
+    """The most slices, up to a bound, from the first slot of a constraint to another one."""
+    starts, spread = _starts(slices), 0
+    for j, part in enumerate(slices):
+        for site in part:
+            for place in {place for debts in site.laid for debt in debts for place in debt.slots}:
+                far = bisect_right(starts, place) - 1 - j
+                spread = max(spread, far if far <= most else 0)
+    return spread
+
+
+def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
     """The sites by slice, with places counted from the start of their slice, or from the end of the board."""
-    slices = builder.slices()
-    lengths = [sum(len(site.slots) for site in part) for part in slices]
-    starts = [sum(lengths[:j]) for j in range(len(slices) + 1)]
+    starts = _starts(slices)
     parts = []
     for j, part in enumerate(slices):
 
         def move(place: int, j: int = j) -> int:
-            far = bisect_right(starts, place) - 1 - j > span
+            far = bisect_right(starts, place) - 1 - j > spread
             return place if place < 0 else END + place - starts[-1] if far else place - starts[j]
 
         parts.append(tuple(_moved(site, site.at - starts[j], move) for site in part))

@@ -1,17 +1,18 @@
 """What a certificate of a fraction states, and its check from the rule on.
 
 The file is one JSON object; ``format`` is "gfkit-certificate", ``version`` 6. ``game`` and ``board`` name
-what is counted, ``text`` is the rule file, if there was one; ``rule`` and ``family`` are all of it as data, with
-``positions`` and ``weights`` ([], ["x"] or ["x", "y"]); ``first_n`` is the first n. ``numerator`` and
+what is counted, ``text`` is the rule file, if there was one. ``rule`` and ``family`` are all of it as data,
+with ``positions`` and ``weights``: [], ["x"] or ["x", "y"]. ``first_n`` is the first n. ``numerator`` and
 ``denominator`` are lists of terms [n, i, j, c] for c t^n x^i y^j; a long c is a text in hexadecimal.
 
-``system`` has the slots and constraints of all boards, as ``System`` says; ``sizes`` how many states there
-are before each site of a slice, ``debts`` all that is owed in them, ``states`` the states themselves, a list for
-each site. A state is a list of debts by number, or that, then what is kept, the tallies and the wholes.
+``system`` has the slots and constraints of all boards, as ``System`` says. ``sizes`` says how many states
+there are before each site of a slice, ``debts`` lists all that is owed in them, ``states`` the states, a list
+for each site. A state is a list of debts by number, or such a list, then the symbols that are kept, the
+tallies and the wholes. Where there are too many to be written, ``sizes``, ``debts`` and ``states`` are empty.
 
-The check makes the system from the rule and compares; for a kind of rule that it does not know it takes the
-one in the file, and says so. It makes all states itself, and compares them. Files of versions 4 and 5 have
-neither: what they state is proved anew.
+The check makes the system from the rule, and compares. For a kind of rule that it does not know it takes the
+one in the file, and says so. It makes all states itself, and compares. Files of versions 4 and 5 have no
+states: what they state is proved anew.
 """
 
 from __future__ import annotations
@@ -110,14 +111,14 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     sizes = _sizes(saved, system) if version == 6 else []
     foretell(sizes, q, budget)
     machine = Machine(system, budget, sizes)
-    if version == 6:
+    if sizes:
         compare_states(machine, saved)
     slices = prove(machine, family.first, p, q, budget)
     return Verdict(
         statement=sentence(question, family),
         rests_on=(
             ("the rule and the boards in the file" if known else "the constraints in the file, not the rule")
-            + (", the states made anew" if version < 6 else "")
+            + (", the states made anew" if not sizes else "")
             + f"; {len(machine.states[0])} states, {slices} slices swept"
         ),
         checked=slices,
@@ -192,7 +193,7 @@ def _plain(value: object) -> object:
 def _sizes(saved: dict[str, object], system: System) -> list[int]:
     sizes = saved.get("sizes")
     must_fit(sizes, [int], "sizes")
-    need(len(cast("list[int]", sizes)) == max(1, len(system.slice)), "sizes: one for each site of a slice")
+    need(not sizes or len(cast("list[int]", sizes)) == max(1, len(system.slice)), "sizes: one for each site")
     return cast("list[int]", sizes)
 
 

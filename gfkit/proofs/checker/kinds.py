@@ -136,6 +136,7 @@ class Pieces:
     def block(self, owners: Iterable[str], rule: _Pieces) -> None:
         """Players who must be stuck have no move: each is blocked by a piece on it, or beside it."""
         hubs, every = self.board.hubs, (2 << len(self.colours)) - 1
+        clauses: dict[frozenset[tuple[int, int]], dict[int, int]] = {}
         for colour, cells in self.moves:
             if rule["colours"][colour]["owner"] not in (*owners, "both"):
                 continue
@@ -166,7 +167,16 @@ class Pieces:
                     else:
                         near = {move for move in self.on[beside] if self.moves[move][0] in enemies}
                         tests |= dict(self.tests(near, NO))
-            self.builder.clause(tests)
+            clauses[frozenset(tests.items())] = tests
+        by_test: dict[tuple[int, int], list[frozenset[tuple[int, int]]]] = {}
+        for clause in sorted(
+            clauses, key=len
+        ):  # who is blocked wherever another one is need not be looked at
+            rivals = (rival for test in clause for rival in by_test.get(test, ()))
+            if not any(rival <= clause for rival in rivals):
+                self.builder.clause(clauses[clause])
+                for test in clause:
+                    by_test.setdefault(test, []).append(clause)
 
     def breathe(self) -> None:
         """Every group of a colour has a free cell beside it."""
@@ -235,8 +245,8 @@ def read_pieces(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay
         for shape in shapes
         for axis in (0, 1)
     )
-    far = max((far for *_, far in family.links), default=1)
-    return build, (3 * (extent + bool(pairs)) + bool(pieces["liberties"])) * far
+    far, touch = max((far for *_, far in family.links), default=1), bool(pairs or pieces["liberties"])
+    return build, (3 * extent + 2 * touch if positions in STUCK else 2 * extent + touch) * far + 1
 
 
 # Pointers and tiles -----------------------------------------------------------------------------------------
@@ -287,7 +297,7 @@ def read_pointers(rule: Mapping[str, object], asked: Asked, family: Family) -> L
         return builder
 
     far = max([abs(n) for move in pointers["moves"] for n in move[:2]] + [link[2] for link in family.links])
-    return build, 2 * far
+    return build, 3 * far
 
 
 SIDES = ("top", "right", "bottom", "left")

@@ -1,0 +1,50 @@
+"""Files of all formats, each with what checks it; the program that checks one file.
+
+python gfkit_check.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from gfkit.proofs.checker.core import STEPS, Budget, RefusalError, Verdict, load
+from gfkit.proofs.checker.fractions import FRACTIONS, check_fraction
+
+Check = Callable[[object, Budget], Verdict]
+CHECKS: dict[str, tuple[Check, int]] = {FRACTIONS: (check_fraction, STEPS)}
+"""By format the check, and how much work it may do."""
+
+
+def check_certificate(certificate: object, most: int = STEPS) -> Verdict:
+    """What is proved by the object in a file; RefusalError where it does not stand."""
+    named = certificate.get("format") if isinstance(certificate, dict) else None
+    if not isinstance(named, str) or named not in CHECKS:
+        raise RefusalError(2, f"format: one of {', '.join(CHECKS)} was expected")
+    check, steps = CHECKS[named]
+    try:
+        return check(certificate, Budget(min(most, steps)))
+    except (IndexError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__})") from None
+    except RecursionError:
+        raise RefusalError(3, "something is nested too deeply") from None
+    except MemoryError:
+        raise RefusalError(3, "out of memory") from None
+
+
+def main(arguments: list[str]) -> int:
+    """The exit code of the program."""
+    try:
+        if len(arguments) != 1:
+            raise RefusalError(2, "expected one FILE")
+        verdict = check_certificate(load(arguments[0]))
+        sys.stdout.write(f"{verdict.statement}.\nrests on: {verdict.rests_on}\n")
+        return 0
+    except RefusalError as refusal:
+        word = ("proved", "refuted", "bad file", "too much work")[refusal.code]
+        (sys.stderr if refusal.code > 1 else sys.stdout).write(f"{word}: {refusal.reason}\n")
+        return refusal.code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
