@@ -298,9 +298,9 @@ class Builder:
         loose = {*order}.difference(kept)
         laid: dict[int, list[Debt]] = {slot: [] for slot in order}
         for debt in dict.fromkeys(self.debts):
-            own = loose.intersection(debt.slots) or debt.slots
-            names = seen if own is not debt.slots else places
-            laid[min(own, key=self._order)].append(debt.moved(names.__getitem__))
+            own = loose.intersection(debt.slots)
+            names = seen if own else places
+            laid[min(own or debt.slots, key=self._order)].append(debt.moved(names.__getitem__))
         by_cell: list[list[int]] = [[] for _ in range(self.board.size)]
         for slot in order:
             by_cell[self.slots[slot][0]].append(slot)

@@ -68,6 +68,9 @@ class Pieces:
             }
         )
         self.slots, hubs = [], board.hubs
+        shows = [(0, 0)] * (1 + len(self.colours))
+        self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
+        """By hub, or by cell where it matters, a slot that shows 1 + the colour that covers it, or 0."""
         self.on: list[list[int]] = [[] for _ in range(board.size)]
         """By cell the moves that cover it."""
         for number, (colour, cells) in enumerate(self.moves):
@@ -78,11 +81,11 @@ class Pieces:
         self.enemies = [
             {d for d in self.colours if sorted((c, d)) in rule["forbidden"]} for c in self.colours
         ]
-        self.shown: dict[int, int] = {}
-        """By hub, or by cell where it matters, a slot that shows 1 + the colour that covers it, or 0."""
         full = asked.positions == "full"
         for cell in range(board.size):
-            if cell < hubs or rule["liberties"]:
+            if cell >= hubs and rule["liberties"]:
+                self.shown[cell] = self.builder.slot(cell, shows)
+            if cell in self.shown:
                 self._show(cell, full)
             if cell >= hubs:
                 tests = self.tests(self.on[cell])
@@ -92,9 +95,8 @@ class Pieces:
         return [(self.slots[move], shows) for move in moves]
 
     def _show(self, cell: int, full: bool) -> None:
-        """A slot that shows what covers a cell; on a hub it is kept, and what comes is counted."""
-        hub = cell < self.board.hubs
-        slot = self.shown[cell] = self.builder.slot(cell, [(0, 0)] * (1 + len(self.colours)), hub)
+        """A slot shows what covers its cell; of a hub the pieces are counted as they come."""
+        hub, slot = cell < self.board.hubs, self.shown[cell]
         every = (2 << len(self.colours)) - 1
         if full:
             self.builder.clause({slot: 1})
