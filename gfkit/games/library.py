@@ -278,3 +278,18 @@ def _unknown_message(asked: str, known: set[str]) -> str:
         f"game {asked!r} is unknown; {hint}known are {', '.join((*BUILT_IN, *TILE_SETS))}, things such as"
         f" {THINGS[0]} (gfkit games lists all), or the path of a rule file"
     )
+
+
+def rule_file_text(game: str) -> str | None:
+    """The text of the user's own rule file that a game is named by; None for a rule of the library."""
+    name = game.strip()
+    before, _, number = name.rpartition(":")
+    if name in NAMED or (f"{before}:k" in NAMED and number.isdigit()):
+        return None
+    path = name if os.path.isfile(name) else before
+    if not os.path.isfile(path):
+        return None
+    try:
+        return file_text(path)
+    except UnreadableError:
+        return None

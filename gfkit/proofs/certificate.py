@@ -35,7 +35,8 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.games import Rule
 from gfkit.hooks import checker_of
 from gfkit.host.files import write_whole
-from gfkit.proofs import machine_checker as checker, rule_checker, strip_checker
+from gfkit.proofs import machine_checker as checker
+from gfkit.proofs import rule_checker, strip_checker
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress

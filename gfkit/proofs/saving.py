@@ -1,107 +1,120 @@
-"""Derived families as certificates."""
+"""Derived families as certificates; ``gfkit.proofs.checker.fractions`` says what a file has."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 
-from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.proofs.certificate import Proof, save
-from gfkit.proofs.strip_proof import StripProof
+from gfkit.games.kind import KINDS
+from gfkit.games.library import rule_file_text
+from gfkit.host.files import write_whole
+from gfkit.proofs.checker.boards import read_family, system_of
+from gfkit.proofs.checker.core import Budget, Machine, RefusalError
+from gfkit.proofs.checker.fractions import FRACTIONS, question_system, states_data
+from gfkit.proofs.checker.kinds import Asked
+from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
-from gfkit.transfer.derive import strip_within
-from gfkit.transfer.machine.base import Terms
 
-_MOST_WRITTEN = 100_000
-"""Transitions up to which a machine is written out: its exact check takes some ten seconds then."""
-
-
-def proof_of(derived: Derived) -> Proof:
-    """What a derived family's certificate states: its machine, its first counts, its fraction.
-
-    Of a rule that divides its numbers these are the numbers before.
-
-    Fails with LimitError for strips so wide that their small machine was never written out; without
-    weights these have a ``strip_proof_of``.
-    """
-    machine = derived.machine
-    if machine is None:
-        raise LimitError(
-            f"saving {derived.game} on {derived.board}: the machine has too many states to be written out,"
-            " and with weights the certificate needs that; derive without weights"
-        )
-    names = derived.weights
-
-    def polynomial(terms: Terms) -> Polynomial:
-        return Polynomial.of(names, {key[: len(names)]: value for key, value in terms.items()})
-
-    def constant(value: int | Polynomial) -> Polynomial:
-        return Polynomial.constant(value, names) if isinstance(value, int) else value
-
-    return Proof(
-        game=derived.game,
-        board=derived.board,
-        positions=derived.positions,
-        weights=names,
-        rule=derived.counted_rule,
-        first_n=derived.first_n,
-        initial_terms=tuple(constant(value) for value in derived.initial),
-        states=machine.states,
-        start=tuple((state, polynomial(terms)) for state, terms in sorted(machine.start.items())),
-        edges=tuple(
-            (source, target, polynomial(terms))
-            for source, row in enumerate(machine.edges)
-            for target, terms in sorted(row.items())
-        ),
-        final=tuple((state, polynomial(terms)) for state, terms in sorted(machine.final.items())),
-        numerator=(derived.undivided or derived.generating_function).numerator,
-        denominator=(derived.undivided or derived.generating_function).denominator,
-    )
+VERSION = 6
+WRITTEN = 20_000_000
+"""Steps up to which the states of a certificate are written out; beyond, its checker makes them itself."""
+_LONG = 10**4000
+"""Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
 
 
-def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProof:
-    """The certificate of a family derived without weights by its strip, which is built again here.
+def certificate_of(derived: Derived) -> dict[str, object]:
+    """The object that is saved of a derived family: what was asked, the fraction, the system and its states.
+
+    Of a rule that divides its numbers these are the numbers before. Fails with MismatchError for what the
+    checker has no word for.
 
     >>> import gfkit
-    >>> from gfkit.proofs.certificate import check
-    >>> check(strip_proof_of(gfkit.derive("col", "path:n")).certificate()).status
-    'proved'
+    >>> from gfkit.proofs.checker.main import check_certificate
+    >>> certificate = certificate_of(gfkit.derive("col", "path:n"))
+    >>> print(check_certificate(certificate).statement)
+    proved for every n from 0 on: the fraction counts the positions of Col on path:n by its coefficient of t^n
     """
-    if derived.weights:
-        raise LimitError(
-            f"saving {derived.game} on {derived.board}: the certificate of a swept strip needs no weights"
-        )
-    strip = strip_within(derived.question, max_memory, None)
-    if max(strip.sure_from, derived.first_n) != derived.offset:
-        raise SelfCheckError(
-            f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.sure_from} now and"
-            f" began at n = {derived.offset}; this is a fault in gfkit, please report it"
-        )
-    return StripProof(
-        game=derived.game,
-        board=derived.board,
-        positions=derived.positions,
-        rule=derived.counted_rule,
-        first_n=derived.first_n,
-        initial_terms=tuple(value for value in derived.initial if isinstance(value, int)),
-        strip=strip,
-        numerator=(derived.undivided or derived.generating_function).numerator,
-        denominator=(derived.undivided or derived.generating_function).denominator,
-    )
+    question, rule = derived.question, derived.counted_rule
+    asked = Asked(question.positions.value, len(derived.weights))
+    family = plain_family(derived.board)
+    fraction = derived.undivided or derived.generating_function
+    boards = read_family(_json(family))
+    plain = plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
+    try:
+        system = question_system({}, _json(plain), asked, boards, version=0)[0]
+    except RefusalError:  # what the checker does not make of the rule is taken from the constraints
+        from gfkit.proofs.translation import translated_lay
+
+        system = system_of(boards, *translated_lay(question))
+    sizes: list[int] = []
+    debts: list[object] = []
+    states: list[list[list[object]]] = []
+    try:
+        machine = Machine(system, Budget(WRITTEN))
+        debts, states = states_data(machine)
+        sizes = [len(layer) for layer in states]
+    except RefusalError:  # too many states to be written
+        pass
+    return {
+        "format": FRACTIONS,
+        "version": VERSION,
+        "game": derived.game,
+        "board": derived.board,
+        "positions": derived.positions,
+        "weights": list(derived.weights),
+        "first_n": derived.first_n,
+        "text": rule_file_text(derived.game) or "",
+        "rule": plain,
+        "family": family,
+        "numerator": _terms(fraction.numerator),
+        "denominator": _terms(fraction.denominator),
+        "system": system.data(),
+        "sizes": sizes,
+        "debts": debts,
+        "states": states,
+    }
 
 
-def fitting_proof(derived: Derived) -> Proof | StripProof:
-    """What is saved of a derived family: its machine, or for wide strips the strip."""
-    machine = derived.machine
-    wide = machine is None or machine.transitions > _MOST_WRITTEN
-    return strip_proof_of(derived) if wide and not derived.weights else proof_of(derived)
+def certificate_text(certificate: Mapping[str, object]) -> str:
+    """The text of a certificate file: one line for each key, and for the states before each site."""
+
+    def written(value: object) -> str:
+        return json.dumps(value, separators=(",", ":"))
+
+    lines = [f'"{key}": {written(value)}' for key, value in certificate.items() if key != "states"]
+    layers = certificate.get("states")
+    if isinstance(layers, list):
+        lines.append('"states": [\n' + ",\n".join(map(written, layers)) + "\n]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def save_derived(derived: Derived, path: str | Path) -> None:
-    """Writes the certificate of a derived family to a file; the checkers know no cells that are drawn."""
-    if derived.question.family.is_irregular:
-        raise MismatchError(
-            f"board {derived.board!r}: no certificate is written of cells that are drawn and repeated, nor of"
-            " pieces that keep apart, which the checkers do not know"
-        )
-    save(path, fitting_proof(derived))
+    """Writes the certificate of a derived family to a file."""
+    write_whole(path, certificate_text(certificate_of(derived)))
+
+
+def _json(value: object) -> dict[str, object]:
+    """A value as a file has it."""
+    plain: dict[str, object] = json.loads(json.dumps(value))
+    return plain
+
+
+def _terms(polynomial: Polynomial) -> list[list[int | str]]:
+    """The terms of a polynomial in t and weights as [n, i, j, c].
+
+    >>> _terms(Polynomial.parse("3 - 2*t^3*x", ("t", "x")))
+    [[0, 0, 0, 3], [3, 1, 0, -2]]
+    """
+    names = polynomial.variables
+    terms = {}
+    for powers, value in polynomial.terms:
+        by_name = dict(zip(names, powers, strict=True))
+        terms[tuple(by_name.get(name, 0) for name in ("t", "x", "y"))] = written(value)
+    return [[*powers, value] for powers, value in sorted(terms.items())]
+
+
+def written(value: int) -> int | str:
+    """A whole number as it stands in a file."""
+    return value if abs(value) < _LONG else hex(value)

@@ -321,6 +321,8 @@ class _Laid:
         most = [part.most for part in parts]
         if min(most) < 0:
             raise RefusalError(3, "a hub is asked for more than a bounded number of neighbours")
+        if (1 + max(most)) ** len(self.array.values) > FILLINGS:
+            raise RefusalError(3, "a hub has too many neighbours with too many values")
         whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], max(most)))
         self.builder.op(hub, whole, TAKE, 0)
         for cell in self.board.near[hub]:
@@ -352,8 +354,6 @@ class Around:
         self.start: WholeState = (-1, *[0] * len(values))
 
     def data(self) -> list[object]:
-        if (1 + self.most) ** len(self.values) > FILLINGS:
-            raise RefusalError(3, "a hub has too many neighbours with too many values")
         states = product(range(len(self.values)), *[range(self.most + 1)] * len(self.values))
         return ["around", self.most, [[*state] for state in states if self.holds(state)]]
 

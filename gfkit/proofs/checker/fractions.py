@@ -98,16 +98,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     asked, family = Asked(question["positions"], len(question["weights"])), read_family(question["family"])
     need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
     p, q = (read_series(question[name], version, asked) for name in ("numerator", "denominator"))
-    kind = question["rule"].get("kind")
-    known = isinstance(kind, str) and kind in KINDS
-    if known:
-        system = made_system(question["rule"], asked, family)
-        need(
-            version < 6 or _plain(system.data()) == saved.get("system"), "system: it is not that of the rule"
-        )
-    else:
-        need(version == 6, "rule: its kind is not known")
-        system = read_system(saved.get("system"))
+    system, basis = question_system(saved, question["rule"], asked, family, version)
     sizes = _sizes(saved, system) if version == 6 else []
     foretell(sizes, q, budget)
     machine = Machine(system, budget, sizes)
@@ -116,11 +107,8 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     slices = prove(machine, family.first, p, q, budget)
     return Verdict(
         statement=sentence(question, family),
-        rests_on=(
-            ("the rule and the boards in the file" if known else "the constraints in the file, not the rule")
-            + (", the states made anew" if not sizes else "")
-            + f"; {len(machine.states[0])} states, {slices} slices swept"
-        ),
+        rests_on=f"{basis}{'' if sizes else ', all states made anew'}; {len(machine.states[0])} states,"
+        f" {slices} slices swept",
         checked=slices,
     )
 
@@ -136,6 +124,24 @@ def sentence(question: Question, family: Family) -> str:
         f"proved for every n from {family.first} on: the fraction counts the {chosen}{objects} of the rule"
         f"{weighed} on {question['board']} by its coefficient of t^n"
     )
+
+
+def question_system(
+    saved: dict[str, object], rule: dict[str, object], asked: Asked, family: Family, version: int
+) -> tuple[System, str]:
+    """The system of the rule, which must be that in the file, or where none is made that in the file."""
+    why = "its kind is not known here"
+    if rule.get("kind") in KINDS:
+        try:
+            system = made_system(rule, asked, family)
+            need(version < 6 or _plain(system.data()) == saved.get("system"), "system: it is not the rule's")
+            return system, "the rule and the boards in the file"
+        except RefusalError as refusal:
+            if refusal.code < 3 or version < 6:
+                raise
+            why = refusal.reason
+    need(version == 6, "rule: its kind is not known")
+    return read_system(saved.get("system")), f"the constraints in the file, not the rule, as {why}"
 
 
 def made_system(rule: Mapping[str, object], asked: Asked, family: Family) -> System:

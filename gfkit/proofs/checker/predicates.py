@@ -159,9 +159,9 @@ def most_counted(text: str, values: Sequence[int]) -> int:
     """The number of neighbours with one value from which on more of them make no difference; -1 if unknown.
 
     A number of neighbours, or the sum of their values, none below 0, is only compared with something that
-    does not depend on them, and of size at most B, the product of 1 and the size of every part that it and
-    all else has. Then 2 B + 2 of one value and more of it are alike: what is compared is above B either way,
-    or does not count that value. ``in``, any, all, min, max and distinct see which values are there.
+    does not depend on them, all of which together has a size of at most B. Then 2 B + 2 of one value and more of it are alike: what is compared is above B either way,
+    or does not count that value. ``in``, any, all, min, max and distinct see which values are there. The
+    least or largest of such numbers and of others grows with them, or is one of the others from B on.
     """
     bounds = [1]
     meaning_of(text)
@@ -171,12 +171,17 @@ def most_counted(text: str, values: Sequence[int]) -> int:
 
 
 def _size(node: ast.AST, values: Sequence[int]) -> int:
-    """The product of 1 and the size of all parts, those that count neighbours left out."""
+    """A bound of the size of an expression, numbers of neighbours in it taken for 0."""
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("sum", "size", "count"):
-        return 1 + max(values)
-    own = 1 + int(str(node.value)) if isinstance(node, ast.Constant) else 1
-    own *= 1 + max(*values, len(values)) if isinstance(node, ast.Name) else 1
-    return own * prod(_size(part, values) for part in ast.iter_child_nodes(node))
+        return 0
+    if isinstance(node, ast.Constant):
+        return abs(int(node.value)) if isinstance(node.value, int) else 0
+    if isinstance(node, ast.Name):
+        return max(1, *values)
+    sizes = [_size(part, values) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Pow):
+        return prod(1 + size for size in sizes) if isinstance(node.op, ast.Mult) else (1 + sizes[0]) ** 16
+    return sum(sizes) + 1
 
 
 def _sort(node: ast.AST, values: Sequence[int], bounds: list[int]) -> str:
@@ -215,6 +220,14 @@ def _sort(node: ast.AST, values: Sequence[int], bounds: list[int]) -> str:
         loop = node.generators[0]
         inner = {*sorts((node.elt, *loop.ifs))}
         return "list" if sorts([loop.iter]) == ["list"] and inner <= {"plain"} else ""
+    if isinstance(node, ast.IfExp):
+        test, *results = sorts((node.test, node.body, node.orelse))
+        bounds.append(_size(node.test, values))
+        return "plain" if test in ("plain", "number") and {*results} <= {"plain"} else ""
+    if isinstance(node, ast.Call) and len(node.args) > 1:
+        kinds = sorts(node.args)
+        fine = getattr(node.func, "id", "") in ("min", "max") and {*kinds} <= {"plain", "number"}
+        return "" if not fine else "number" if "number" in kinds else "plain"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and sorts(node.args) == ["list"]:
         if node.func.id in ("any", "all", "min", "max", "distinct"):
             return "plain"

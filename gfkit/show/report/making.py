@@ -11,8 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gfkit.errors import InputError, LimitError, OptionError, RuleError
-from gfkit.games import NAMED, Question, Rule
-from gfkit.host.files import UnreadableError, draft_of, file_text, write_whole
+from gfkit.games import Question, Rule
+from gfkit.games.library import rule_file_text
+from gfkit.host.files import draft_of, write_whole
 from gfkit.sequences import Count
 from gfkit.show.markup import tag
 from gfkit.show.report.boards import boards_section, rule_section, value_section
@@ -111,7 +112,7 @@ def report(
     subject = Subject(
         found,
         _question(found, rule),
-        _source(found.game),
+        rule_file_text(found.game),
         terms,
         digits,
         entry,
@@ -135,21 +136,6 @@ def _question(found: Found, rule: Rule | None) -> Question:
         raise RuleError(
             f"game {found.game!r} of the result is no rule that can be found again; give it with rule="
         ) from None
-
-
-def _source(game: str) -> str | None:
-    """The text of a user's rule file."""
-    name = game.strip()
-    before, _, number = name.rpartition(":")
-    if name in NAMED or (f"{before}:k" in NAMED and number.isdigit()):
-        return None
-    path = name if os.path.isfile(name) else before
-    if not os.path.isfile(path):
-        return None
-    try:
-        return file_text(path)
-    except UnreadableError:
-        return None
 
 
 # On paper: a Chromium prints it, with a profile of its own and no network

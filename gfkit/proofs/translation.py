@@ -1,0 +1,159 @@
+"""Constraint systems as the checker of certificates has them, for rules that it does not read itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import cast
+
+from gfkit.boards import Board, Family
+from gfkit.errors import MismatchError
+from gfkit.games.expression import no_kinds, truths
+from gfkit.games.question import Question
+from gfkit.kinds import system_of
+from gfkit.kinds.constraints import (
+    Cardinality,
+    ConstraintSystem,
+    Decision,
+    Event,
+    Exclusion,
+    Key,
+    Line,
+    Relation,
+    Role,
+    Slot,
+)
+from gfkit.proofs.checker.boards import Builder, CellBoard
+from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.kinds import Asked, Lay
+from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Directions, Words, lay_graph
+from gfkit.transfer.strip.extent import measured_extent
+
+
+def translated_lay(question: Question) -> Lay:
+    """What lays the constraints of a rule on boards, and over how many slices one reaches.
+
+    Fails with MismatchError for what the checker has no word for: images, and connectivity.
+    """
+    family = cast(Family, question.boards)
+    asked = Asked(question.positions.value, len(question.weights.variables))
+
+    def build(cells: CellBoard) -> Builder:
+        board = family.at(cells.count + cells.family.apart)
+        system = system_of(question.rule, board, question.positions)
+        return _Translation(question, board, system, cells, asked).builder
+
+    return build, 3 * measured_extent(question.rule, family) + 1
+
+
+class _Translation:
+    def __init__(
+        self, question: Question, board: Board, system: ConstraintSystem, cells: CellBoard, asked: Asked
+    ) -> None:
+        self.name, self.cells = question.rule.name, cells
+        self.builder = Builder(cells)
+        self.number = [cells.at[place] for place in board.places] if cells.places else list(range(cells.size))
+        self.slots: dict[Key, int] = {}
+        self.known: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
+        self.cell: dict[Key, int] = {}
+        if system.beyond or system.graphs:
+            self._refuse("connectivity" if system.graphs else "what is asked besides constraints")
+        for slot in system.slots:
+            self._add(slot, asked)
+        for constraint in system.constraints:
+            if isinstance(constraint, Exclusion):
+                self._exclude(constraint)
+            elif isinstance(constraint, Cardinality):
+                self._count(constraint)
+            elif isinstance(constraint, Relation):
+                self._relate(constraint)
+            else:
+                self._read_line(constraint)
+        for total in system.totals:
+            tally = self.builder.tally(Tally(total.numbers.allowed, total.numbers.cap, total.numbers.modulo))
+            seen: Counter[int] = Counter()
+            for event in total.events:
+                anchor = min(self.slots[key] for key in event.keys)
+                self._happen(event, (tally, seen[anchor], anchor))
+                seen[anchor] += 1
+        for arrows in system.arrows:
+            whole = self.builder.whole(Directions(arrows.acyclic, arrows.strong))
+            links = []
+            for a, b, key in arrows.links:
+                if self.number[a] > self.number[b]:
+                    self._refuse("the direction of an edge")
+                links.append((self.number[a], self.number[b], (self.builder.local(self.slots[key]),)))
+            lay_graph(self.builder, whole, [()] * cells.size, links)
+
+    def _refuse(self, what: str) -> None:
+        raise MismatchError(f"no certificate is written of {self.name}: {what} is not translated for it")
+
+    def _add(self, slot: Slot, asked: Asked) -> None:
+        if slot.role is Role.FORGOTTEN:
+            self._refuse("the image")
+        at = [self.number[cell] for cell in slot.at]
+        inner = [cell for cell in at if cell >= self.cells.hubs]
+        cell = (min if slot.decision is Decision.FIRST else max)(inner or at)
+        self.cell[slot.key] = cell
+        self.slots[slot.key] = self.builder.slot(cell, map(asked.power, slot.weights), kept=not inner)
+
+    def _exclude(self, constraint: Exclusion) -> None:
+        self.builder.clause(_joined((self.slots[key], symbols) for key, symbols in constraint.tests))
+
+    def _count(self, constraint: Cardinality) -> None:
+        tests = [(self.slots[key], symbols) for key, symbols in constraint.tests]
+        numbers, given = constraint.numbers, [(self.slots[key], symbols) for key, symbols in constraint.given]
+        hub = any(self.number[cell] < self.cells.hubs for cell in constraint.at)
+        asked: list[tuple[tuple[int, int], ...]] = [(test,) for test in given] or [()]
+        for one in asked:
+            if not hub:
+                self.builder.count(tests, numbers.holds, one)
+                continue
+            if any(not self.builder.slots[slot][2] for slot, _ in one):
+                self._refuse("a count at a hub")
+            kept = tuple((self.builder.kept(slot), symbols) for slot, symbols in one)
+            self.builder.tally(Tally(numbers.allowed, numbers.cap, numbers.modulo, kept), tests)
+
+    def _relate(self, relation: Relation, label: tuple[int, ...] = ()) -> None:
+        if not relation.slots:
+            return
+        values = self.known[relation.slots[0]].values
+        kinds = no_kinds(len(relation.slots), values)
+        tables = [truths(says, relation.spots, values, kinds) for says in relation.predicates]
+
+        def holds(symbols: tuple[int, ...]) -> bool:
+            index = 0
+            for symbol in symbols:
+                index = index * len(values) + symbol
+            return all(bool(table[index]) for table in tables)
+
+        self.builder.table([self.slots[key] for key in relation.slots], holds, label)
+
+    def _happen(self, event: Event, label: tuple[int, ...]) -> None:
+        """An event is counted: a table that holds, or tests that all do."""
+        if event.table is not None and not event.groups:
+            self._relate(event.table, label)
+        elif event.table is None and all(len(group) == 1 for group in event.groups):
+            self.builder.clause(_joined((self.slots[key], mask) for ((key, mask),) in event.groups), label)
+        else:
+            self._refuse("what is counted")
+
+    def _read_line(self, line: Line) -> None:
+        """An automaton reads the slots of a line, which come in this order."""
+        cells = [self.cell[key] for key in line.keys]
+        if sorted(cells) != cells or len({*cells}) < len(cells):
+            self._refuse("a line along which the boards are not swept")
+        steps = tuple(tuple(row) for row in line.automaton.steps)
+        whole = self.builder.whole(Words(steps, frozenset(line.automaton.accepted)))
+        for k, (key, cell) in enumerate(zip(line.keys, cells, strict=True)):
+            slot = self.builder.local(self.slots[key])
+            self.builder.op(cell, whole, *((JOIN, 0, slot) if k else (TAKE, slot)))
+        self.builder.op(cells[-1], whole, DROP, 0)
+
+
+def _joined(tests: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Tests by slot, those of one slot joined: it shows a symbol of all."""
+    found: dict[int, int] = {}
+    for slot, symbols in tests:
+        found[slot] = found.get(slot, -1) & symbols
+    return found
