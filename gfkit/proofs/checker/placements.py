@@ -1,0 +1,365 @@
+"""Placement games: rules, boards, positions, and which positions are the same game.
+
+A file has a rule and the cells of boards. From them all placements on the empty board are listed, ordered by
+cells and then by colour, and play is by the rule itself. Without liberties two placements can lie together or
+not, whatever else lies there, so a position is the set of placements that are still possible: in a file a
+number in hexadecimal, bit i for placement i. Where groups need a free cell beside them, a position is a word
+in a file, with a character for each cell: "." if it is free, else the number of the colour on it.
+
+Theorem. Let there be no liberties. Positions whose placements are in correspondence, with the same owners and
+the same pairs that cannot lie together, are the same game. If all placements of one part of a position can
+lie together with all others, it is the sum of that part and of the rest. Proof: a move takes away a placement
+and all that cannot lie together with it. Owners and pairs tell which these are, and by correspondence the
+positions that are left correspond too; and none of them is in another part.
+
+So a part is described by the owners and the pairs of its placements, put in order: from above, as they lie on
+the paper and on its seven turned and reflected copies, or else forwards and backwards. The least description
+is taken. Whatever the orders are, only parts that are the same game have the same one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property, reduce
+from itertools import product
+from operator import or_
+from typing import Any
+
+from gfkit.proofs.checker.core import Budget, RefusalError, bits, need, shown, whole
+
+PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
+PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
+OPPONENTS = {"left": "right", "right": "left"}
+PlayPlacement = tuple[int, tuple[int, ...]]
+"""A colour and cells, ascending."""
+
+PlayFields = dict[str, Any]
+"""An object that fits its shape, so that what is in it is known."""
+
+PLAY_PAIRS = [[int, int]]
+PLAY_COLOUR = {"owner": str, "pieces": [PLAY_PAIRS]}
+PLAY_COLOURS = [(PLAY_COLOUR, PLAY_COLOUR | {"reserved": bool})]
+PLAY_RULE = {"colours": PLAY_COLOURS, "forbidden": PLAY_PAIRS, "liberties": bool}
+PLAY_PAPER = {"rows": int, "cols": int, "wraps": [bool, bool], "places": (PLAY_PAIRS, None)}
+PLAY_BOARD = {
+    "board": str,
+    "n": (int, None),
+    "cells": (PLAY_PAPER, {"size": int, "edges": PLAY_PAIRS}),
+    "tints": ([str], None),
+    "lying": [[int, [int]]],
+}
+
+
+# Rule and board ---------------------------------------------------------------------------------------------
+
+
+class PlayRule:
+    """Colours, each with its owner and pieces; which may not touch; whether groups need a free cell."""
+
+    def __init__(self, fields: PlayFields, *, both: bool = False) -> None:
+        """With ``both`` the players make the moves of either."""
+        self.colours, self.liberties = fields["colours"], fields["liberties"]
+        for colour in self.colours:
+            need(colour["owner"] in (*OPPONENTS, "both"), "an owner is left, right or both")
+            for piece in colour["pieces"]:
+                begins = piece and not any(min(side) for side in zip(*piece, strict=True))
+                need(begins, "a piece has cells, the first of them in row 0 and in column 0")
+        self.owners = ["both" if both else colour["owner"] for colour in self.colours]
+        last = len(self.colours) - 1
+        pairs = [(whole(a, 0, last), whole(b, a, last)) for a, b in fields["forbidden"]]
+        self.forbidden = {*pairs, *((b, a) for a, b in pairs)}
+        need(1 <= len(self.colours) <= len(PLAY_MARKS), f"a rule has 1 to {len(PLAY_MARKS)} colours")
+
+
+class PlayBoard:
+    """Cells, which lie side by side, whose they are, what lies on them, and the placements when empty."""
+
+    def __init__(self, rule: PlayRule, fields: PlayFields, budget: Budget) -> None:
+        self.rule, self.budget = rule, budget
+        self.spots: list[tuple[int, int]] = []  # of squared paper
+        self._cell_at: dict[tuple[int, int], int] = {}
+        cells = fields["cells"]
+        self.edges = self._graph(cells) if "size" in cells else self._paper(cells)
+        self.is_flat = cells.get("wraps") == [False, False]
+        self.near: list[list[int]] = [[] for _ in range(self.size)]
+        for a, b in self.edges:
+            self.near[a].append(b)
+            self.near[b].append(a)
+        tints = fields["tints"]
+        self.tints = ["both"] * self.size if tints is None else tints
+        need(len(self.tints) == self.size, "tints are as many as cells")
+        need({*self.tints} <= {*OPPONENTS, "both", "none"}, "a tint is left, right, both or none")
+        self.placements = sorted(self._placements(), key=lambda one: (one[1], one[0]))
+        if len(self.placements) > PLAY_PLACEMENTS:
+            reason = f"there are {len(self.placements)} placements; {PLAY_PLACEMENTS} are looked at"
+            raise RefusalError(3, reason)
+        self.number = {one: index for index, one in enumerate(self.placements)}
+        self.lying = fields["lying"]
+        self._check_lying()
+
+    def _graph(self, cells: PlayFields) -> set[tuple[int, int]]:
+        self.size = whole(cells["size"], 0, PLAY_CELLS)
+        edges = {(a, whole(b, 0, self.size - 1)) for a, b in cells["edges"]}
+        need(all(a < b for a, b in edges), "an edge is two cells, the smaller one first")
+        return edges
+
+    def _paper(self, cells: PlayFields) -> set[tuple[int, int]]:
+        """Pairs of cells side by side on squared paper, of which a direction may close up."""
+        self._sides = whole(cells["rows"], 0, PLAY_CELLS), whole(cells["cols"], 0, PLAY_CELLS)
+        self._wraps, places, (rows, cols) = cells["wraps"], cells["places"], self._sides
+        if places is None and rows * cols > PLAY_CELLS:
+            raise RefusalError(3, f"boards of at most {PLAY_CELLS} cells are looked at")
+        listed = product(range(rows), range(cols)) if places is None else places
+        self.spots = [(whole(r, 0, rows - 1), whole(c, 0, cols - 1)) for r, c in listed]
+        is_ordered = self.spots == sorted({*self.spots}) and len(self.spots) <= PLAY_CELLS
+        need(is_ordered, "places are listed row by row, each once")
+        self.size = len(self.spots)
+        self._cell_at = {spot: cell for cell, spot in enumerate(self.spots)}
+        pairs = ((cell, self._beside(cell, *step)) for cell in range(self.size) for step in ((0, 1), (1, 0)))
+        return {(min(a, b), max(a, b)) for a, b in pairs if b is not None and a != b}
+
+    def _beside(self, cell: int, *step: int) -> int | None:
+        """The cell so many rows and columns away, if there is one."""
+        ways = zip(self.spots[cell], step, self._sides, self._wraps, strict=True)
+        row, col = ((at + by) % side if wraps else at + by for at, by, side, wraps in ways)
+        return self._cell_at.get((row, col))
+
+    def _placements(self) -> set[PlayPlacement]:
+        found = set()
+        for index, colour in enumerate(self.rule.colours):
+            for piece in colour["pieces"]:
+                self.budget.spend(8 * self.size * len(piece) + 4 * len(self.edges))
+                for cells in self._cells_of(piece):
+                    tints, is_kept = {self.tints[cell] for cell in cells}, colour.get("reserved", False)
+                    if tints <= {"both", colour["owner"]} and not (is_kept and tints == {"both"}):
+                        found.add((index, tuple(sorted(cells))))
+        return found
+
+    def _cells_of(self, piece: list[list[int]]) -> Iterator[Collection[int]]:
+        """Where a piece can lie on the empty board."""
+        if self.size and not self.spots:
+            is_small = sorted(piece) in ([[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]])
+            need(is_small, "on a graph pieces are single cells or edges")
+            yield from self.edges if len(piece) == 2 else ((cell,) for cell in range(self.size))
+            return
+        (top, left), count = piece[0], len({*map(tuple, piece)})
+        for cell in range(self.size):
+            cells = {self._beside(cell, row - top, col - left) for row, col in piece}
+            if None not in cells and len(cells) == count:
+                yield {one for one in cells if one is not None}
+
+    def _check_lying(self) -> None:
+        piece_on: dict[int, int] = {}
+        for index, (colour, cells) in enumerate(self.lying):
+            fits = colour < len(self.rule.colours) and all(c < self.size and c not in piece_on for c in cells)
+            need(fits, "pieces lie on cells of the board, no two on one")
+            piece_on |= dict.fromkeys(cells, index)
+        for one, other in ((piece_on.get(a), piece_on.get(b)) for a, b in self.edges):
+            if one is not None and other is not None and one != other:
+                colours = self.lying[one][0], self.lying[other][0]
+                need(colours not in self.rule.forbidden, "pieces touch on the board that may not")
+
+
+# Positions --------------------------------------------------------------------------------------------------
+
+
+class PairPlay:
+    """Positions on a board, as numbers: here, where pairs decide, the sets of placements still possible."""
+
+    def __init__(self, board: PlayBoard) -> None:
+        self.board, self.budget = board, board.budget
+        self._over: defaultdict[tuple[int, int], int] = defaultdict(int)
+        """The placements of a colour that cover a cell, as a set: bit i for placement i."""
+        for index, (colour, cells) in enumerate(board.placements):
+            for cell in cells:
+                self._over[colour, cell] |= 1 << index
+        self.apart = [self._hindered([one]) for one in board.placements]
+        """For each placement those that cannot lie together with it, itself among them."""
+        self.every = (1 << len(board.placements)) - 1
+        self.start = self.every & ~self._hindered(board.lying)
+        self.own: dict[str | None, int] = {None: self.every}
+        """The placements of a player, or of both."""
+        for who in OPPONENTS:
+            owned = (board.rule.owners[colour] in (who, "both") for colour, _ in board.placements)
+            self.own[who] = sum(is_own << index for index, is_own in enumerate(owned))
+        self._split: dict[int, list[int]] = {}
+        self._kinds: dict[int, int] = {}
+        self._numbers: dict[object, int] = {}
+
+    def _hindered(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
+        """The placements that cannot lie together with some pieces."""
+        found = 0
+        for (colour, cells), other in product(pieces, range(len(self.board.rule.colours))):
+            lost = {*cells}
+            if (colour, other) in self.board.rule.forbidden:
+                lost.update(*(self.board.near[cell] for cell in cells))
+            for cell in lost:
+                found |= self._over.get((other, cell), 0)
+        return found
+
+    def possible(self, position: int) -> int:
+        """The placements that can be made, as a set."""
+        return position
+
+    def after(self, position: int, move: int) -> int:
+        """The position that a placement leads to."""
+        return position & ~self.apart[move]
+
+    def most(self, part: int) -> int:
+        """A number of moves, more than which cannot follow."""
+        return part.bit_count()
+
+    def read(self, text: str) -> int:
+        """The position that is written so in a file; RefusalError where there is none."""
+        found = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
+        is_one = found >= 0 and not found & ~self.start and self.written(found) == text
+        need(is_one, f"no position of the board: {shown(text)}")
+        return found
+
+    def written(self, position: int) -> str:
+        """The text of a position."""
+        return f"{position:x}"
+
+    def moves(self, position: int, player: str | None = None) -> list[int]:
+        """The placements that a player can make, or that both can."""
+        found = list(bits(self.possible(position) & self.own[player]))
+        self.budget.spend(5 + 5 * len(found))
+        return found
+
+    def can(self, position: int, move: int, player: str | None = None) -> bool:
+        """Whether a player can make a placement."""
+        return bool((self.possible(position) & self.own[player]) >> move & 1)
+
+    def parts(self, position: int) -> list[int]:
+        """Positions whose sum it is: between them all placements can lie together."""
+        if position not in self._split:
+            found, left = [], position
+            while left:
+                part = new = left & -left
+                while new:
+                    low = new & -new
+                    more = self.apart[low.bit_length() - 1] & left & ~part
+                    part, new = part | more, new ^ low | more
+                left ^= part
+                found.append(part)
+            self.budget.spend(5 + 10 * position.bit_count())
+            self._split[position] = found
+        return self._split[position]
+
+    def kind(self, part: int) -> int:
+        """The number of its description: alike only for parts that are the same game."""
+        if part not in self._kinds:
+            self._kinds[part] = self._numbers.setdefault(self._description(part), len(self._numbers))
+        return self._kinds[part]
+
+    def key(self, position: int) -> tuple[int, ...]:
+        """The kinds of its parts: alike only for positions that are the same game."""
+        return tuple(sorted(map(self.kind, self.parts(position))))
+
+    def _description(self, part: int) -> object:
+        """For each placement in the order its owners, and those that cannot lie together with it."""
+        listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
+        owners = {one: (left >> one & 1) + 2 * (right >> one & 1) for one in listed}
+        hindered = {one: list(bits(self.apart[one] & part)) for one in listed}
+        self.budget.spend(3 * len(self._orders) * sum(map(len, hindered.values())))
+
+        def seen(rank: list[int]) -> list[int]:
+            order = sorted(listed, key=rank.__getitem__)
+            bit = {one: 4 << at for at, one in enumerate(order)}
+            return [owners[one] + sum([bit[other] for other in hindered[one]]) for one in order]
+
+        return tuple(min(map(seen, self._orders)))
+
+    @cached_property
+    def _orders(self) -> list[list[int]]:
+        """Ranks of all placements, by the place and form of each of them on turned and reflected paper."""
+        listed, spots, found = self.board.placements, self.board.spots, []
+        if not self.board.is_flat:
+            return [[*range(len(listed))], [*range(len(listed))][::-1]]
+        for down, right, turn in product((1, -1), repeat=3):
+            images = []
+            for colour, cells in listed:
+                image = [(down * spots[cell][0], right * spots[cell][1])[::turn] for cell in cells]
+                images.append((sorted(image), colour))
+            rank = {one: at for at, one in enumerate(sorted(range(len(listed)), key=images.__getitem__))}
+            found.append([rank[one] for one in range(len(listed))])
+        return found
+
+
+class LibertyPlay(PairPlay):
+    """Play with liberties: positions have ``size`` bits for each colour, ones where it lies."""
+
+    def __init__(self, board: PlayBoard) -> None:
+        super().__init__(board)
+        self._marks, self._possible = PLAY_MARKS[: len(board.rule.colours)], dict[int, int]()
+        self._near = [sum(1 << other for other in near) for near in board.near]
+        self.start = sum(map(self._piece, board.lying))
+        need(self._lives(self.start), "a group on the board has no free cell beside it")
+
+    def _piece(self, piece: tuple[int, Collection[int]]) -> int:
+        """The bits of a piece."""
+        return sum(1 << piece[0] * self.board.size + cell for cell in {*piece[1]})
+
+    def _masks(self, position: int) -> list[int]:
+        """For each colour the cells where it lies, and last those that are free, as sets."""
+        full = (1 << self.board.size) - 1
+        found = [position >> colour * self.board.size & full for colour in range(len(self._marks))]
+        return [*found, full & ~reduce(or_, found)]
+
+    def _around(self, cells: int) -> int:
+        return reduce(or_, (self._near[cell] for cell in bits(cells)), 0)
+
+    def _lives(self, position: int) -> bool:
+        """Whether every group touches a free cell."""
+        self.budget.spend(10 * self.board.size)
+        *colours, free = self._masks(position)
+        beside = self._around(free)
+        for own in colours:
+            live = new = own & beside
+            while new:
+                new = self._around(new) & own & ~live
+                live |= new
+            if live != own:
+                return False
+        return True
+
+    def possible(self, position: int) -> int:
+        if position not in self._possible:
+            pieces = ((colour, [*bits(mask)]) for colour, mask in enumerate(self._masks(position)[:-1]))
+            fitting = bits(self.every & ~self._hindered(pieces))
+            found = sum(1 << move for move in fitting if self._lives(self.after(position, move)))
+            self._possible[position] = found
+        return self._possible[position]
+
+    def after(self, position: int, move: int) -> int:
+        return position | self._piece(self.board.placements[move])
+
+    def most(self, part: int) -> int:
+        return self._masks(part)[-1].bit_count()
+
+    def read(self, text: str) -> int:
+        is_one = len(text) == self.board.size and {*text} <= {".", *self._marks}
+        need(is_one, f"no position of the board: {shown(text)}")
+        pieces = ((self._marks.index(mark), (cell,)) for cell, mark in enumerate(text) if mark != ".")
+        return sum(map(self._piece, pieces))
+
+    def written(self, position: int) -> str:
+        marks = {
+            cell: m
+            for m, mask in zip(self._marks, self._masks(position), strict=False)
+            for cell in bits(mask)
+        }
+        return "".join(marks.get(cell, ".") for cell in range(self.board.size))
+
+    def parts(self, position: int) -> list[int]:
+        return [position]
+
+    def _description(self, part: int) -> object:
+        return part
+
+
+def play_on(rule: PlayRule, fields: PlayFields, budget: Budget) -> PairPlay:
+    """The play of a rule on a board."""
+    board = PlayBoard(rule, fields, budget)
+    return LibertyPlay(board) if rule.liberties else PairPlay(board)

@@ -1,0 +1,390 @@
+"""Who wins placement games, their nimbers and their values: what is shown of the boards in a file, and how.
+
+Rules, boards, positions, and when parts are the same game, are as ``placements`` says. Who cannot move loses,
+or wins under misere play. What tables show is shown by induction on the moves that are left.
+
+Winner, by symmetry. L is to move, W answers each placement m with f(m), which has the images of its cells
+(``map``) and the colour given for its colour. Theorem. Let D be the set of L's placements that are possible.
+Suppose that for m in D f(m) is possible, is W's, and can lie together with m, and that no two have the same
+image; and that for m and a in D, where f(a) cannot lie with both m and f(m), no more can a. Then L loses
+under normal play. Proof: W answers m with f(m). If a is still possible then, it can lie with both, so f(a)
+can, and is still possible; so what was supposed holds again, with fewer placements. W always has an answer,
+and play ends. With an ``opening`` W moves first, and all this is asked of what is possible after it.
+
+Winner, by a table of replies. In each position listed W is to move, and has the reply. W wins all of them, if
+after the reply every move of L leads to a position that is listed, or has the same parts as one; and if L has
+a move there under misere play. Where no reply is listed, W has no move, and wins under misere play.
+
+Nimbers. The table has parts with ``moves``: the i-th leads to a position of nimber i. So the nimber is not
+below their number g, as every smaller value is an option's. It is g if no option has nimber g: the nimbers
+of all its parts are in the table, and add up (without carries) to another number; or they are but for one
+part u, which has a move to the value v that it would need, as more than v moves are listed for it, or
+cannot last v moves. A board that the second player wins by symmetry has nimber 0.
+
+Values. The file has forms, each with the numbers of earlier forms as options, and for every part that can
+come up its form. Comparing is by definition: A <= B if no left option of A is >= B and no right option of B
+is <= A, for sums too. Each form must be canonical: no option dominated by another, none reversible; and each
+part must be equal to its form, its options being the sums of the forms of their parts. So the form of the
+board is its canonical form. A board that is lost for either player who begins, by symmetry, has the value 0.
+
+What is not shown: a law for boards of all sizes, which then is named, and is only consistent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, permutations
+from typing import cast
+
+from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, bits, must_fit, need, whole
+from gfkit.proofs.checker.placements import (
+    OPPONENTS,
+    PLAY_BOARD,
+    PLAY_PAIRS,
+    PLAY_RULE,
+    PairPlay,
+    PlayFields,
+    PlayRule,
+    play_on,
+)
+
+PLAY_FORMAT, PLAY_VERSION, PLAY_BOARDS = "gfkit-play", 1, 500
+PLAY_WINNERS = {"first": "left right", "second": "right left", "left": "left left", "right": "right right"}
+"""Who wins when Left starts, and when Right starts."""
+
+PLAY_TEXT = (str, None)
+PLAY_MIRROR = {"kind": str, "map": [int], "colours": PLAY_PAIRS, "opening": ([int, [int]], None)}
+PLAY_PROOF = (PLAY_MIRROR, {"kind": str, "replies": [[str, (int, None)]]})
+WON_BOARD = PLAY_BOARD | {"winner": str, "starts": dict.fromkeys(OPPONENTS, PLAY_PROOF)}
+NIMBER_BOARD = PLAY_BOARD | {"nimber": int}
+NIMBER_BOARDS = (
+    NIMBER_BOARD | {"parts": [[str, [int], bool]]},
+    NIMBER_BOARD | {"parts": None, "strategy": PLAY_MIRROR},
+)
+VALUE_BOARD = PLAY_BOARD | {"value": int, "forms": [[[int], [int]]]}
+VALUE_BOARDS = (
+    VALUE_BOARD | {"parts": [[str, int]]},
+    VALUE_BOARD | {"parts": None, "strategy": dict.fromkeys(OPPONENTS, PLAY_MIRROR)},
+)
+PLAY_FILE = {"format": str, "version": int, "claim": str, "game": str, "rule": PLAY_RULE}
+PLAY_FILE |= {"family": PLAY_TEXT}
+PLAY_SHAPES: dict[str, dict[str, object]] = {
+    "winners": PLAY_FILE | {"play": str, "law": PLAY_TEXT, "boards": [WON_BOARD]},
+    "nimbers": PLAY_FILE | {"impartial": bool, "law": PLAY_TEXT, "boards": [NIMBER_BOARDS]},
+    "values": PLAY_FILE | {"text": PLAY_TEXT, "boards": [VALUE_BOARDS]},
+}
+
+
+def refute_unless(holds: object, otherwise: str) -> None:
+    """Refutes a file in which something does not hold that it says."""
+    if not holds:
+        raise RefusalError(1, otherwise)
+
+
+def check_play(certificate: object, budget: Budget) -> Verdict:
+    """What is shown by a certificate of winners, nimbers or values; RefusalError where it does not stand."""
+    must_fit(certificate, tuple(PLAY_SHAPES.values()))
+    fields = cast(PlayFields, certificate)
+    claim, family = fields["claim"], fields["family"]
+    is_read = (fields["format"], fields["version"]) == (PLAY_FORMAT, PLAY_VERSION)
+    need(is_read, f"only version {PLAY_VERSION} of the format {PLAY_FORMAT!r} is read")
+    fits = claim in PLAY_SHAPES and fields.keys() == PLAY_SHAPES[claim].keys()
+    need(fits, f"claim: one of {', '.join(PLAY_SHAPES)} was expected, that which goes with the keys")
+    prove = {"winners": winner_shown, "nimbers": nimber_shown, "values": value_shown}[claim]
+    rule = PlayRule(fields["rule"], both=fields.get("impartial", False))
+    is_played = fields.get("play", "normal") in ("normal", "misere")
+    need(is_played, "play: normal or misere was expected")
+    sizes = [board["n"] for board in fields["boards"]]
+    need(1 <= len(sizes) <= PLAY_BOARDS, f"a file has 1 to {PLAY_BOARDS} boards")
+    is_single = sizes == [None]
+    need(family is not None or is_single, "family: without one there is one board, and its n is null")
+    need(family is None or None not in sizes, "n: the boards of a family have their sizes")
+    need(is_single or all(b == a + 1 for a, b in pairwise(sizes)), "n: the sizes of boards go up by one")
+    try:
+        total = sum(prove(play_on(rule, board, budget), board, fields) for board in fields["boards"])
+    except RecursionError:
+        raise RefusalError(3, "games last longer than can be followed") from None
+    is_proved = fields.get("law") is None
+    return Verdict(play_statement(fields, total), "the rule and the boards in the file", total, is_proved)
+
+
+def play_statement(fields: PlayFields, total: int) -> str:
+    """What is shown, in a sentence; which boards a family has is for who knows its name."""
+    claim, boards, count = fields["claim"], fields["boards"], f"({total} parts and answers checked)"
+    how, law = "", "the period"
+    if claim == "winners":
+        word, law, count = boards[0]["winner"], "the law for all n", f"({total} answers checked)"
+        what = f"the {word} player wins" if word in ("first", "second") else f"{word} wins"
+        names = {"symmetry": "strategies by symmetry", "table": "tables of replies"}
+        ways = dict.fromkeys(names[board["starts"][who]["kind"]] for board in boards for who in OPPONENTS)
+        how = (" under misere play" if fields["play"] == "misere" else "") + f", by {' and '.join(ways)}"
+    elif claim == "nimbers":
+        what = f"nimber {boards[0]['nimber']}"
+        how = ", both players making the moves of either" if fields["impartial"] else ""
+    else:
+        what = "the form in the file is canonical, and the board's"
+    if fields["family"] is not None:
+        what = f"the {claim} of the {f'{len(boards)} boards' if len(boards) > 1 else 'board'} are as listed"
+    return f"{what}{how} {count}" + (f"; {law} is not shown" if fields.get("law") is not None else "")
+
+
+# Winners ----------------------------------------------------------------------------------------------------
+
+
+def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
+    """How many answers show who wins a board."""
+    word, misere, total = board["winner"], fields["play"] == "misere", 0
+    need(word in PLAY_WINNERS, f"winner: one of {', '.join(PLAY_WINNERS)} was expected")
+    for starts, wins in zip(OPPONENTS, PLAY_WINNERS[word].split(), strict=True):
+        proof = board["starts"][starts]
+        if "map" in proof:
+            total += answers_by_symmetry(play, proof, starts, wins, misere=misere)
+        else:
+            need(proof["kind"] == "table", "kind: a proof with replies is a table")
+            total += answers_by_table(play, proof["replies"], starts, wins, misere=misere)
+    return total
+
+
+def answers_by_symmetry(
+    play: PairPlay, proof: PlayFields, starts: str, wins: str, *, misere: bool = False
+) -> int:
+    """How many placements are answered by the strategy of the theorem; RefusalError where it does not win."""
+    fits = not (misere or play.board.rule.liberties)
+    refute_unless(fits, "answers by symmetry win under normal play without liberties only")
+    board, loser, images = play.board, OPPONENTS[wins], proof["map"]
+    need(proof["kind"] == "symmetry", "kind: a proof with a map is by symmetry")
+    is_map = sorted(images) == list(range(board.size))
+    need(is_map, "a map sends each cell of the board to another one, or to itself")
+    colours, opening, here = dict(proof["colours"]), proof["opening"], play.start
+    need(len(colours) == len(proof["colours"]), "colours: each is answered by one")
+    begins = (opening is not None) == (starts == wins)
+    refute_unless(begins, "who wins has the first move where that player starts, and only there")
+    if opening is not None:
+        first = board.number.get((opening[0], tuple(opening[1])))
+        if first is None or not play.can(here, first, wins):
+            raise RefusalError(1, "the first move of a strategy cannot be made")
+        here = play.after(here, first)
+    reply: dict[int, int] = {}
+    for move in play.moves(here, loser):
+        colour, cells = board.placements[move]
+        image = colours.get(colour, -1), tuple(sorted(images[cell] for cell in cells))
+        found = board.number.get(image)
+        if found is None or not play.can(here, found, wins) or play.apart[move] >> found & 1:
+            raise RefusalError(1, f"{starts} starts: a move has no answer by symmetry, or hinders it")
+        reply[move] = found
+    asks = {found: move for move, found in reply.items()}
+    refute_unless(len(asks) == len(reply), f"{starts} starts: two moves have the same answer")
+    answers = sum(1 << found for found in asks)
+    for move, found in reply.items():
+        gone = play.apart[move] | play.apart[found]
+        play.budget.spend(5 + 10 * (gone & answers).bit_count())
+        kept = any(not gone >> asks[other] & 1 for other in bits(gone & answers))
+        refute_unless(not kept, f"{starts} starts: a move and its answer hinder an answer and not its move")
+    return len(reply)
+
+
+def answers_by_table(
+    play: PairPlay, replies: Iterable[tuple[str, int | None]], starts: str, wins: str, *, misere: bool
+) -> int:
+    """How many replies are in a table that is closed under the moves of the other player."""
+    listed = [(play.read(text), reply) for text, reply in replies]
+    known = {play.key(position) for position, _ in listed}
+
+    def answered(position: int) -> None:
+        moves = play.moves(position, OPPONENTS[wins])
+        has_lost = not misere or moves
+        refute_unless(has_lost, "a reply in the table leaves a player without a move, who wins by that")
+        all_known = all(play.key(play.after(position, move)) in known for move in moves)
+        refute_unless(
+            all_known, "a move of the other player leads to a position that is missing in the table"
+        )
+
+    if starts != wins:
+        answered(play.start)
+    else:
+        refute_unless(
+            play.key(play.start) in known, f"{starts} starts: the first move is missing in the table"
+        )
+    for position, reply in listed:
+        if reply is None:
+            wins_so = misere and not play.moves(position, wins)
+            refute_unless(wins_so, "a reply is missing in the table")
+            continue
+        can_reply = play.can(position, whole(reply, 0, len(play.board.placements) - 1), wins)
+        refute_unless(can_reply, "a reply in the table cannot be made")
+        answered(play.after(position, reply))
+    return len(listed)
+
+
+# Nimbers ----------------------------------------------------------------------------------------------------
+
+
+def single_part(play: PairPlay, text: str) -> int:
+    """The position that is written so, which must be one part."""
+    position = play.read(text)
+    refute_unless(len(play.parts(position)) == 1, "an entry of the table is no single part")
+    return position
+
+
+def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
+    """How many parts, or answers, show the nimber of a board."""
+    refute_unless({*play.board.rule.owners} == {"both"}, "players have moves of their own, and no nimbers")
+    free = fields["impartial"] or {*play.board.tints} <= {"both"}
+    refute_unless(free, "cells are kept for a player, and there are no nimbers")
+    if board["parts"] is not None:
+        return NimberTable(play, board["parts"]).shows(board["nimber"])
+    refute_unless(board["nimber"] == 0, "who loses by symmetry, beginning, has a board of nimber 0")
+    return answers_by_symmetry(play, board["strategy"], "left", "right")
+
+
+class NimberTable:
+    """Parts with moves to nimbers 0, 1, ...; of those that are exact no option has the next one."""
+
+    def __init__(self, play: PairPlay, listed: Iterable[tuple[str, list[int], bool]]) -> None:
+        self.play = play
+        self.entries = [(single_part(play, text), moves, is_exact) for text, moves, is_exact in listed]
+        self.least: dict[int, int] = {}
+        self.exact: dict[int, int] = {}
+        for part, moves, is_exact in self.entries:
+            kind = play.kind(part)
+            self.least[kind] = max(self.least.get(kind, 0), len(moves))
+            if is_exact:
+                self.exact[kind] = len(moves)
+
+    def shows(self, nimber: int) -> int:
+        """How many parts show that the board has this nimber; RefusalError where they do not."""
+        play, last = self.play, len(self.play.board.placements) - 1
+        for part, moves, is_exact in self.entries:
+            for value, move in enumerate(moves):
+                can_move = play.can(part, whole(move, 0, last))
+                refute_unless(can_move, "a move in the table cannot be made")
+                is_so = self.summed(play.after(part, move)) == (value, None)
+                refute_unless(
+                    is_so, "a move in the table leads to another nimber, or to one that is not shown"
+                )
+            for move in play.moves(part) if is_exact else ():
+                self.must_differ(play.after(part, move), len(moves))
+        is_so = self.summed(play.start) == (nimber, None)
+        refute_unless(is_so, "the nimber of the board does not follow from the table")
+        return len(self.entries)
+
+    def summed(self, position: int) -> tuple[int, int | None]:
+        """The sum of the nimbers of the parts, and the part that is not exact, if there is one."""
+        total, open_part, odd = 0, None, dict[int, int]()
+        for part in self.play.parts(position):
+            kind = self.play.kind(part)
+            if odd.pop(kind, None) is None:
+                odd[kind] = part
+        for kind, part in odd.items():
+            if kind in self.exact:
+                total ^= self.exact[kind]
+            else:
+                refute_unless(open_part is None, "an option has two parts whose nimbers are not shown")
+                open_part = part
+        return total, open_part
+
+    def must_differ(self, position: int, value: int) -> None:
+        """Refutes a table that leaves it open whether a position has this nimber."""
+        total, part = self.summed(position)
+        if part is None:
+            refute_unless(total != value, "an option has the nimber that no option may have")
+            return
+        least = self.least.get(self.play.kind(part), 0)
+        differs = not least <= total ^ value <= self.play.most(part)
+        refute_unless(differs, "an option is not shown to have another nimber")
+
+
+# Values -----------------------------------------------------------------------------------------------------
+
+FormSum = tuple[int, ...]
+"""The numbers of forms that are added, ascending."""
+
+
+def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
+    """How many parts, or answers, show the value of a board."""
+    forms = ValueForms(board["forms"], play.budget)
+    last, parts = len(forms.lefts) - 1, board["parts"]
+    value = whole(board["value"], 0, last)
+    if parts is None:
+        is_zero = not (forms.lefts[value] or forms.rights[value])
+        refute_unless(is_zero, "who loses by symmetry, whoever begins, has a board of value 0")
+        strategy = board["strategy"]
+        return sum(answers_by_symmetry(play, strategy[who], who, wins) for who, wins in OPPONENTS.items())
+    form_of: dict[int, int] = {}
+    entries = [(single_part(play, text), whole(form, 0, last)) for text, form in parts]
+    for part, form in entries:
+        refute_unless(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
+
+    def summed(position: int) -> FormSum:
+        """The forms of the parts."""
+        key = play.key(position)
+        refute_unless(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
+        return tuple(sorted(form_of[kind] for kind in key))
+
+    for part, form in entries:
+        options = [{summed(play.after(part, move)): 0 for move in play.moves(part, who)} for who in OPPONENTS]
+        forms.must_equal((forms.add(*map(list, options)),), (form,))
+    forms.must_equal(summed(play.start), (value,))
+    return len(entries)
+
+
+class ValueForms:
+    """Games by their options, which are sums of earlier ones; the first ones are canonical."""
+
+    def __init__(self, listed: Iterable[tuple[list[int], list[int]]], budget: Budget) -> None:
+        self.budget = budget
+        self.lefts: list[list[FormSum]] = []
+        self.rights: list[list[FormSum]] = []
+        self._known: dict[tuple[FormSum, FormSum], bool] = {}
+        seen = set()
+        for index, sides in enumerate(listed):
+            options: list[list[FormSum]] = [[(whole(one, 0, index - 1),) for one in side] for side in sides]
+            key = tuple(map(frozenset, options))
+            is_new = key not in seen and all(len({*side}) == len(side) for side in sides)
+            refute_unless(is_new, "a form is there twice, or an option of it")
+            seen.add(key)
+            is_canonical = self._is_canonical(self.add(*options))
+            refute_unless(is_canonical, "a form has an option that is dominated or reversible")
+
+    def add(self, lefts: list[FormSum], rights: list[FormSum]) -> int:
+        """The number of one more game."""
+        self.lefts.append(lefts)
+        self.rights.append(rights)
+        return len(self.lefts) - 1
+
+    def _is_canonical(self, game: int) -> bool:
+        lefts, rights, own = self.lefts[game], self.rights[game], (game,)
+        if any(self.at_most(*pair) for side in (lefts, rights) for pair in permutations(side, 2)):
+            return False
+        if any(self.at_most(after, own) for left in lefts for after in sums_after(self.rights, left)):
+            return False
+        return not any(
+            self.at_most(own, after) for right in rights for after in sums_after(self.lefts, right)
+        )
+
+    def at_most(self, one: FormSum, other: FormSum) -> bool:
+        """Whether one sum is less than or equal to another, what both have being left out."""
+        shared = Counter(one) & Counter(other)
+        if shared:
+            one, other = (tuple(sorted((Counter(it) - shared).elements())) for it in (one, other))
+        known = self._known.get((one, other))
+        if known is None:
+            self.budget.spend(50 * (1 + len(one) + len(other)))
+            known = not any(self.at_most(other, after) for after in sums_after(self.lefts, one))
+            known = known and not any(self.at_most(after, one) for after in sums_after(self.rights, other))
+            self._known[one, other] = known
+        return known
+
+    def must_equal(self, one: FormSum, other: FormSum) -> None:
+        """Refutes a file in which two sums are not equal that must be."""
+        is_equal = self.at_most(one, other) and self.at_most(other, one)
+        refute_unless(is_equal, "a form is not the value of its part")
+
+
+def sums_after(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:
+    """The sums that one move in a sum leads to."""
+    for at, game in enumerate(games):
+        if at == 0 or games[at - 1] != game:
+            for option in options[game]:
+                yield tuple(sorted((*games[:at], *option, *games[at + 1 :])))
