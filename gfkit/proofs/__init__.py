@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         Proof,
         certificate_text,
         certification_by,
+        certification_of,
         certify_file,
         check,
         load,
@@ -27,6 +28,7 @@ __all__ = [
     "StripProof",
     "certificate_text",
     "certification_by",
+    "certification_of",
     "certify_file",
     "check",
     "fitting_proof",
@@ -43,8 +45,8 @@ __all__ = [
 __getattr__ = when_used(
     __name__,
     {
-        "certificate": "Certification Label Proof certificate_text certification_by certify_file"
-        " check load save",
+        "certificate": "Certification Label Proof certificate_text certification_by certification_of"
+        " certify_file check load save",
         "plain": "named_rule names_a_file plain_family",
         "saving": "fitting_proof proof_of save_derived strip_proof_of",
         "strip_proof": "StripProof",

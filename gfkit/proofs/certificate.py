@@ -37,6 +37,7 @@ from gfkit.hooks import checker_of
 from gfkit.host.files import write_whole
 from gfkit.proofs import machine_checker as checker
 from gfkit.proofs import rule_checker, strip_checker
+from gfkit.proofs.checker.core import STEPS, Budget, RefusalError, Verdict
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
@@ -355,6 +356,25 @@ def certification_by(
     return Certification(
         True, reason, 0, checked, any(proved), game=label.game, about=about, boards=label.boards
     )
+
+
+def certification_of(
+    check: Callable[[object, Budget], Verdict],
+    found: dict[str, Any],
+    limit: int,
+    label_of: Callable[[dict[str, Any]], Label],
+    about: str,
+) -> Certification:
+    """What a part of the checker says of an object, and whether the names in it are right."""
+    try:
+        verdict = check(found, Budget(min(limit, STEPS)))
+    except RefusalError as refusal:
+        return Certification(False, refusal.reason, refusal.code)
+    label = label_of(found)
+    if label.why_not is not None:
+        return Certification(False, label.why_not, 2)
+    reason, checked, proved = verdict.statement, verdict.checked, verdict.proved
+    return Certification(True, reason, 0, checked, proved, game=label.game, about=about, boards=label.boards)
 
 
 def _terms(entries: Iterable[tuple[*tuple[int, ...], Polynomial]]) -> list[list[int | str]]:

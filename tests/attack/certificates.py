@@ -332,7 +332,7 @@ class Cells(Played):
         self.placements = [
             (colour, on) for colour, one in enumerate(rule["colours"])
             for on in {on for piece in one["pieces"] for on in self._lies(piece)}
-            if self._admits(colour, one, on)
+            if self._admits(one, on)
         ]  # fmt: skip
         self.after = cache(self._after)  # type: ignore[method-assign]
 
@@ -348,11 +348,11 @@ class Cells(Played):
             if None not in on and len(on) == len(piece):
                 yield on
 
-    def _admits(self, colour: int, one: Saved, on: frozenset[int]) -> bool:
+    def _admits(self, one: Saved, on: frozenset[int]) -> bool:
+        """Whether the owner of a piece may place it, whoever makes the move."""
         tints, owner = {self.tints[cell] for cell in on}, _LETTERS[one["owner"]]
         is_free = tints == {"LR"}
-        fits = tints <= {"LR", owner, *self.owners[colour]}
-        return fits and not (one.get("reserved") and is_free) and (owner != "LR" or is_free)
+        return tints <= {"LR", owner} and not (one.get("reserved") and is_free)
 
     def _after(self, state: tuple[int, ...], who: str = "LR") -> list[tuple[Any, tuple[int, ...]]]:
         forbidden, found = {tuple(pair) for pair in self.rule["forbidden"]}, []

@@ -94,9 +94,9 @@ def test_work_is_bounded():
 
 
 def test_shapes_are_read_in_one_way():
-    """The checkers stand alone, each with the same reader of shapes."""
+    """The checkers that stand alone have the same reader of shapes; the parts of the one checker share it."""
     for name in ("must_fit", "strangeness", "shown"):
-        assert len({inspect.getsource(getattr(kind.checker, name)) for kind in KINDS}) == 1
+        assert len({inspect.getsource(getattr(kind.checker, name)) for kind in KINDS[1:]}) == 1
 
 
 def test_names_of_other_games_are_refused(tmp_path):

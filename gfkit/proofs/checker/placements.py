@@ -261,8 +261,9 @@ class PairPlay:
         """For each placement in the order its owners, and those that cannot lie together with it."""
         listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
         owners = {one: (left >> one & 1) + 2 * (right >> one & 1) for one in listed}
-        hindered = {one: list(bits(self.apart[one] & part)) for one in listed}
-        self.budget.spend(3 * len(self._orders) * sum(map(len, hindered.values())))
+        masks = {one: self.apart[one] & part for one in listed}
+        self.budget.spend(3 * len(self._orders) * sum(mask.bit_count() for mask in masks.values()))
+        hindered = {one: list(bits(mask)) for one, mask in masks.items()}
 
         def seen(rank: list[int]) -> list[int]:
             order = sorted(listed, key=rank.__getitem__)
@@ -312,7 +313,7 @@ class LibertyPlay(PairPlay):
 
     def _lives(self, position: int) -> bool:
         """Whether every group touches a free cell."""
-        self.budget.spend(10 * self.board.size)
+        self.budget.spend(15 * self.board.size)
         *colours, free = self._masks(position)
         beside = self._around(free)
         for own in colours:
@@ -326,6 +327,7 @@ class LibertyPlay(PairPlay):
 
     def possible(self, position: int) -> int:
         if position not in self._possible:
+            self.budget.spend(10 * self.board.size * len(self._marks))
             pieces = ((colour, [*bits(mask)]) for colour, mask in enumerate(self._masks(position)[:-1]))
             fitting = bits(self.every & ~self._hindered(pieces))
             found = sum(1 << move for move in fitting if self._lives(self.after(position, move)))

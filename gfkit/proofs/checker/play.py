@@ -95,6 +95,8 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
     rule = PlayRule(fields["rule"], both=fields.get("impartial", False))
     is_played = fields.get("play", "normal") in ("normal", "misere")
     need(is_played, "play: normal or misere was expected")
+    is_fair = claim != "nimbers" or {*rule.owners} == {"both"}
+    refute_unless(is_fair, "players have moves of their own, and no nimbers")
     sizes = [board["n"] for board in fields["boards"]]
     need(1 <= len(sizes) <= PLAY_BOARDS, f"a file has 1 to {PLAY_BOARDS} boards")
     is_single = sizes == [None]
@@ -229,7 +231,6 @@ def single_part(play: PairPlay, text: str) -> int:
 
 def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
     """How many parts, or answers, show the nimber of a board."""
-    refute_unless({*play.board.rule.owners} == {"both"}, "players have moves of their own, and no nimbers")
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
     refute_unless(free, "cells are kept for a player, and there are no nimbers")
     if board["parts"] is not None:

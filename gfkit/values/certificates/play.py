@@ -1,4 +1,4 @@
-"""Who wins, nimbers and periods as files that ``play_checker`` checks from the rule alone.
+"""Who wins, nimbers and values as files that ``gfkit.proofs.checker`` checks from the rule alone.
 
 One JSON object: ``format`` "gfkit-play", ``version`` 1, ``claim``. Of ``winners`` and ``nimbers`` there are
 ``game``, ``family`` (its text, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
@@ -35,8 +35,18 @@ from gfkit.host.files import write_whole
 from gfkit.kinds.placement.move import settled_moves
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import PlacementRule, as_placement
-from gfkit.proofs import Certification, Label, certification_by, named_rule, names_a_file
-from gfkit.proofs import play_checker as checker
+from gfkit.proofs import (
+    Certification,
+    Label,
+    certification_by,
+    certification_of,
+    named_rule,
+    names_a_file,
+    play_checker,
+)
+from gfkit.proofs.checker import play as checker
+from gfkit.proofs.checker.core import STEPS, Budget, RefusalError
+from gfkit.proofs.checker.placements import OPPONENTS, PLAY_CELLS, PairPlay, PlayRule, play_on
 from gfkit.typing import Player
 from gfkit.values.board import BoardValue
 from gfkit.values.impartial import NimValues
@@ -52,7 +62,7 @@ from gfkit.values.short.table import Table
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
 _MOST_VALUED, _LONGEST_TEXT = 20_000, 2000
-_WORK = 10 * checker.STEPS
+_WORK = 10 * STEPS
 Proof = dict[str, object]
 
 
@@ -65,7 +75,7 @@ def outcomes_certificate(question: Question, found: Outcomes) -> Proof:
 
     >>> from gfkit.values.outcome import outcomes
     >>> asked = Question.of("cram", "6x6")
-    >>> checker.check(outcomes_certificate(asked, outcomes(asked))).reason
+    >>> checker.check_play(outcomes_certificate(asked, outcomes(asked)), Budget()).statement
     'the second player wins, by strategies by symmetry (120 answers checked)'
     """
     rule, misere = _rule(question), found.play == "misere"
@@ -82,8 +92,8 @@ def nim_certificate(question: Question, found: NimValues, *, impartial: bool = F
 
     >>> from gfkit.values.impartial.nim import nim
     >>> asked = Question.of("cram", "3x4")
-    >>> checker.check(nim_certificate(asked, nim(asked))).reason
-    'nimber 1 (42 parts and answers checked)'
+    >>> checker.check_play(nim_certificate(asked, nim(asked)), Budget()).statement
+    'nimber 1 (31 parts and answers checked)'
     """
     rule = _rule(question)
     boards = [
@@ -100,7 +110,7 @@ def value_certificate(question: Question, found: BoardValue) -> Proof:
 
     >>> from gfkit.values import value
     >>> asked = Question.of("domineering", "3x3")
-    >>> checker.check(value_certificate(asked, value(asked))).reason
+    >>> checker.check_play(value_certificate(asked, value(asked)), Budget()).statement
     "the form in the file is canonical, and the board's (20 parts and answers checked)"
     """
     rule, board = _rule(question), question.board
@@ -116,7 +126,7 @@ def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
         return None
     play, found = _play(rule, board), {}
     for starts, answers in (("left", mirrored.left_starts), ("right", mirrored.right_starts)):
-        found[starts] = _symmetric(play, answers, starts, checker.PLAYERS[starts])
+        found[starts] = _symmetric(play, answers, starts, OPPONENTS[starts])
     if None in found.values():
         return None
     return {"value": 0, "forms": [[[], []]], "parts": None, "strategy": found}
@@ -128,7 +138,7 @@ def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
     kinds = _Kinds(play)
     known: dict[int, int] = {}
 
-    def summed(position: checker.Position) -> int:
+    def summed(position: int) -> int:
         value = table.zero
         for kind in kinds.parts(position):
             value = add(table, value, known[kind])
@@ -148,7 +158,7 @@ def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
     for kind in sorted(order, key=kinds.most):
         part = kinds.part[kind]
         left, right = (
-            [summed(play.after(part, move)) for move in play.moves(part, who)] for who in checker.PLAYERS
+            [summed(play.after(part, move)) for move in play.moves(part, who)] for who in OPPONENTS
         )
         known[kind] = make(table, left, right)
     whole = summed(play.start)
@@ -181,7 +191,7 @@ def heap_certificate(found: NimValues) -> Proof:
     """What is saved of a heap game: its values, as many as its period asks for.
 
     >>> from gfkit.values.impartial.nim import nim
-    >>> checker.check(heap_certificate(nim("octal:0.77"))).proved
+    >>> play_checker.check(heap_certificate(nim("octal:0.77"))).proved
     True
     """
     if found.first_n is None:
@@ -195,8 +205,8 @@ def heap_certificate(found: NimValues) -> Proof:
         period = {"start": max(law.preperiod, 1), "period": law.period}
         count = max(count, code.most_heaps * (period["start"] + law.period) + code.longest)
     return {
-        "format": checker.FORMAT,
-        "version": checker.VERSION,
+        "format": checker.PLAY_FORMAT,
+        "version": checker.PLAY_VERSION,
         "claim": "heaps",
         "game": found.game,
         "digits": None if code is None else list(code.digits),
@@ -213,8 +223,10 @@ def save_play(certificate: Proof, path: str | Path) -> None:
 
 
 def check_play(found: dict[str, Any], limit: int) -> Certification:
-    """What ``play_checker`` says of winners, nimbers, values and heap games."""
-    verdict = certification_by(checker, found, limit, _checked_label, "play")
+    """What the checkers say of winners, nimbers, values and heap games."""
+    if found.get("claim") == "heaps":
+        return certification_by(play_checker, found, limit, _checked_label, "play")
+    verdict = certification_of(checker.check_play, found, limit, _checked_label, "play")
     if verdict.ok and found["claim"] == "values" and found["text"] is not None:
         return replace(verdict, reason=f"the value is {found['text']}; {verdict.reason}")
     return verdict
@@ -266,7 +278,7 @@ def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bo
     """Whether a board in a file is the one of its name and size; a file is not looked at."""
     if names_a_file(text):
         return plain["n"] is None
-    if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > checker.CELLS:
+    if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > PLAY_CELLS:
         return False  # larger than any board that the checker has looked at
     boards = parse_board(text)
     if isinstance(boards, Family) == (plain["n"] is None):
@@ -309,8 +321,8 @@ def heap_label(game: str, digits: object) -> Label:
 
 def _asked(claim: str, question: Question) -> Proof:
     return {
-        "format": checker.FORMAT,
-        "version": checker.VERSION,
+        "format": checker.PLAY_FORMAT,
+        "version": checker.PLAY_VERSION,
         "claim": claim,
         "game": question.game,
         "family": question.boards.text if question.is_family else None,
@@ -359,9 +371,9 @@ def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
     }
 
 
-def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> checker.Play:
+def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> PairPlay:
     plain = json.loads(json.dumps(_board(rule, board, None)))
-    return checker.play_on(checker.Rule(plain_data(rule), both=both), plain, checker.Budget(_WORK))
+    return play_on(PlayRule(plain_data(rule), both=both), plain, Budget(_WORK))
 
 
 # Winners ----------------------------------------------------------------------------------------------------
@@ -373,7 +385,7 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
     mirrored = None if misere else mirror_proof(rule, board)
     found: Proof = {}
     search: _Replies | None = None
-    winners = checker.WINNERS[word].split()
+    winners = checker.PLAY_WINNERS[word].split()
     for starts, wins in zip((Player.LEFT, Player.RIGHT), map(Player, winners), strict=True):
         proof = None
         if mirrored is not None:
@@ -386,11 +398,11 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
     return found
 
 
-def _symmetric(play: checker.Play, answers: Answers, starts: str, wins: str) -> Proof | None:
+def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proof | None:
     """A strategy by symmetry with the colours of its answers, which are tried."""
     rule = play.board.rule
-    own = [colour for colour in range(len(rule.colours)) if rule.has(checker.PLAYERS[wins], colour)]
-    replies = [colour for colour in range(len(rule.colours)) if rule.has(wins, colour)]
+    own = [colour for colour, owner in enumerate(rule.owners) if owner in (OPPONENTS[wins], "both")]
+    replies = [colour for colour, owner in enumerate(rule.owners) if owner in (wins, "both")]
     openings: list[object] = [None]
     if answers.opening is not None:
         openings = [[colour, list(answers.opening)] for colour in replies]
@@ -400,21 +412,21 @@ def _symmetric(play: checker.Play, answers: Answers, starts: str, wins: str) -> 
             proof: Proof = {"kind": "symmetry", "map": list(answers.cells)}
             proof |= {"colours": pairs, "opening": opening}
             try:
-                checker.by_symmetry(play, proof, starts, wins, misere=False)
-            except checker.RefusalError:
+                checker.answers_by_symmetry(play, proof, starts, wins)
+            except RefusalError:
                 continue
             return proof
     return None
 
 
-_Here = tuple[int, checker.Position]
+_Here = tuple[int, int]
 """A position as a state of the search, and as the checker has it."""
 
 
 class _Replies:
     """Tables of replies, made by going through all moves of the loser and asking a search for answers."""
 
-    def __init__(self, rule: PlacementRule, board: Board, play: checker.Play, misere: bool) -> None:
+    def __init__(self, rule: PlacementRule, board: Board, play: PairPlay, misere: bool) -> None:
         self.play, self.misere, self.text = play, misere, board.text
         self.position: Position = compile_position(rule, board)
         self.wins_moving = StateSearch(self.position, misere, None).decide()
@@ -424,7 +436,7 @@ class _Replies:
         loser = wins.opponent
         first = (self.position.start, self.play.start)
         waiting = [first] if starts is wins else list(self._replies_to(loser, first).values())
-        known = {self.play.key(here) for _, here in waiting}
+        known: set[object] = {self.play.key(here) for _, here in waiting}
         found: list[list[object]] = []
         while waiting:
             here = waiting.pop()
@@ -478,12 +490,12 @@ class _Replies:
 class _Kinds:
     """The parts of positions by their kind, as a game for the search of nimbers."""
 
-    def __init__(self, play: checker.Play) -> None:
+    def __init__(self, play: PairPlay) -> None:
         self.play = play
-        self.part: dict[int, checker.Position] = {}
+        self.part: dict[int, int] = {}
         """For each kind a part of it."""
 
-    def parts(self, position: checker.Position) -> tuple[int, ...]:
+    def parts(self, position: int) -> tuple[int, ...]:
         found = []
         for part in self.play.parts(position):
             kind = self.play.kind(part)
