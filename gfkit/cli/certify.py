@@ -28,10 +28,10 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: options.Lon
     large, it says 'consistent', and beyond which n nothing is shown. The machine in the file is checked by
     gfkit/proofs/checker.py, or by gfkit/proofs/strip_checker.py for wide strips, modulo random primes: enough
     of them for a proof where that takes less than half a minute, three otherwise, and then the chance of
-    error is stated. Winners, nimbers, values and heap games saved by 'gfkit outcomes', 'gfkit nim' and 'gfkit
-    value' are checked by gfkit/proofs/play_checker.py, periods of strips by gfkit/proofs/period_checker.py,
-    misere quotients by gfkit/proofs/quotient_checker.py. Each of them is one file of plain Python that shares
-    nothing with the rest of gfkit. Exit code 0 when the file stands, 1 when it does not.
+    error is stated. Winners, nimbers and values saved by 'gfkit outcomes', 'gfkit nim' and 'gfkit value' are
+    checked by gfkit/proofs/checker/play.py, heap games by gfkit/proofs/play_checker.py, periods of strips by
+    gfkit/proofs/period_checker.py, misere quotients by gfkit/proofs/quotient_checker.py. All are plain Python
+    that shares nothing with the rest of gfkit. Exit code 0 when the file stands, 1 when it does not.
 
     \b
     Example:

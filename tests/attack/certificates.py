@@ -345,7 +345,7 @@ class Cells(Played):
             yield from self.pairs if len(piece) == 2 else (frozenset({cell}) for cell in range(self.size))
         for r, c in self.spots:
             on = frozenset(self._spot(r + row - piece[0][0], c + col - piece[0][1]) for row, col in piece)
-            if None not in on and len(on) == len(piece):
+            if None not in on and len(on) == len({*map(tuple, piece)}):
                 yield on
 
     def _admits(self, one: Saved, on: frozenset[int]) -> bool:
