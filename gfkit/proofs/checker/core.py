@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 FILE = 2**28  # bytes
 STEPS = 3 * 10**8
-"""Work that is done before a check is given up, in steps of about 50 nanoseconds."""
+"""Work that is done before a check is given up, in steps of about a microsecond."""
 
 
 # Refusing and reading -------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ class RefusalError(Exception):
 
 
 class Verdict(NamedTuple):
-    """What a file states, in a sentence; what that rests on; how much was compared; whether all is shown."""
+    """What is shown of a file, in words; what that rests on; how much was compared; whether all is shown."""
 
     statement: str
     rests_on: str
@@ -115,23 +115,53 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def load(path: str) -> object:
-    """The JSON value in a file, in which no key is twice in one object."""
+    """The JSON value in a file; of a certificate the states are read when they are asked for.
+
+    Whoever writes each key on a line of its own, and the states before each site, may write long files.
+    """
+    try:
+        text = bytearray()
+        with open(path, "rb") as file:
+            for line in file:
+                if line == b'"states": [\n':
+                    certificate = _parsed(bytes(text) + b'"states": null}')
+                    if isinstance(certificate, dict):
+                        certificate["states"] = _lines(path, file.tell())
+                    return certificate
+                text += line
+                if len(text) > FILE:
+                    raise ValueError(f"longer than {FILE} bytes")
+        return _parsed(bytes(text))
+    except (OSError, ValueError, RecursionError) as error:
+        reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
+        raise RefusalError(2, f"cannot be read ({reason})") from None
+
+
+def _parsed(text: bytes) -> object:
+    """A JSON value, in whose objects no key is there twice."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):
             raise ValueError("a key is there twice in one object")
         return dict(pairs)
 
-    try:
-        with open(path, "rb") as file:
-            data = file.read(FILE + 1)
-        if len(data) > FILE:
-            raise ValueError(f"longer than {FILE} bytes")
-        found: object = json.loads(data, object_pairs_hook=once)
-        return found
-    except (OSError, ValueError, RecursionError) as error:
-        reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
-        raise RefusalError(2, f"cannot be read ({reason})") from None
+    value: object = json.loads(text, object_pairs_hook=once)
+    return value
+
+
+def _lines(path: str, start: int) -> Iterator[object]:
+    """The values of a list that a file holds from a place on, one on each line."""
+    with open(path, "rb") as file:
+        file.seek(start)
+        for line in iter(file.readline, b""):
+            if line.strip() == b"]":
+                need(file.read().strip() == b"}", "states: they are the last in the file")
+                return
+            try:
+                yield json.loads(line.strip().removesuffix(b","))
+            except (ValueError, RecursionError) as error:
+                raise RefusalError(2, f"states: {ascii(str(error))[1:-1]}") from None
+    raise RefusalError(2, "states: the file ends among them")
 
 
 # Debts: what is left of a constraint ------------------------------------------------------------------------

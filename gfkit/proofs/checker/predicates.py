@@ -159,9 +159,10 @@ def most_counted(text: str, values: Sequence[int]) -> int:
     """The number of neighbours with one value from which on more of them make no difference; -1 if unknown.
 
     A number of neighbours, or the sum of their values, none below 0, is only compared with something that
-    does not depend on them, all of which together has a size of at most B. Then 2 B + 2 of one value and more of it are alike: what is compared is above B either way,
-    or does not count that value. ``in``, any, all, min, max and distinct see which values are there. The
-    least or largest of such numbers and of others grows with them, or is one of the others from B on.
+    does not depend on them, all of which together has a size of at most B. Then 2 B + 2 of one value and more
+    of it are alike: what is compared is above B either way, or does not count that value. ``in``, any, all,
+    min, max and distinct see which values are there. The least or largest of such numbers and of others grows
+    with them, or is one of the others from B on.
     """
     bounds = [1]
     meaning_of(text)

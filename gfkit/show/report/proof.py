@@ -9,7 +9,7 @@ from hashlib import sha256
 from gfkit import version
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
-from gfkit.proofs import certificate_text, fitting_proof
+from gfkit.proofs import certificate_of, certificate_text
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.cards.laws import pictures_of_states
@@ -163,10 +163,9 @@ def _certificate(subject: Subject) -> str:
         (
             tag("h3", "Certificate"),
             paragraph(
-                "The certificate holds the rule, the family, the fraction and a machine. Separate programs of"
-                " plain Python, which share nothing with what derived them, judge it: proved is what"
-                " they show from the rule, for every n; consistent, where their own machine of the rule would"
-                " be too large, what they show of the machine in it and of the boards that they list."
+                "The certificate holds the rule, the boards, the fraction, and every state of the proof as"
+                " what it still owes. A separate program of plain Python, which shares nothing with what"
+                " derived the fraction, proves it again from the rule, for every n."
             ),
             tag("p", link),
             listing(certify_command(name), "command that checks the certificate"),
@@ -176,7 +175,7 @@ def _certificate(subject: Subject) -> str:
 
 
 def _text(found: Derived) -> str:
-    text = certificate_text(fitting_proof(found))
+    text = certificate_text(certificate_of(found))
     if len(text) > MOST_EMBEDDED:
         raise LimitError(
             f"the certificate has {_size(len(text))}, and {_size(MOST_EMBEDDED)} are the most that a page"
