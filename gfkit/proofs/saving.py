@@ -34,7 +34,7 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     >>> from gfkit.proofs.checker.main import check_certificate
     >>> certificate = certificate_of(gfkit.derive("col", "path:n"))
     >>> print(check_certificate(certificate).statement)
-    proved for every n from 0 on: the fraction counts the positions of Col on path:n by its coefficient of t^n
+    for every n from 0 on, the coefficient of t^n in the fraction is the number of positions of Col on path:n
     """
     question, rule = derived.question, derived.counted_rule
     asked = Asked(question.positions.value, len(derived.weights))

@@ -46,6 +46,9 @@ def translated_lay(question: Question) -> Lay:
     return build, 3 * measured_extent(question.rule, family) + 1
 
 
+_Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
+
+
 class _Translation:
     def __init__(
         self, question: Question, board: Board, system: ConstraintSystem, cells: CellBoard, asked: Asked
@@ -56,6 +59,7 @@ class _Translation:
         self.slots: dict[Key, int] = {}
         self.known: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         self.cell: dict[Key, int] = {}
+        self.lines: dict[_Automaton, list[list[tuple[int, int]]]] = {}
         if system.beyond or system.graphs:
             self._refuse("connectivity" if system.graphs else "what is asked besides constraints")
         for slot in system.slots:
@@ -69,6 +73,7 @@ class _Translation:
                 self._relate(constraint)
             else:
                 self._read_line(constraint)
+        self._lay_lines()
         for total in system.totals:
             tally = self.builder.tally(Tally(total.numbers.allowed, total.numbers.cap, total.numbers.modulo))
             seen: Counter[int] = Counter()
@@ -139,16 +144,54 @@ class _Translation:
             self._refuse("what is counted")
 
     def _read_line(self, line: Line) -> None:
-        """An automaton reads the slots of a line, which come in this order."""
-        cells = [self.cell[key] for key in line.keys]
+        """An automaton reads the slots of a line, in their order on the board or against it."""
+        keys, cells = [*line.keys], [self.cell[key] for key in line.keys]
+        steps, accepted = tuple(map(tuple, line.automaton.steps)), frozenset(line.automaton.accepted)
+        if cells != sorted(cells):
+            keys, cells = keys[::-1], cells[::-1]
+            steps, accepted = _reversed(steps, accepted)
         if sorted(cells) != cells or len({*cells}) < len(cells):
             self._refuse("a line along which the boards are not swept")
-        steps = tuple(tuple(row) for row in line.automaton.steps)
-        whole = self.builder.whole(Words(steps, frozenset(line.automaton.accepted)))
-        for k, (key, cell) in enumerate(zip(line.keys, cells, strict=True)):
-            slot = self.builder.local(self.slots[key])
-            self.builder.op(cell, whole, *((JOIN, 0, slot) if k else (TAKE, slot)))
-        self.builder.op(cells[-1], whole, DROP, 0)
+        self.lines.setdefault((steps, accepted), []).append(
+            [(cell, self.builder.local(self.slots[key])) for key, cell in zip(keys, cells, strict=True)]
+        )
+
+    def _lay_lines(self) -> None:
+        """The lines that an automaton reads are one whole; a line is named by its place among those begun."""
+        for (steps, accepted), lines in self.lines.items():
+            whole = self.builder.whole(Words(steps, accepted))
+            at: list[list[tuple[int, int, int]]] = [[] for _ in range(self.cells.size)]
+            for number, line in enumerate(lines):
+                for k, (cell, slot) in enumerate(line):
+                    at[cell].append((number, k, slot))
+            begun: list[int] = []
+            for cell, steps_here in enumerate(at):
+                for number, k, slot in sorted(
+                    steps_here, key=lambda one: begun.index(one[0]) if one[1] else -1
+                ):
+                    if k:
+                        self.builder.op(cell, whole, JOIN, begun.index(number), slot)
+                    else:
+                        self.builder.op(cell, whole, TAKE, slot)
+                        begun.append(number)
+                    if k + 1 == len(lines[number]):
+                        self.builder.op(cell, whole, DROP, begun.index(number))
+                        begun.remove(number)
+
+
+def _reversed(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _Automaton:
+    """An automaton that accepts the words that another one, from state 0, accepts when read backwards."""
+    states = [accepted]
+    rows: list[tuple[int, ...]] = []
+    while len(rows) < len(states):
+        row = []
+        for symbol in range(len(steps[0])):
+            before = frozenset(k for k, after in enumerate(steps) if after[symbol] in states[len(rows)])
+            if before and before not in states:
+                states.append(before)
+            row.append(states.index(before) if before else -1)
+        rows.append(tuple(row))
+    return tuple(rows), frozenset(k for k, state in enumerate(states) if 0 in state)
 
 
 def _joined(tests: Iterable[tuple[int, int]]) -> dict[int, int]:

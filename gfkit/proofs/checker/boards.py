@@ -336,8 +336,9 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     last = patterns[-1]
     middle = last[longest // 2]
     alike = [j for j, part in enumerate(last) if part == middle]
-    head, tail = next(j for j in alike if {*range(j, longest // 2)} <= {*alike}), longest - 1 - max(alike)
-    if len(alike) < longest - head - tail:
+    head = next(j for j in alike if {*range(j, longest // 2)} <= {*alike})
+    tail = longest - 1 - next(j for j in reversed(alike) if {*range(longest // 2, j)} <= {*alike})
+    if head > span or tail > span:
         raise RefusalError(3, "the slices of the boards are not all made alike")
 
     def is_long(count: int) -> bool:

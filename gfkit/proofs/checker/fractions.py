@@ -113,16 +113,21 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     )
 
 
+OBJECTS = {
+    "placement": "positions", "cover": "covers", "tiles": "tilings", "array": "arrays",
+    "edges": "sets of edges", "orientations": "orientations",
+}  # fmt: skip
+
+
 def sentence(question: Question, family: Family) -> str:
     """What the file states, in words."""
-    kind, weights = question["rule"].get("kind"), question["weights"]
-    objects = "positions" if kind == "placement" else "configurations"
-    which = question["positions"]
-    chosen = {"all": "", "full": "full ", "play": "", "maximal": "maximal "}.get(which, f"{which} ")
-    weighed = f", weighed by {' and '.join(weights)}," if weights else ""
+    objects = OBJECTS.get(str(question["rule"].get("kind")), "configurations")
+    which, weights = question["positions"], " and ".join(question["weights"])
+    chosen = "" if which in ("all", "play") else f"{which} "
+    amount = f"sum of the weights in {weights} of the" if weights else "number of"
     return (
-        f"proved for every n from {family.first} on: the fraction counts the {chosen}{objects} of the rule"
-        f"{weighed} on {question['board']} by its coefficient of t^n"
+        f"for every n from {family.first} on, the coefficient of t^n in the fraction is the {amount}"
+        f" {chosen}{objects} of {ascii(question['game'])[1:-1]} on {ascii(question['board'])[1:-1]}"
     )
 
 

@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
         if len(arguments) != 1:
             raise RefusalError(2, "expected one FILE")
         verdict = check_certificate(load(arguments[0]))
-        sys.stdout.write(f"{verdict.statement}.\nrests on: {verdict.rests_on}\n")
+        sys.stdout.write(f"proved: {verdict.statement}\nrests on {verdict.rests_on}\n")
         return 0
     except RefusalError as refusal:
         word = ("proved", "refuted", "bad file", "too much work")[refusal.code]
