@@ -241,11 +241,13 @@ class _Laid:
             at = builder.tally(tally)
             for number, part in enumerate(parts):
                 self._part(part, ("total", at, number), (at, number))
+                if isinstance(part, Near):
+                    self._count_at_hubs(part, at)
         for connection, of, steps in array.graphs:
             self._graph(connection, array.symbols(of), steps)
-        hubs = range(board.hubs) if any(True for _ in array.near_parts()) else ()
-        for hub in hubs:
-            self._around_hub(hub)
+        near = [*array.near_parts()]
+        for hub in range(board.hubs) if near else ():
+            self._around_hub(hub, near)
         if array.new_values and board.size:
             self._in_order()
 
@@ -287,8 +289,6 @@ class _Laid:
             self._window(part, name, label)
             return
         values, board = self.array.values, self.board
-        if label and board.hubs:
-            raise RefusalError(3, "what is counted at hubs is not decided here")
         for cell in range(board.hubs, board.size):
             near, missing = board.around(cell, part.steps)
             beyond = [] if self.array.outside is None else [self.array.outside] * missing
@@ -316,20 +316,26 @@ class _Laid:
         pairs = {(min(a, b), max(a, b)) for a in range(board.size) for b in board.around(a, steps)[0]}
         lay_graph(self.builder, whole, takes, [(a, b, (-1, 0)) for a, b in sorted(pairs)])
 
-    def _around_hub(self, hub: int) -> None:
-        parts = [*self.array.near_parts()]
-        most = [part.most for part in parts]
-        if min(most) < 0:
+    def _around_hub(self, hub: int, parts: list[Near], guess: int = -1) -> None:
+        """All parts hold at a hub; or a slot guesses whether they do."""
+        most = max(part.most for part in parts)
+        if min(part.most for part in parts) < 0:
             raise RefusalError(3, "a hub is asked for more than a bounded number of neighbours")
-        if (1 + max(most)) ** len(self.array.values) > FILLINGS:
+        if (1 + most) ** len(self.array.values) > FILLINGS:
             raise RefusalError(3, "a hub has too many neighbours with too many values")
-        whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], max(most)))
-        self.builder.op(hub, whole, TAKE, 0)
+        whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], most))
+        self.builder.op(hub, whole, TAKE, 0, guess)
         for cell in self.board.near[hub]:
-            if cell > hub:
-                self.builder.op(cell, whole, JOIN, 0)
-            else:
+            if cell < self.board.hubs:
                 raise RefusalError(3, "hubs that touch each other are not decided here")
+            self.builder.op(cell, whole, JOIN, 0)
+
+    def _count_at_hubs(self, part: Near, tally: int) -> None:
+        """A slot guesses of every hub whether a part holds there, and is counted."""
+        for hub in range(self.board.hubs):
+            guess = self.builder.local(self.builder.slot(hub, ((0, 0), (0, 0))))
+            self.builder.op(hub, -1, tally, guess, 2)
+            self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
         """Every new value is the least that was not there before."""
@@ -351,10 +357,11 @@ class Around:
         self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
     ) -> None:
         self.values, self.tests, self.most = values, tests, most
-        self.start: WholeState = (-1, *[0] * len(values))
+        self.start: WholeState = (-1, 1, *[0] * len(values))
 
     def data(self) -> list[object]:
-        states = product(range(len(self.values)), *[range(self.most + 1)] * len(self.values))
+        """The bound, and all states that are as asked: a value, 1 if that is so wanted, the numbers."""
+        states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
         return ["around", self.most, [[*state] for state in states if self.holds(state)]]
 
     def after(
@@ -362,15 +369,16 @@ class Around:
     ) -> Iterator[tuple[WholeState, Power]]:
         numbers = cast("tuple[int, ...]", state)
         if op[0] == TAKE:
-            yield (symbols[op[1]], *numbers[1:]), (0, 0)
+            wanted = symbols[op[2]] if op[2] >= 0 else 1
+            yield (symbols[op[1]], wanted, *numbers[2:]), (0, 0)
         else:
-            at = 1 + symbols[op[1]]
+            at = 2 + symbols[op[1]]
             yield (*numbers[:at], min(numbers[at] + 1, self.most), *numbers[at + 1 :]), (0, 0)
 
     def holds(self, state: WholeState) -> bool:
-        symbol, *numbers = cast("tuple[int, ...]", state)
+        symbol, wanted, *numbers = cast("tuple[int, ...]", state)
         near = [value for value, number in zip(self.values, numbers, strict=True) for _ in range(number)]
-        return all(test(self.values[symbol], near) for test in self.tests)
+        return all(test(self.values[symbol], near) for test in self.tests) == bool(wanted)
 
 
 def _list(value: object) -> list[dict[str, object]]:
