@@ -108,10 +108,10 @@ DRAWINGS = {
 A rule and a board are drawn alone.
 """
 CHECKERS = {
-    "gfkit-constant": "gfkit.constants.certificate:check_constant",
+    "gfkit-constant": "gfkit.constants.certificate:certify_constant",
     "gfkit-play": "gfkit.values.certificates.play:check_play",
-    "gfkit-periods": "gfkit.values.certificates.period:check_period",
-    "gfkit-quotient": "gfkit.values.certificates.quotient:check_quotient",
+    "gfkit-periods": "gfkit.values.certificates.period:certify_period",
+    "gfkit-quotient": "gfkit.values.certificates.quotient:certify_quotient",
 }
 """What certifies files of other formats than that of fractions: given the object and a limit of steps."""
 GROUPS: Mapping[str, Mapping[str, object]] = {

@@ -1,4 +1,4 @@
-"""Bounds of a plane constant as a file that stands alone: ``checker`` judges it in whole numbers.
+"""Bounds of a plane constant as a file that stands alone: ``checker.constants`` judges it in whole numbers.
 
 One JSON object. ``format`` is "gfkit-constant", ``version`` 1. ``game``, ``positions``, ``weight``;
 ``hypotheses`` in words, and their numbers ``symmetric`` (s), ``joined`` (h), ``cut`` (f), null where a
@@ -27,8 +27,8 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Question
 from gfkit.host.files import write_whole
 from gfkit.kinds.plane import Grounds
-from gfkit.proofs import Certification, Label, certification_by, constant_checker, named_rule
-from gfkit.proofs.constant_checker import FORMAT, VERSION, ratio
+from gfkit.proofs import Certification, Label, certification_by, named_rule
+from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, check_constant, ratio_of
 
 _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""
@@ -45,8 +45,8 @@ def certificate_of(found: PlaneConstant) -> dict[str, object]:
             " take a smaller --width"
         )
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": CONSTANT_FORMAT,
+        "version": CONSTANT_VERSION,
         "game": found.game,
         "positions": found.positions,
         "weight": _ratio(found.weight),
@@ -114,7 +114,7 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
 
     Of a rule with another name they are as the file says, and the name is a label.
     """
-    game, weight = certificate["game"], ratio(certificate["weight"])
+    game, weight = certificate["game"], ratio_of(certificate["weight"])
     named = named_rule(game)
     if named is None:
         return Label()
@@ -139,6 +139,6 @@ def save_constant(found: PlaneConstant, path: str | Path) -> None:
     write_whole(path, json.dumps(certificate_of(found), separators=(",", ":")) + "\n")
 
 
-def check_constant(found: dict[str, Any], limit: int) -> Certification:
-    """What ``constant_checker`` says of bounds of a plane constant."""
-    return certification_by(constant_checker, found, limit, constant_label, "constant")
+def certify_constant(found: dict[str, Any], limit: int) -> Certification:
+    """What the checker says of bounds of a plane constant."""
+    return certification_by(check_constant, 3 * 10**8, found, limit, constant_label, "constant")

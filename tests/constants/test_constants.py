@@ -19,7 +19,8 @@ from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import Interrupted
 from gfkit.games import Question
-from gfkit.proofs import constant_checker as checker
+from gfkit.proofs.checker.constants import strip_growth
+from gfkit.proofs.checker.core import Budget, RefusalError
 
 ONE = Fraction(1)
 CATALAN = 0.915965594177219
@@ -105,9 +106,9 @@ def test_a_lower_bound_is_of_states_that_boards_reach():
     strip = {"rows": 1, "around": False, "slices": 1, "scale": 1, "low": "2/1", "high": "3/1"}
     strip |= {"vector": [1, 1, 0], "lower": [1, 2], "begins": [0], "ends": [0]}
     strip["steps"] = [[3, 3, [[1, [0, 0, 1], [0, 2, 0]], [2, [1], [1]]]]]
-    with pytest.raises(checker.RefusalError, match="not reached"):
-        checker.growth("1xn of nothing", strip)
-    assert checker.growth("1xn of nothing", {**strip, "low": "1/1", "lower": [0]}).low == 1
+    with pytest.raises(RefusalError, match="not reached"):
+        strip_growth("1xn of nothing", strip, Budget())
+    assert strip_growth("1xn of nothing", {**strip, "low": "1/1", "lower": [0]}, Budget()).low == 1
 
 
 @pytest.mark.slow(1.4)

@@ -17,7 +17,8 @@ import gfkit
 from gfkit.constants import constant
 from gfkit.constants.stones import FREE, ONE, Stones, Surroundings
 from gfkit.games import Rule
-from gfkit.proofs import constant_checker as checker
+from gfkit.proofs.checker.constants import StoneChances
+from gfkit.proofs.checker.core import Budget
 
 Cell = tuple[int, int]
 GO = Stones((True, True))
@@ -145,7 +146,7 @@ def test_density_of_stones():
 def test_the_checker_finds_what_listing_finds():
     """Its own chances, by other code: they hold the number in print, and lie near those of the program."""
     for bits in (4, 8, 12):
-        low, high = checker.Stones([True, True], Fraction(1), 2.0**-bits).one_more()
+        low, high = StoneChances([True, True], Fraction(1), 2.0**-bits, Budget()).one_more()
         assert low <= Fraction(IN_PRINT) <= high
         near = Surroundings(GO, 2.0**-bits).factor()
         assert abs(float(low) - near[0] / ONE) + abs(float(high) - near[1] / ONE) < 0.2 * float(high - low)

@@ -20,9 +20,11 @@ from differential.certificates import at, places
 import gfkit
 from gfkit.constants.certificate import certificate_of
 from gfkit.games import Question, Rule
-from gfkit.proofs import constant_checker, period_checker, play_checker, quotient_checker
-from gfkit.proofs.checker import core
-from gfkit.proofs.checker.play import PLAY_FORMAT, check_play
+from gfkit.proofs import play_checker
+from gfkit.proofs.checker.constants import check_constant
+from gfkit.proofs.checker.core import Budget, RefusalError, Verdict
+from gfkit.proofs.checker.heaps import check_heaps, check_periods
+from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.plain import plain_family
 from gfkit.values import value
 from gfkit.values.certificates import play
@@ -32,25 +34,12 @@ from gfkit.values.certificates.quotient import quotient_certificate
 Certificate = dict[str, Any]
 
 
-class PlayChecker:
-    """Of winners, nimbers and values a part of the one checker; of heaps the old one."""
-
-    FORMAT = PLAY_FORMAT
-    RefusalError = (core.RefusalError, play_checker.RefusalError)
-
-    @staticmethod
-    def check(certificate: Certificate, most: int = core.STEPS) -> play_checker.Verdict:
-        if certificate.get("claim") == "heaps":
-            return play_checker.check(certificate, most)
-        verdict = check_play(certificate, core.Budget(most))
-        return play_checker.Verdict(verdict.proved, verdict.checked, verdict.statement)
-
-
 class Kind(NamedTuple):
     """Certificates with one checker."""
 
     name: str
-    checker: Any
+    format: str
+    check: Callable[[object, Budget], Verdict]
     bases: Callable[[], tuple[Certificate, ...]]
     says: tuple[str, ...]
     """What the checker says of each of them, or the beginning of it."""
@@ -69,7 +58,18 @@ class Kind(NamedTuple):
 
     def said(self, certificate: Certificate, most: int = 10**8) -> str:
         """What the checker says; fails with its RefusalError."""
-        return str(self.checker.check(certificate, most)[-1])
+        return self.check(certificate, Budget(most)).statement
+
+
+def check_play(certificate: Any, budget: Budget) -> Verdict:
+    """What is shown by a certificate of winners, nimbers, values or heaps."""
+    if certificate.get("claim") == "heaps":
+        return check_heaps(certificate, budget)
+    try:
+        proved, checked, reason = play_checker.check(certificate, budget.left)
+    except play_checker.RefusalError as refusal:
+        raise RefusalError(*refusal.args) from None
+    return Verdict(reason, "the rule in the file", checked, proved)
 
 
 def written(certificate: object) -> Certificate:
@@ -281,17 +281,17 @@ FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", 
 
 KINDS = (
     Kind(
-        "play", PlayChecker, play_bases, (), play_fault, forged=FORGED_PLAY
+        "play", "gfkit-play", check_play, play_bases, (), play_fault, forged=FORGED_PLAY
     ),
     Kind(
-        "period", period_checker, period_bases, ("the nimbers for n = 0 to 12 are as listed",),
-        tight=("table", "values"), forged=FORGED_PERIODS,
+        "period", "gfkit-periods", check_periods, period_bases,
+        ("the nimbers for n = 0 to 12 are as listed",), tight=("table", "values"), forged=FORGED_PERIODS,
     ),
     Kind(
-        "quotient", quotient_checker, quotient_bases, ("the quotient of order 8 tells",),
+        "quotient", "gfkit-quotient", check_quotient, quotient_bases, ("the quotient of order 8 tells",),
         quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
         "octal:0.77", "the digits are others",
     ),
-    Kind("constant", constant_checker, constant_bases, (), forged=FORGED_CONSTANTS),
-    Kind("stones", constant_checker, stone_bases, (), forged=FORGED_STONES),
+    Kind("constant", "gfkit-constant", check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
+    Kind("stones", "gfkit-constant", check_constant, stone_bases, (), forged=FORGED_STONES),
 )  # fmt: skip

@@ -22,8 +22,8 @@ from played import TABLES
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
-from gfkit.proofs import quotient_checker
-from gfkit.proofs.quotient_checker import RefusalError
+from gfkit.proofs.checker.core import Budget, RefusalError
+from gfkit.proofs.checker.quotients import check_quotient
 
 genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
 
@@ -117,7 +117,7 @@ def test_the_command(capsys):
 def test_certificates_of_random_games(digits, first):
     name = f"hex:{first:x}." + "".join(f"{digit:x}" for digit in digits)
     certificate = saved_quotient(name, 5)  # to 6 some take minutes
-    assert quotient_checker.check(certificate).proved
+    assert check_quotient(certificate, Budget()).proved
     assert quotient_fault(certificate) is None
 
 
@@ -126,13 +126,13 @@ def test_each_hypothesis_is_asked_for():
     for digits, table, losing, elements, why in TABLES["quotients_that_are_none"]:
         told = {"digits": digits, "table": table, "losing": losing, "elements": elements, "period": None}
         with pytest.raises(RefusalError, match=why):
-            quotient_checker.check({**head, **told})
+            check_quotient({**head, **told}, Budget())
 
 
 def test_heaps_that_are_not_a_code():
     """Nim with heaps *1 and *2 has a misere quotient of order 6; Grundy's game has no digits to repeat."""
     certificate = saved_quotient("octal:0.33", 2)
     assert len(certificate["table"]) == 6
-    assert quotient_checker.check(certificate).proved
+    assert check_quotient(certificate, Budget()).proved
     with pytest.raises(RefusalError, match="finitely many digits"):
-        quotient_checker.check({**saved_quotient("grundy", 12), "period": {"start": 1, "period": 1}})
+        check_quotient({**saved_quotient("grundy", 12), "period": {"start": 1, "period": 1}}, Budget())

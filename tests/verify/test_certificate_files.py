@@ -35,6 +35,8 @@ DATA = tables("verify_cases")["certificate_files"]
 ROOT = Path(__file__).resolve().parents[2]
 CHECKERS = DATA["checkers"]
 """The programs that judge files, a command that saves a true certificate, and how the answer begins."""
+COMMANDS = {name: command for name, (command, _) in CHECKERS.items()} | DATA["parts"]
+"""The same commands, and those of files that parts of the checker judge."""
 
 
 def module(name):
@@ -48,7 +50,7 @@ def true_text(name):
         if name == "strip_checker":
             save(file, strip_proof_of(derive("domineering", "1xn")))
         else:
-            assert main([*CHECKERS[name][0].split(), "--save", str(file), "--quiet"]) == 0
+            assert main([*COMMANDS[name].split(), "--save", str(file), "--quiet"]) == 0
         return file.read_text("utf-8")
 
 
@@ -150,7 +152,7 @@ def no_memory(*_arguments):
 def test_nothing_can_be_left_out_or_added(tmp_path):
     """No key, at the top or in the rule."""
     file = tmp_path / "a.json"
-    for name in CHECKERS:
+    for name in COMMANDS:
         whole = true(name)
         rule = whole["rule"] if isinstance(whole.get("rule"), dict) else {}
         changed = [{key: value for key, value in whole.items() if key != left} for left in whole]
@@ -166,7 +168,7 @@ def test_nothing_can_be_left_out_or_added(tmp_path):
 
 @pytest.mark.xfail(strict=True, reason="the refusal repeats a text of the file, however long it is")
 def test_the_refusal_of_a_long_text_is_short(tmp_path):
-    whole = true("constant_checker")
+    whole = true("constants")
     (tmp_path / "a.json").write_text(json.dumps(whole | {"positions": "9" * 4001}))
     assert faults_of(tmp_path / "a.json", whole) == []
 

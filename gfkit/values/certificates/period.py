@@ -1,4 +1,4 @@
-"""Periods of nimbers on strips that moves cut in two, as files that ``period_checker`` checks from the rule.
+"""Periods of nimbers on strips that moves cut in two, as files that ``checker.heaps`` checks from the rule.
 
 One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
 (their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import dropwhile
+from operator import not_
 from typing import Any
 
 from gfkit.boards import Family
@@ -21,13 +23,21 @@ from gfkit.games import Question
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import as_placement
 from gfkit.proofs import Certification, Label, certification_by, named_rule, names_a_file, plain_family
-from gfkit.proofs import period_checker as checker
+from gfkit.proofs.checker.core import Budget, RefusalError
+from gfkit.proofs.checker.heaps import (
+    PERIOD_PAIRS,
+    PeriodMoves,
+    PeriodPair,
+    PeriodStrip,
+    PeriodTable,
+    check_periods,
+)
 from gfkit.values.certificates.play import Proof
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import proved_window
 
 _MOST_LEAST, _MOST_COUNT = 256, 20_000
-_WORK = 10 * checker.STEPS
+_STEPS = 10**8
 
 
 def has_period(found: NimValues) -> bool:
@@ -42,7 +52,7 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
 
     >>> from gfkit.values.impartial.nim import nim
     >>> asked = Question.of("node-kayles", "path:n")
-    >>> checker.check(period_certificate(asked, nim(asked, to=5))).reason
+    >>> check_periods(period_certificate(asked, nim(asked, to=5)), Budget()).statement
     'the nimbers for n = 0 to 5 are as listed, and repeat from n = 52 on with period 34 for all n (...)'
     """
     law, family = found.proved_law, question.boards
@@ -54,8 +64,8 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
             f"game {question.game!r}: certificates of periods are for placement games whose pieces are drawn"
         )
     asked: Proof = {
-        "format": checker.FORMAT,
-        "version": checker.VERSION,
+        "format": "gfkit-periods",
+        "version": 1,
         "claim": "periods",
         "game": question.game,
         "family": family.text,
@@ -64,7 +74,7 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
         "impartial": impartial,
     }
     checked = dict(found.evidence.details)["values_checked"]
-    strip = checker.Strip(json.loads(json.dumps(asked)), checker.Budget(_WORK))
+    strip = PeriodStrip(json.loads(json.dumps(asked)), Budget(10 * _STEPS))
     return {
         **asked,
         "first_n": found.first_n,
@@ -74,34 +84,38 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
     }
 
 
-def _ends(strip: checker.Strip, family: str) -> checker.Table:
+def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
     """The table, still empty, of all pairs of ends, from the least length at which they do not meet."""
     least = 2
     while least <= _MOST_LEAST:
         try:
-            ends = checker.Ends(strip, least)
-            return checker.Table(ends, _pairs(ends))
-        except checker.RefusalError as refusal:
-            if refusal.args[0] != 1:
-                raise LimitError(f"board {family!r}: {refusal.args[1]}") from None
+            moves = PeriodMoves(strip, least)
+            return PeriodTable(moves, _pairs(moves))
+        except RefusalError as refusal:
+            if refusal.code != 1:
+                raise LimitError(f"board {family!r}: {refusal.reason}") from None
         least += max(1, least // 4)
     raise LimitError(f"board {family!r}: moves are felt over more than {_MOST_LEAST} columns")
 
 
-def _pairs(ends: checker.Ends) -> list[checker.Pair]:
+def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
     """The pairs of ends that boards come to, with the number of their placements ascending."""
-    waiting = [(cut.left, cut.right) for cut in ends.cuts] if ends.strip.ring else [ends.natural]
+    rings = [(left, right) for (right, _), (left, _), _ in moves.cuts]
+    strip = moves.strip
+    natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
+    waiting: list[PeriodPair] = rings if strip.ring else [((), natural)]
     found = set(waiting)
     while waiting:
-        new = set(ends.reached(waiting.pop())) - found
+        new = moves.reached(waiting.pop()) - found
         found |= new
         waiting += new
-        if len(found) > checker.PAIRS:
-            raise checker.RefusalError(3, f"there are more than {checker.PAIRS} pairs of ends")
-    return sorted(found, key=lambda pair: (checker.placements(pair), pair))
+        if len(found) > PERIOD_PAIRS:
+            raise RefusalError(3, f"there are more than {PERIOD_PAIRS} pairs of ends")
+    count = {pair: sum(mask.bit_count() for end in pair for mask in end) for pair in found}
+    return sorted(found, key=lambda pair: (count[pair], pair[0], pair[1][::-1]))
 
 
-def _table(table: checker.Table, count: int, family: str) -> Proof:
+def _table(table: PeriodTable, count: int, family: str) -> Proof:
     """The nimbers that prove the period, and it."""
     window = None
     while window is None:
@@ -111,16 +125,17 @@ def _table(table: checker.Table, count: int, family: str) -> Proof:
             )
         try:
             table.fill(count)
-        except checker.RefusalError as refusal:
-            raise LimitError(f"board {family!r}: {refusal.args[1]}") from None
-        window = proved_window(table.values, table.ends.least, table.longest)
+        except RefusalError as refusal:
+            raise LimitError(f"board {family!r}: {refusal.reason}") from None
+        rows = list(table.values.values())
+        window = proved_window(rows, table.moves.least, table.longest)
         count += count // 2
     return {
-        "least": table.ends.least,
-        "pieces": [[list(end) for end in pair] for pair in table.pairs],
+        "least": table.moves.least,
+        "pieces": [[list(left), list(right[::-1])] for left, right in table.values],
         "start": window.start,
         "period": window.period,
-        "table": [row[: window.needed] for row in table.values],
+        "table": [row[: window.needed] for row in rows],
     }
 
 
@@ -145,6 +160,6 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
     return Label(game if named is not None else "", boards=family)
 
 
-def check_period(found: dict[str, Any], limit: int) -> Certification:
-    """What ``period_checker`` says of nimbers of strips that repeat."""
-    return certification_by(checker, found, limit, strip_label, "play")
+def certify_period(found: dict[str, Any], limit: int) -> Certification:
+    """What the checker says of nimbers of strips that repeat."""
+    return certification_by(check_periods, _STEPS, found, limit, strip_label, "play")

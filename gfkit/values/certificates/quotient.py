@@ -1,4 +1,4 @@
-"""Misere quotients of heap games as files that ``quotient_checker`` checks from the code of the game alone.
+"""Misere quotients of heap games as files that ``checker.quotients`` checks from the code of the game alone.
 
 One JSON object: ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``
 (null for Grundy's game), ``table`` (products of elements, 0 being the one), ``losing`` (elements),
@@ -11,7 +11,7 @@ from typing import Any
 
 from gfkit.errors import LimitError
 from gfkit.proofs import Certification, certification_by
-from gfkit.proofs import quotient_checker as checker
+from gfkit.proofs.checker.quotients import QUOTIENT_HEAPS, check_quotient
 from gfkit.values.certificates.play import Proof, heap_label
 from gfkit.values.impartial.misere import MisereQuotient
 from gfkit.values.impartial.octal import GRUNDY, OctalCode
@@ -22,7 +22,8 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
     """What is saved of a misere quotient.
 
     >>> from gfkit.values.impartial.misere import misere_quotient
-    >>> checker.check(quotient_certificate(misere_quotient("octal:0.75"))).reason
+    >>> from gfkit.proofs.checker.core import Budget
+    >>> check_quotient(quotient_certificate(misere_quotient("octal:0.75")), Budget()).statement
     "the quotient of order 8 tells who wins all sums of heaps, whose elements repeat from n = 8 on with ..."
     """
     code = None if found.game == GRUNDY else OctalCode.read(found.game)
@@ -32,11 +33,11 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
         period = {"start": start, "period": step}
         needed = code.most_heaps * (start + step) + code.longest
         elements += map(found.law.at, range(len(elements), needed))
-    if len(elements) > checker.HEAPS:
-        raise LimitError(f"game {found.game!r}: a file would have more than {checker.HEAPS} heaps")
+    if len(elements) > QUOTIENT_HEAPS:
+        raise LimitError(f"game {found.game!r}: a file would have more than {QUOTIENT_HEAPS} heaps")
     return {
-        "format": checker.FORMAT,
-        "version": checker.VERSION,
+        "format": "gfkit-quotient",
+        "version": 1,
         "claim": "misere-quotient",
         "game": found.game,
         "digits": None if code is None else list(code.digits),
@@ -47,8 +48,8 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
     }
 
 
-def check_quotient(found: dict[str, Any], limit: int) -> Certification:
-    """What ``quotient_checker`` says of a misere quotient."""
+def certify_quotient(found: dict[str, Any], limit: int) -> Certification:
+    """What the checker says of a misere quotient."""
     return certification_by(
-        checker, found, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
+        check_quotient, 10**8, found, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
     )

@@ -1,0 +1,448 @@
+"""Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in whole numbers.
+
+Strips. The file has some strips, each as a matrix A that is not negative (one period of its slices, site by
+site, each with its states before and after), a column x, and numbers low and high.
+
+Theorem. Suppose that A x <= high x, and x is positive wherever a board may end. Then the growth of the strip
+for one period is at most high. Suppose that A x' >= low x', x' being x at some states where it is positive
+and 0 elsewhere; that one of these is reached from where boards begin; and that all of them lead to where they
+may end. Then it is at least low.
+Proof. With a row b for where boards begin, and a column e for where they end, b A^k e boards have k periods.
+Some c has e <= c x, so these are at most c high^k b x. Some i has b A^i x' > 0, and some c and j have x' <=
+c (e + A e + ... + A^j e), so boards of i + k to i + k + j periods are low^k b A^i x' / c together at least.
+
+Then each bound is checked: that it has the form of its theorem, by the numbers s, h and f that the file gives
+for it, and that its power is on the right side of the quotient of growths.
+
+    symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) where s is 0
+    symmetric, above   R_k^(1/k), k >= 4 even, rows closed up
+    joining            L_r^(1/(r + h))
+    cutting            (f L_r)^(1/r)
+    stones             1 + R_1 + ... + R_q
+
+Stones. Cells are free or hold a stone of one of q colours, each stone counting z; the groups of some colours
+need a free cell beside them. R_c = Z(c at u) / Z(u free), where all cells before u, row by row, are free.
+
+Theorem. If l <= 1 + R_1 + ... + R_q <= h whatever else is known far from u, the constant is from l to h.
+Proof. The chance that u is free is 1 / (1 + R_1 + ... + R_q). That all cells are free has the chance 1 / Z,
+and is the product of these chances, cell by cell, those before being free.
+
+R_c is z times the chance that no group dies of a stone laid at u; a group that is not known to live is
+explored cell by cell, each cell's chances being found in the same way, up to a tolerance, that of the file
+or a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) at most, which bounds what is
+left. Bounds stand if what is found lies between them.
+
+What is not shown: that the rule is one of which the theorems speak (the proofs of those of strips are in
+``gfkit/constants/theorems.py``, the whole one of stones in ``stones.py``), as the file says in words, and
+that the matrices, or what is said of stones, are those of the rule.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import floor, lcm, log2, prod
+from typing import Any, NamedTuple, TypedDict, cast
+
+from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, must_fit, need, shown, whole
+from gfkit.proofs.checker.heaps import must_hold
+
+CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
+CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7
+"""Roots, and slices of a period; digits in a fraction; bits of a power; states at all places of a strip."""
+CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
+CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
+CONSTANT_STRIP: dict[str, object] = {
+    "name": str,
+    "rows": int,
+    "around": bool,
+    "slices": int,
+    "scale": int,
+    "low": str,
+}
+CONSTANT_STRIP |= {"high": str, "steps": [[int, int, [[int, [int], [int]]]]]}
+CONSTANT_STRIP |= {"vector": [int], "lower": [int], "begins": [int], "ends": [int]}
+CONSTANT_SHAPE: dict[str, object] = {
+    "format": str,
+    "version": int,
+    "game": str,
+    "positions": str,
+    "weight": str,
+}
+CONSTANT_SHAPE |= {"hypotheses": [str], **CONSTANT_NUMBERS, "weaker": (CONSTANT_NUMBERS, None)}
+CONSTANT_SHAPE |= {"lower": CONSTANT_BOUND, "upper": (CONSTANT_BOUND, None), "strips": [CONSTANT_STRIP]}
+CONSTANT_SHAPE |= {"stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None)}
+STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
+"""What chances are counted in, and more than what rounding makes of a bound."""
+ConstantNumbers = tuple[int | None, int | None, str | None]
+"""The numbers s, h and f of a rule; None where a theorem does not hold."""
+StripStep = tuple[int, int, list[tuple[int, list[int], list[int]]]]
+"""States before and after one site; and factors, each with the states that it leads from, and to."""
+StoneCell = tuple[int, int]
+StoneChance = tuple[int, int]
+"""A chance, or a number R, from below and from above, in units of STONE_ONE."""
+OneCellMore = tuple[Fraction, Fraction]
+
+
+class StripGrowth(NamedTuple):
+    """What was checked of a strip: low <= growth^slices <= high."""
+
+    rows: int
+    around: bool
+    slices: int
+    low: Fraction
+    high: Fraction
+
+
+class ConstantBound(TypedDict):
+    """A bound, the theorem that it follows by, and the names of the strips that it uses."""
+
+    value: str
+    theorem: str
+    root: int
+    factor: str
+    uses: list[str]
+
+
+def check_constant(certificate: object, budget: Budget) -> Verdict:
+    """What a file shows of bounds of a constant."""
+    must_fit(certificate, CONSTANT_SHAPE)
+    file = cast("dict[str, Any]", certificate)
+    is_read = (file["format"], file["version"]) == (CONSTANT_FORMAT, CONSTANT_VERSION)
+    need(is_read, f"only version {CONSTANT_VERSION} of the format {CONSTANT_FORMAT!r} is read")
+    ratio_of(file["weight"])
+    numbers = file["symmetric"], file["joined"], file["cut"]
+    strips = {strip["name"]: strip for strip in file["strips"]}
+    lower: ConstantBound = file["lower"]
+    upper: ConstantBound | None = file["upper"]
+    used = {name for bound in (lower, upper) if bound for name in bound["uses"]}
+    is_used = len(strips) == len(file["strips"]) and strips.keys() == used
+    need(is_used, "strips: those that the bounds use were expected, each once")
+    growths = {name: strip_growth(name, strip, budget) for name, strip in strips.items()}
+    try:
+        more = None if file["stones"] is None else one_cell_more(file, lower, upper, budget)
+    except RecursionError:
+        raise RefusalError(3, "stones: groups grow further than can be followed") from None
+    must_follow(lower, numbers, [growths[name] for name in lower["uses"]], more, "lower")
+    words = [lower["theorem"]]
+    if upper is not None:
+        words.append(upper["theorem"])
+        if words[1].startswith("part, "):
+            must_hold(file["weaker"], "the upper bound is of a weaker rule, and there is none")
+            numbers = tuple(file["weaker"][key] for key in CONSTANT_NUMBERS)
+            upper = upper | {"theorem": words[1].removeprefix("part, ")}
+        must_follow(upper, numbers, [growths[name] for name in upper["uses"]], more, "upper")
+        is_between = ratio_of(lower["value"]) <= ratio_of(upper["value"])
+        must_hold(is_between, "the lower bound is above the upper one")
+    count = 2 * sum(len(strip["vector"]) for strip in strips.values())
+    said = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
+    if more is not None:
+        count, said = 2, "what one cell more may hold was found anew, and the bounds follow"
+    rests = "that the rule is what the theorems ask, and that strips and stones are those of the rule"
+    return Verdict(f"{said} by {' and '.join(dict.fromkeys(words))}", rests, count, proved=False)
+
+
+def ratio_of(text: str) -> Fraction:
+    """A number from 0 on, written as a fraction."""
+    top, _, bottom = text.partition("/")
+    is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
+    is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
+    need(is_ratio, f"a fraction such as 3/2 was expected, not {shown(text)}")
+    need(int(bottom or 0), f"a fraction with a denominator was expected, not {shown(text)}")
+    return Fraction(int(top), int(bottom))
+
+
+def bounded_power(value: Fraction, power: int) -> Fraction:
+    """A power, if it is not too long."""
+    if (value.numerator.bit_length() + value.denominator.bit_length()) * power > CONSTANT_BITS:
+        raise RefusalError(3, f"the power {power} of a bound is too long")
+    result: Fraction = value**power
+    return result
+
+
+# Strips ----------------------------------------------------------------------------------------------------
+
+
+def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
+    """The growth of one strip, as far as its vector shows it."""
+    called, vector, size = f"strip {shown(name)}", strip["vector"], len(strip["vector"])
+    low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
+    ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
+    steps: list[StripStep] = strip["steps"]
+    if sum(before + after for before, after, _ in steps) > CONSTANT_STATES:
+        raise RefusalError(3, f"{called}: its steps have more than {CONSTANT_STATES} states")
+    for before, after, ways in steps:
+        for factor, sources, targets in ways:
+            starts = len(sources) == len(targets) and max(sources, default=-1) < before
+            need(starts, "a table has a source that is no state")
+            need(max(targets, default=-1) < after, "a table has a target that is no state")
+            whole(factor, 1)
+    befores, afters = [before for before, _, _ in steps], [after for _, after, _ in steps]
+    fits = steps and befores[0] == size and befores[1:] + befores[:1] == afters
+    fits = fits and max(ends | begins | chosen, default=0) < max(size, 1)
+    need(fits, f"{called}: its tables do not fit together")
+    is_positive = all(vector[state] for state in ends)
+    must_hold(is_positive, f"{called}: the vector is 0 at a state that a board may end with")
+    top, bottom = scale * high.numerator, high.denominator
+    grown = column_before(steps, vector)
+    is_high = all(new * bottom <= top * old for new, old in zip(grown, vector, strict=True))
+    must_hold(is_high, f"{called}: A x <= high x fails")
+    if low:
+        part = [value if state in chosen else 0 for state, value in enumerate(vector)]
+        top, bottom = scale * low.numerator, low.denominator
+        grown = column_before(steps, part)
+        is_low = any(part) and all(new * bottom >= top * old for new, old in zip(grown, part, strict=True))
+        must_hold(is_low, f"{called}: A x' >= low x' fails")
+        chosen = {state for state in chosen if vector[state]}
+        is_reached = chosen & states_reached(steps, begins, budget)
+        must_hold(is_reached, f"{called}: its lower bound is of states that are not reached")
+        backwards = [(b, a, [(w, t, s) for w, s, t in ways]) for a, b, ways in reversed(steps)]
+        leads = chosen <= states_reached(backwards, ends, budget)
+        must_hold(leads, f"{called}: its lower bound is of states that lead to no board")
+    rows, slices = whole(strip["rows"], 1), whole(strip["slices"], 1, CONSTANT_ROOT)
+    begins_so = name.startswith(f"{'cylinder:' * strip['around']}{rows}xn of ")
+    is_its = begins_so and not len(steps) % slices
+    need(is_its, f"{called}: its name or its steps are not those of its rows and slices")
+    return StripGrowth(rows, strip["around"], slices, low, high)
+
+
+def column_before(steps: list[StripStep], vector: list[int]) -> list[int]:
+    """A times a column."""
+    for before, _after, ways in reversed(steps):
+        column = [0] * before
+        for factor, sources, targets in ways:
+            for source, target in zip(sources, targets, strict=True):
+                column[source] += factor * vector[target]
+        vector = column
+    return vector
+
+
+def states_reached(steps: list[StripStep], first: set[int], budget: Budget) -> set[int]:
+    """All states between periods that are reached from some."""
+    seen, fresh = set(first), set(first)
+    while fresh:
+        for _before, _after, ways in steps:
+            budget.spend(1 + sum(1 + len(sources) for _, sources, _ in ways))
+            pairs = (zip(sources, targets, strict=True) for _, sources, targets in ways)
+            fresh = {target for way in pairs for source, target in way if source in fresh}
+        fresh -= seen
+        seen |= fresh
+    return seen
+
+
+def must_follow(
+    bound: ConstantBound,
+    numbers: ConstantNumbers,
+    used: list[StripGrowth],
+    more: OneCellMore | None,
+    side: str,
+) -> None:
+    """Refuses a lower or upper bound that does not follow by its theorem."""
+    theorem, is_lower = bound["theorem"], side == "lower"
+    beyond = f"the {side} bound is {'above' if is_lower else 'below'} what"
+    if theorem == "stones" or (theorem == "none" and is_lower):
+        is_plain = not bound["uses"] and bound["root"] == 1 and ratio_of(bound["factor"]) == 1
+        need(is_plain, f"a bound by the theorem {theorem} uses no strips")
+        value = ratio_of(bound["value"])
+        is_zero = theorem == "stones" or not value
+        must_hold(is_zero, "without a theorem the lower bound is 0, as counts are not negative")
+        follows = theorem == "none" or (more and (value <= more[0] if is_lower else value >= more[1]))
+        must_hold(follows, f"{beyond} one cell more may hold")
+        return
+    root, factor = whole(bound["root"], 1, CONSTANT_ROOT), ratio_of(bound["factor"])
+    (s, h, f), rows, rings = numbers, [one.rows for one in used], {one.around for one in used}
+    if is_lower:
+        fits = rings == {False} and factor == 1
+        if theorem == "joining":
+            fits = fits and h is not None and rows == [root - h]
+        elif theorem == "symmetric" and len(rows) == 2:
+            wide, narrow = rows
+            fits = fits and s is not None and root == wide - narrow
+            fits = fits and s is not None and narrow >= s and (narrow - s) % 2 == 0
+        else:
+            fits = fits and theorem == "symmetric" and s == 0 and rows == [root]
+    elif theorem == "cutting":
+        fits = rows == [root] and rings == {False} and f is not None and factor == ratio_of(f)
+    else:
+        fits = theorem == "symmetric" and s is not None and rows == [root] and rings == {True}
+        fits = fits and factor == 1 and root >= 4 and root % 2 == 0
+    must_hold(fits, f"the {side} bound has not the form of the theorem {shown(theorem)}")
+    both = lcm(*(one.slices for one in used))
+    ends = [used[0].low if is_lower else used[0].high, *(one.high for one in used[1:])]
+    must_hold(all(ends[1:]), "the growth of a strip that is divided by is 0")
+    powers = [bounded_power(end, both // one.slices) for end, one in zip(ends, used, strict=True)]
+    power = bounded_power(factor, both) * powers[0] / prod(powers[1:])
+    value = bounded_power(ratio_of(bound["value"]), root * both)
+    must_hold(value <= power if is_lower else value >= power, f"{beyond} its strips give")
+
+
+# Stones ----------------------------------------------------------------------------------------------------
+
+
+def one_cell_more(
+    file: dict[str, Any], lower: ConstantBound, upper: ConstantBound | None, budget: Budget
+) -> OneCellMore:
+    """What one cell more multiplies by, with a tolerance that suffices for the bounds, if there is one."""
+    breathe, weight = file["stones"]["breathe"], ratio_of(file["stones"]["weight"])
+    tolerance = ratio_of(file["stones"]["tolerance"])
+    need(weight == ratio_of(file["weight"]), "weight: a stone counts what the file says of a piece")
+    is_below, is_above = lower["theorem"] == "stones", upper is not None and upper["theorem"] == "stones"
+    need(is_below or is_above, "stones: null was expected, as no bound is by this theorem")
+    need(1 <= len(breathe) <= 4, "of stones of 1 to 4 colours it is said whether they need a free cell")
+    in_range = 0 < weight <= 10**6 and Fraction(1, 2**46) <= tolerance <= 1
+    need(in_range, "the weight of a stone, or the tolerance, is out of range")
+    for finer in (1, 2, 4, 8, 16, 32):
+        low, high = StoneChances(breathe, weight, float(tolerance / finer), budget).one_more()
+        if (not is_below or low >= ratio_of(lower["value"])) and (
+            not is_above or upper is None or high <= ratio_of(upper["value"])
+        ):
+            break
+    return low, high
+
+
+class StoneLooks:
+    """What was looked at, as a tree: a cell, and what follows for all it may hold; at the ends, R."""
+
+    def __init__(self) -> None:
+        self.cell: StoneCell | None = None
+        self.then: dict[int, StoneLooks] = {}
+        self.ratios: list[StoneChance] | None = None
+
+
+class StoneChances:
+    """Chances of stones, given what is known of cells, which are (row, column); (0, 0) is u."""
+
+    def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float, budget: Budget) -> None:
+        self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
+        self.colours = range(1, len(breathe) + 1)
+        z = float(weight)
+        self.bounds = [k * z / (1 + k * z) for k in range(len(breathe) + 1)]
+        self.each = z / (1 + len(breathe) * z)
+        self.cells: dict[StoneCell, int] = {}
+        self.seen: list[dict[StoneCell, int]] = [{}]
+        self.kept: dict[int, StoneLooks] = {}
+        self.budget = budget
+
+    def one_more(self) -> OneCellMore:
+        """1 + R_1 + ... + R_q, from below and from above."""
+        ratios = self.ratios((0, 0), 1.0)
+        low, high = (STONE_ONE + sum(ends[side] for ends in ratios) for side in (0, 1))
+        return Fraction(low, STONE_ONE), Fraction(high, STONE_ONE)
+
+    def at(self, cell: StoneCell) -> int:
+        """What a cell holds: 0 if it is free, as all before (0, 0), or -1 if that is not known."""
+        held = self.cells.get(cell)
+        if held is None:
+            held = 0 if cell < (0, 0) else -1
+        self.seen[-1].setdefault(cell, held)
+        return held
+
+    def ratios(self, u: StoneCell, weight: float) -> list[StoneChance]:
+        """R for each colour at u. What was found is kept under all that was looked at, in the same order."""
+        level = max(-1, int(2 * (log2(weight) - log2(self.tolerance)) // 1))
+        node = self.kept.setdefault(level, StoneLooks())
+        while node.cell is not None:
+            row, col = node.cell
+            node = node.then.setdefault(self.at((u[0] + row, u[1] + col)), StoneLooks())
+        if node.ratios is None:
+            self.seen.append({u: -1})
+            self.cells[u] = 0
+            ratios = []
+            for colour in self.colours:
+                least = self.tolerance * 2.0 ** (level / 2)
+                low, high = self.some_dies(u, colour, [u, *cells_around(u)], least)
+                ends = (STONE_ONE - high) * self.weight, (STONE_ONE - min(low, STONE_ONE)) * self.weight
+                ratios.append((floor(ends[0]), -floor(-ends[1])))
+            del self.cells[u]
+            node = self.kept[level]
+            for cell, held in self.seen.pop().items():
+                self.seen[-1].setdefault(cell, held)
+                if cell != u:
+                    node.cell = (cell[0] - u[0], cell[1] - u[1])
+                    node = node.then.setdefault(held, StoneLooks())
+            node.ratios = ratios
+        return node.ratios
+
+    def some_dies(self, u: StoneCell, colour: int, places: list[StoneCell], weight: float) -> StoneChance:
+        """The chance that laying a colour at u makes the group of one of some places die."""
+        order = sorted(places, key=lambda place: -self.threat(place, u, colour)[0])
+        low = high = 0
+        for count, place in enumerate(order):
+            first = self.dies(u, colour, place, order[:count], weight)
+            low, high = low + first[0], high + first[1]
+        return low, min(high, STONE_ONE)
+
+    def dies(
+        self, u: StoneCell, colour: int, place: StoneCell, but: list[StoneCell], weight: float
+    ) -> StoneChance:
+        """The chance that the group of one place dies, and none of others."""
+        self.budget.spend(1, "stones: the tolerance asks for more than is looked at")
+        most, cell = self.threat(place, u, colour)
+        if not most:
+            return 0, 0
+        if cell is None:
+            low, high = self.some_dies(u, colour, but, weight) if but else (0, 0)
+            return STONE_ONE - high, STONE_ONE - low
+        if weight * most < self.tolerance:
+            return 0, int(most * STONE_ONE) + STONE_SLACK
+        chances = []
+        for held in self.colours:
+            self.cells[cell] = held
+            chances.append(self.dies(u, colour, place, but, weight * self.each))
+        del self.cells[cell]
+        largest = max(high for _, high in chances)
+        if not largest:
+            return 0, 0
+        ends = self.ratios(cell, weight * self.each * max(largest / STONE_ONE, 2.0**-46))
+        low, high = STONE_ONE, 0
+        for ratios in product(*ends):
+            lows, highs = (sum(r * c[side] for r, c in zip(ratios, chances, strict=True)) for side in (0, 1))
+            low = min(low, lows // (STONE_ONE + sum(ratios)))
+            high = max(high, -(-highs // (STONE_ONE + sum(ratios))))
+        return low, high
+
+    def threat(self, place: StoneCell, u: StoneCell, colour: int) -> tuple[float, StoneCell | None]:
+        """A bound of the chance that the group of a place dies, and a cell to reveal; None if it is dead."""
+        held = colour if place == u else self.at(place)
+        if held == -1:
+            others = [one for one in self.colours if one != colour and self.breathe[one - 1]]
+            closed = max([self.closed(place, one, u, colour)[0] for one in others], default=0.0)
+            return self.bounds[len(others)] * closed, place
+        if not held or not self.breathe[held - 1] or (place != u and held == colour):
+            return 0.0, None
+        return self.closed(place, held, u, colour)
+
+    def closed(
+        self, place: StoneCell, held: int, u: StoneCell, colour: int
+    ) -> tuple[float, StoneCell | None]:
+        """The same for a group of a colour that needs a free cell and has a cell at a place."""
+        group, rim = {place: 1}, {}
+        todo = [place]
+        for cell in todo:
+            for beside in cells_around(cell):
+                if beside in group or beside in rim:
+                    continue
+                holds = colour if beside == u else self.at(beside)
+                if holds == 0:
+                    return 0.0, None
+                if holds == -1:
+                    rim[beside] = 0.0
+                elif holds == held:
+                    group[beside] = 1
+                    todo.append(beside)
+        counted, bound = {u, *group, *rim}, 1.0
+        other, some = self.bounds[-2:]
+        for cell in rim:
+            fresh = {beside: self.at(beside) for beside in cells_around(cell) if beside not in counted}
+            unknown = [beside for beside, holds in fresh.items() if holds == -1]
+            counted.update(unknown)
+            lives = 0 in fresh.values()
+            rim[cell] = other if lives else other + (some - other) * some ** len(unknown)
+            bound *= rim[cell]
+        return bound, min(rim, key=lambda cell: rim[cell], default=None)
+
+
+def cells_around(cell: StoneCell) -> tuple[StoneCell, StoneCell, StoneCell, StoneCell]:
+    """The cells beside a cell."""
+    row, col = cell
+    return (row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)

@@ -1,0 +1,450 @@
+"""Values of heaps, and nimbers of strips that moves cut in two; periods of both, for all sizes.
+
+Heaps. The file has the digits of a code: taking i of n tokens may leave nothing (1), one heap (2), two heaps
+(4), three (8); or null for Grundy's game, in which a heap is split into two unequal ones. G(n) is a mex.
+
+Theorem (Guy and Smith, The G-values of various games). Let a move take at most k tokens and leave at most h
+heaps, h at least 2, and n0 >= 1. If G(n + p) = G(n) for n0 <= n < h n0 + (h - 1) p + k, then for all n >= n0.
+Proof, by induction on n. Let n be beyond. What a move leaves of n + p has h (n0 + p) tokens at least, so the
+largest heap has n0 + p, and with p fewer it is left of n. What a move leaves of n has h n0 at least, so the
+largest heap has n0, and with p more it is left of n + p. So both have options of the same values.
+
+Strips. The file has a rule without liberties in which both players have all moves, and a family of boards:
+strips of n columns, or rings of them. A kind of placements is a colour and its cells as places along and
+across, the first in column 0; a placement is a kind and a column. Two clash if they share a cell, or touch
+where their colours may not; then they are at most r columns apart (``reach``). A position is the set of
+placements that are still possible; a move takes out one and all that clash with it. So positions add up where
+nothing in one clashes with anything in the other.
+
+A piece (L, n, R) has the columns L, then n full ones, where every kind is possible, then the columns R; a
+column is a number whose bit i stands for kind i. The file lists pairs (L, R), and K (``least``). Moves
+
+- in the middle of K + 1 + K full columns: what hangs together with the first ones has all of the first K - b,
+  and ends in some R'; what hangs together with the last ones begins with some L', and has all of the last
+  K - a; the two have nothing in common, and the rest is loose;
+- in L or one of the m full columns beside it, of L and K full ones, where m is the largest of all a and b:
+  what hangs together with the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
+
+Hypotheses: K > m; all K - a, K - b and K - d are r at least; all pairs of ends that come up are listed. So
+what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of
+(L, n, R) are (L', n - d, R) and (L, n - d, R') for moves near ends, and (L, c - b, R') with (L', n - 1 - c -
+a, R) for those in column c, m <= c < n - m, each with its loose placements, whose nimber is found by play.
+For n < K nimbers are found by play, for the others as the least number that no option has.
+
+Theorem. Let ``longest`` be the most that any d or a + b + 1 is, and n0 >= K. If G(n + p) = G(n) for all
+listed pairs of ends and n0 <= n < 2 n0 + p + longest, then for all n >= n0.
+Proof, by induction on n, and for the same n on the placements in the ends. Let n be beyond. A single piece
+n - d, or n + p - d, has n0 full columns at least, or n0 + p; where d = 0 its ends have fewer placements. The
+two pieces of an option of n + p have 2 n0 + 2 p at least, so the longer one has n0 + p, and with p fewer it
+is an option of n, as n0 > m; those of an option of n have 2 n0 + p, so the longer one has n0, and with p more
+it is one of n + p. So, by induction, both have options of the same nimbers.
+
+The board of n columns is the piece without a left end whose right end has the kinds that still have room. On
+a ring of n >= a + b + 2r + 2 columns the first move of a kind leaves (L', n - 1 - a - b, R') and what is
+loose in the middle. Smaller boards are played out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import dropwhile
+from operator import not_, xor
+from typing import Any, cast
+
+from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, bits, must_fit, need, whole
+
+HEAPS_CLAIM: dict[str, object] = {"format": str, "version": int, "claim": str, "game": str}
+HEAPS_LAW = {"start": int, "period": int}
+HEAPS_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "heap": (int, None), "values": [int]}
+HEAPS_SHAPE |= {"period": (HEAPS_LAW, None), "law": (str, None)}
+
+
+def claim_in_file(certificate: object, shape: Mapping[str, object], form: str, claim: str) -> dict[str, Any]:
+    """The object in a file of version 1 of a format, which makes a claim."""
+    must_fit(certificate, shape)
+    file = cast("dict[str, Any]", certificate)
+    need((file["format"], file["version"]) == (form, 1), f"only version 1 of the format {form!r} is read")
+    need(file["claim"] == claim, f"claim must be {claim}")
+    return file
+
+
+def must_hold(holds: object, otherwise: str) -> None:
+    """Refuses a file in which what is claimed does not hold."""
+    if not holds:
+        raise RefusalError(1, otherwise)
+
+
+def check_heaps(certificate: object, budget: Budget) -> Verdict:
+    """What a file shows of the values of heaps, and of their period."""
+    file = claim_in_file(certificate, HEAPS_SHAPE, "gfkit-play", "heaps")
+    digits, claimed, law = octal_digits(file["digits"]), file["values"], file["period"]
+    for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
+        must_hold(value == true, f"a heap of {n} has the value {true}, and not {value}")
+    said, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
+    need(file["heap"] in (None, len(claimed) - 1), "the heap is the last one of the values")
+    need(claimed, "values: those of the heaps from 0 on were expected, and there are none")
+    if law is None:
+        is_all = file["law"] is None
+        return Verdict(said + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
+    need(file["law"] is None, "law: null was expected beside a period, which says it")
+    start, period = law["start"], law["period"]
+    needed = heaps_in_window(digits, start, period)
+    must_hold(needed <= len(claimed), f"the theorem needs {needed} values, and there are {len(claimed)}")
+    repeats = claimed[start + period : needed] == claimed[start : needed - period]
+    must_hold(repeats, "the values do not repeat as far as the theorem asks for")
+    said += f", and repeat from n = {start} on with period {period} for all n, by Guy and Smith's theorem"
+    return Verdict(said, rests, needed)
+
+
+def octal_digits(digits: list[int] | None) -> list[int] | None:
+    """The digits of a code, or None for Grundy's game."""
+    begins = digits is None or ([whole(digit, 0, 15) for digit in digits] and not digits[0] & 3)
+    need(begins, "a code has digits, and the one before the point is 0, 4, 8 or c")
+    return digits
+
+
+def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int | None = None) -> int:
+    """How many heaps, from 0 on, have to be looked at before they are known to repeat."""
+    start, period = whole(start, 1, most), whole(period, 1, most)
+    if digits is None:
+        raise RefusalError(1, "the theorem speaks of codes with finitely many digits")
+    return (3 if any(digit & 8 for digit in digits) else 2) * (start + period) + len(digits) - 1
+
+
+def heap_moves(digits: list[int] | None, n: int, budget: Budget) -> Iterator[tuple[Sequence[int], ...]]:
+    """What moves may leave of a heap: first heaps, as many second ones, third ones, where there are any."""
+    budget.spend(n if digits is None else len(digits))
+    if digits is None:
+        yield range(1, (n + 1) // 2), range(n - 1, n // 2, -1)
+    for left, digit in zip(range(n, -1, -1), digits or (), strict=False):
+        if digit & (2 if left else 1):
+            yield ([left],)
+        if digit & 4:
+            budget.spend(left // 2)
+            yield range(1, left // 2 + 1), range(left - 1, left - 1 - left // 2, -1)
+        for a in range(1, left // 3 + 1) if digit & 8 else ():
+            middle = range(a, (left - a) // 2 + 1)
+            budget.spend(len(middle))
+            yield [a] * len(middle), middle, range(left - 2 * a, left - 2 * a - len(middle), -1)
+
+
+def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[int]:
+    """The values of heaps 0, 1, ..., so many of them."""
+    values: list[int] = []
+    for n in range(count):
+        options: set[int] = set()
+        for heaps in heap_moves(digits, n, budget):
+            nimbers = ([values[heap] for heap in some] for some in heaps)
+            options.update(reduce(lambda one, other: list(map(xor, one, other)), nimbers))
+        values.append(least_excluded(options))
+    return values
+
+
+def least_excluded(values: set[int]) -> int:
+    """The least number from 0 on that is not there."""
+    return next(value for value in range(len(values) + 1) if value not in values)
+
+
+# Strips ----------------------------------------------------------------------------------------------------
+
+PERIOD_WIDTH, PERIOD_KINDS, PERIOD_PAIRS, PERIOD_COLUMNS, PERIOD_VALUES = 60, 200, 2000, 400, 10**6
+STRIP_WRAPS = {"": [False, False], "cylinder": [True, False], "torus": [True, True]}
+STRIP_WRAPS |= {"path": [False], "cycle": [True]}
+STRIP_FAMILY = {"word": str, "sizes": [(int, None)], "wraps": [bool]}
+STRIP_COLOUR = {"owner": str, "pieces": [[[int, int]]]}
+STRIP_RULE = {"forbidden": [[int, int]], "liberties": bool}
+STRIP_RULE |= {"colours": [(STRIP_COLOUR, STRIP_COLOUR | {"reserved": bool})]}
+PERIODS_SHAPE = HEAPS_CLAIM | {"family": str, "impartial": bool, "shape": STRIP_FAMILY, "rule": STRIP_RULE}
+PERIODS_SHAPE |= {"first_n": int, "values": [int], "law": HEAPS_LAW, **HEAPS_LAW}
+PERIODS_SHAPE |= {"least": int, "pieces": [[[int], [int]]], "table": [[int]]}
+PeriodEnd = tuple[int, ...]
+"""The kinds that are possible in each of some columns, from the outside of a strip to its inside."""
+PeriodPair = tuple[PeriodEnd, PeriodEnd]
+PeriodHalf = tuple[PeriodEnd, int]
+"""What hangs together on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
+
+
+class PeriodStrip:
+    """Placements on strips; in a position, a number, bit ``count`` c + i stands for kind i in column c."""
+
+    def __init__(self, file: dict[str, Any], budget: Budget) -> None:
+        self.budget = budget
+        self._read_family(**file["shape"])
+        rule, colours = file["rule"], file["rule"]["colours"]
+        owners, last = {colour["owner"] for colour in colours}, len(colours) - 1
+        must_hold(not rule["liberties"], "pieces need liberties: what they leave does not fall apart")
+        need(owners <= {"left", "right", "both"}, "colours have the owner left, right or both")
+        must_hold(file["impartial"] or owners <= {"both"}, "players have moves of their own, and no nimbers")
+        self._forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
+        need(not any(one.get("reserved") for one in colours), "no cells of a strip are kept for a player")
+        pieces = [(at, piece) for at, colour in enumerate(colours) for piece in colour["pieces"]]
+        self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
+        self.count = len(self._kinds)
+        if not 1 <= self.count <= PERIOD_KINDS:
+            raise RefusalError(3, f"strips with 1 to {PERIOD_KINDS} kinds of placements are looked at")
+        self.full = (1 << self.count) - 1
+        self.reach = 1 + max(cells[-1][0] for _, cells in self._kinds)
+        self._masks = [self._mask(*kind) for kind in self._kinds]
+        self._nimbers: dict[int, int] = {}
+
+    def _read_family(self, word: str, sizes: list[int | None], wraps: list[bool]) -> None:
+        need(word in STRIP_WRAPS, "strips are rectangles, cylinders and tori, paths and cycles")
+        need(wraps == STRIP_WRAPS[word], "a path or cycle has one side, a cylinder closes up one way")
+        need(len(sizes) == len(wraps) and sizes.count(None) == 1, "one of two sides is n")
+        self._is_path = len(wraps) == 1
+        sizes, wraps = [1, *sizes][-2:], [False, *wraps][-2:]
+        self._grows = sizes.index(None)
+        self.ring, around = wraps[self._grows], wraps[1 - self._grows]
+        self._width = whole(sizes[1 - self._grows], 3 if around else 1, PERIOD_WIDTH)
+        self._around = self._width if around else 2**30
+
+    def _placements(self, piece: list[list[int]]) -> Iterator[tuple[tuple[int, int], ...]]:
+        """The cells of all placements of a piece that begin in column 0."""
+        cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
+        begins = cells and not any(min(side) for side in zip(*cells, strict=True))
+        need(begins, "a piece has cells, the first of them in row 0 and in column 0")
+        if self._is_path:
+            fits = sorted(map(tuple, piece)) in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
+            need(fits, "on paths and cycles pieces are single cells or edges")
+            cells = {(0, sum(cell)) for cell in cells}
+        for shift in range(self._width):
+            moved = {(cell[self._grows], (cell[1 - self._grows] + shift) % self._around) for cell in cells}
+            if len(moved) == len(cells) and all(across < self._width for _, across in moved):
+                yield tuple(sorted(moved))
+
+    def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
+        """What shares a cell with a kind in column ``reach``, or touches it and may not."""
+        steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
+        touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
+        for at, (other, others) in enumerate(self._kinds):
+            lost = touched if (min(colour, other), max(colour, other)) in self._forbidden else cells
+            self.budget.spend(len(lost) * len(others))
+            for column in {self.reach + a - c for a, b in lost for c, d in others if b == d}:
+                mask |= 1 << self.count * column + at
+        return mask
+
+    def position(self, columns: Sequence[int]) -> int:
+        """What is possible in some columns, as one number."""
+        return sum(mask << at * self.count for at, mask in enumerate(columns))
+
+    def straight(self, n: int) -> list[int]:
+        """The columns of the board n that does not close up."""
+        ends = [cells[-1][0] for _, cells in self._kinds]
+        return [sum(1 << at for at, end in enumerate(ends) if end < room) for room in range(n, 0, -1)]
+
+    def clashing(self, bit: int) -> int:
+        """All that clashes with a placement on a long strip."""
+        column, kind = divmod(bit, self.count)
+        return self._masks[kind] << column * self.count >> self.reach * self.count
+
+    def nimber(self, position: int) -> int:
+        """The nimber of a position, by play."""
+        return nimber_by_play(position, self.clashing, self._nimbers, self.budget, self.count)
+
+    def board_nimber(self, n: int) -> int:
+        """The nimber of a board, by play."""
+        if not self.ring:
+            return self.nimber(self.position(self.straight(n)))
+        once = [len({(a % n, b) for a, b in cells}) == len(cells) for _, cells in self._kinds]
+        columns, size = [sum(1 << at for at, fits in enumerate(once) if fits)] * n, n * self.count
+
+        def clashing(bit: int) -> int:
+            turns, mask = self.clashing(bit + size * self.reach), 0
+            while turns:
+                mask, turns = mask | turns & (1 << size) - 1, turns >> size
+            return mask
+
+        return nimber_by_play(self.position(columns), clashing, {}, self.budget, size)
+
+
+def joined_part(part: int, position: int, clashing: Callable[[int], int]) -> int:
+    """What of a position hangs together, by clashes, with a part of it."""
+    todo = part
+    while todo:
+        bit = todo.bit_length() - 1
+        new = clashing(bit) & position & ~part
+        part, todo = part | new, todo ^ 1 << bit | new
+    return part
+
+
+def nimber_by_play(
+    position: int, clashing: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
+) -> int:
+    """The nimber of a position, part by part, each by all its moves; ``step`` bits further all is alike."""
+    total = 0
+    while position:
+        part = joined_part(position & -position, position, clashing)
+        position ^= part
+        part >>= ((part & -part).bit_length() - 1) // step * step
+        if part not in known:
+            budget.spend(part.bit_count() ** 2)
+            rests = {part & ~clashing(bit) for bit in bits(part)}
+            values = {nimber_by_play(rest, clashing, known, budget, step) for rest in rests}
+            known[part] = least_excluded(values)
+        total ^= known[part]
+    return total
+
+
+class PeriodMoves:
+    """The moves of long pieces: in the middle, and near each left (side 0) and right (1) end."""
+
+    def __init__(self, strip: PeriodStrip, least: int) -> None:
+        self.strip, self.least = strip, least
+        self.cuts = {self._cut(kind) for kind in range(strip.count)}
+        """R' and b, L' and a of all moves in the middle, with the nimber of what is loose."""
+        self.margin = max(lost for *halves, _ in self.cuts for _, lost in halves)
+        must_hold(least > self.margin, "least: pieces this short feel both their ends")
+        self._trims: dict[tuple[PeriodEnd, int], set[tuple[PeriodHalf, int]]] = {}
+
+    def trims(self, end: PeriodEnd, side: int) -> set[tuple[PeriodHalf, int]]:
+        """What is left by the moves near an end, with the nimber of what is loose."""
+        if (end, side) not in self._trims:
+            strip, long, margin = self.strip, [self.strip.full] * self.least, self.margin
+            columns = [*end, *long], [*end, *long[:margin], *[0] * (self.least - margin)]
+            position, moves = (strip.position(one[:: 1 - 2 * side]) for one in columns)
+            trims = self._trims[end, side] = set()
+            for bit in bits(moves):
+                rest, kept = self._kept(position, len(columns[0]), bit, side)
+                trims.add((self._half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
+        return self._trims[end, side]
+
+    def reached(self, pair: PeriodPair) -> set[PeriodPair]:
+        """The pairs of ends that moves lead to."""
+        left, right = pair
+        reached = {(end, right) for (end, _), _ in self.trims(left, 0)}
+        reached |= {(left, end) for (end, _), _ in self.trims(right, 1)}
+        return reached.union(*({(left, end), (begin, right)} for (end, _), (begin, _), _ in self.cuts))
+
+    def _cut(self, kind: int) -> tuple[PeriodHalf, PeriodHalf, int]:
+        strip, count = self.strip, 2 * self.least + 1
+        position, bit = (1 << count * strip.count) - 1, self.least * strip.count + kind
+        (rest, far), (_, near) = (self._kept(position, count, bit, side) for side in (0, 1))
+        must_hold(not near & far, "a move in the middle does not cut the strip in two")
+        return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
+
+    def _kept(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
+        """What a move leaves, and what of it hangs together with the columns farthest from a side."""
+        strip, seeds = self.strip, self.least // 2
+        rest = position & ~strip.clashing(bit)
+        inside = (1 << seeds * strip.count) - 1 << (0 if side else (count - seeds) * strip.count)
+        kept = joined_part(rest & inside, rest, strip.clashing)
+        strip.budget.spend(kept.bit_count() * (1 + position.bit_length() // 5000))
+        return rest, kept
+
+    def _half(self, kept: int, count: int, side: int) -> PeriodHalf:
+        """An end, and what is lost of the full columns after it, which must keep apart both their sides."""
+        full, width = self.strip.full, self.strip.count
+        columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]
+        run = next((at for at, mask in enumerate(columns) if mask != full), count)
+        must_hold(run >= self.strip.reach, "least: a move near one end is felt at the other")
+        return tuple(dropwhile(not_, columns[run:][::-1])), self.least - run
+
+
+class PeriodTable:
+    """The nimbers of pieces with listed ends, by length, smaller ends first."""
+
+    def __init__(self, moves: PeriodMoves, pairs: list[PeriodPair]) -> None:
+        self.moves = moves
+        smaller = sorted(pairs, key=lambda pair: sum(mask.bit_count() for end in pair for mask in end))
+        self.values: dict[PeriodPair, list[int]] = {pair: [] for pair in smaller}
+        is_closed = all(moves.reached(pair) <= self.values.keys() for pair in pairs)
+        must_hold(is_closed, "a move leads to a pair of ends that is missing")
+        self.widest = max(a + b + 1 for (_, a), (_, b), _ in moves.cuts)
+        trims = [moves.trims(pair[side], side) for pair in pairs for side in (0, 1)]
+        self.longest = max([self.widest, *(lost for halves in trims for (_, lost), _ in halves)])
+
+    def fill(self, count: int) -> None:
+        """Works out the nimbers of all pieces with fewer than ``count`` full columns."""
+        strip = self.moves.strip
+        for n in range(min(map(len, self.values.values())), count):
+            for (left, right), values in self.values.items():
+                if n < self.moves.least:
+                    columns = [*left, *[strip.full] * n, *right[::-1]]
+                    values.append(strip.nimber(strip.position(columns)))
+                else:
+                    values.append(least_excluded(self._options(left, right, n)))
+
+    def _options(self, left: PeriodEnd, right: PeriodEnd, n: int) -> set[int]:
+        moves, values, margin = self.moves, self.values, self.moves.margin
+        options = {values[end, right][n - lost] ^ loose for (end, lost), loose in moves.trims(left, 0)}
+        options |= {values[left, end][n - lost] ^ loose for (end, lost), loose in moves.trims(right, 1)}
+        middle = max(0, n - 2 * margin)
+        moves.strip.budget.spend(middle * len(moves.cuts))
+        for (end, b), (begin, a), loose in moves.cuts:
+            near = values[left, end][margin - b :][:middle]
+            far = values[begin, right][margin - a :][:middle]
+            options |= {one ^ other ^ loose for one, other in zip(near, far[::-1], strict=True)}
+        return options
+
+
+def check_periods(certificate: object, budget: Budget) -> Verdict:
+    """What a file shows of the nimbers of strips, and of their period."""
+    file = claim_in_file(certificate, PERIODS_SHAPE, "gfkit-periods", "periods")
+    try:
+        said = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
+    except RecursionError:
+        raise RefusalError(3, "games last longer than can be followed") from None
+    lengths, pairs = len(file["table"][0]), len(file["table"])
+    counted = f"{lengths} lengths" + f" of {pairs} pairs of ends" * (pairs > 1)
+    return Verdict(f"{said} ({counted} checked)", "the rule in the file", lengths * pairs)
+
+
+def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
+    """The nimbers of the pieces in a file, which are as it says, and repeat."""
+    least, full = whole(file["least"], 2, PERIOD_COLUMNS), strip.full
+    ends = [tuple(whole(mask, 0, full) for mask in end) for a, b in file["pieces"] for end in (a, b[::-1])]
+    if max(map(len, ends), default=0) > PERIOD_COLUMNS:
+        raise RefusalError(3, f"ends of at most {PERIOD_COLUMNS} columns are looked at")
+    are_short = all(not end or (end[0] and end[-1] != full) for end in ends)
+    need(are_short, "an end has neither an empty column outside nor a full one inside")
+    pairs = list(zip(ends[::2], ends[1::2], strict=True))
+    need(0 < len(set(pairs)) == len(pairs) <= PERIOD_PAIRS, f"there are 1 to {PERIOD_PAIRS} pairs, each once")
+    table = PeriodTable(PeriodMoves(strip, least), pairs)
+    start, period = whole(file["start"], least), whole(file["period"], 1)
+    needed = 2 * (start + period) + table.longest
+    if [len(row) for row in file["table"]] != [needed] * len(pairs):
+        raise RefusalError(3 if needed > PERIOD_VALUES else 1, f"the theorem needs {needed} nimbers each")
+    table.fill(needed)
+    for row, (pair, claimed) in enumerate(zip(pairs, file["table"], strict=True)):
+        for n, (v, g) in enumerate(zip(claimed, table.values[pair], strict=True)):
+            must_hold(v == g, f"the piece {row} with {n} full columns has the nimber {g}, and not {v}")
+        repeats = claimed[start + period :] == claimed[start : needed - period]
+        must_hold(repeats, "the nimbers do not repeat as far as the theorem asks for")
+    return table
+
+
+def family_claim(file: dict[str, Any], table: PeriodTable) -> str:
+    """What is said of boards: they have the listed nimbers, and all of them the period."""
+    strip, cuts, n0, p = table.moves.strip, table.moves.cuts, file["start"], file["period"]
+    lost = table.widest if strip.ring else strip.reach - 1
+    least = lost + 2 * strip.reach + 1 if strip.ring else lost  # from there on boards are made of pieces
+    natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
+
+    def piece(left: PeriodEnd, right: PeriodEnd, n: int) -> int:
+        must_hold((left, right) in table.values, "a board has a pair of ends that is missing")
+        row = table.values[left, right]
+        return row[n if n < len(row) else n0 + (n - n0) % p]
+
+    def board(n: int) -> int:
+        strip.budget.spend(1 + len(cuts))
+        if n < least:
+            return strip.board_nimber(n)
+        if strip.ring:
+            return least_excluded({piece(begin, end, n - 1 - a - b) ^ g for (end, b), (begin, a), g in cuts})
+        return piece((), natural, n - lost)
+
+    first, values, law = file["first_n"], file["values"], file["law"]
+    need(first == (3 if strip.ring else 0), "boards begin with n = 0, those that close up with n = 3")
+    for n, value in enumerate(values, first):
+        if (true := board(n)) != value:
+            raise RefusalError(1, f"the board n = {n} has the nimber {true}, and not {value}")
+    start, period = whole(law["start"], first, PERIOD_VALUES), whole(law["period"], 1, PERIOD_VALUES)
+    end = max(start, least, n0 + lost) + p
+    nimbers = [board(n) for n in range(start, end + period)]
+    repeats = nimbers[period:] == nimbers[: end - start]
+    must_hold(repeats, f"the nimbers do not repeat from n = {start} on with period {period}")
+    whose = "both players making the moves of either, " if file["impartial"] else ""
+    listed = f"the nimbers for n = {first} to {first + len(values) - 1} are as listed, and "
+    subject = whose + (listed if values else "the nimbers ")
+    return f"{subject}repeat from n = {start} on with period {period} for all n"

@@ -1,0 +1,174 @@
+"""Misere quotients of heap games: who wins all sums of heaps, when who makes the last move loses.
+
+The file has the digits of a code, as in ``heaps``, or null for Grundy's game; a table of products of elements
+0, 1, ..., of which 0 is the one; the elements that are losing; and the element of each heap, from 0 on. It is
+checked that
+
+- products commute, element 0 is the one, and (x g) y = x (g y) for the elements g of heaps. These have all
+  elements as products; and with g and h a product g h is associative in this way too, so all are (Light's
+  test);
+- no two elements are alike: for any two some r is there with which one product is losing and the other is
+  not;
+- heaps from which there is no move have element 0;
+- the losing elements are those of the sums of heaps that who is to move loses, as follows.
+
+Theorem. Suppose that (0) the one is not losing; (1) for no heap h, option h' of it and element r both h r and
+h' r are losing; (2) every sum of heaps with a move, whose element is not losing, has an option whose element
+is losing. Then who is to move loses a sum just where its element is losing.
+Proof, by induction on the moves that are left. Without a move who is to move wins, which is (0), as the
+element is 0. Where the element is losing no option's is, by (1), and there is an option, as without one it
+would be 0. Where it is not losing there is a winning move, by (2).
+
+For (2) let W(X) be the set of r for which a sum X has an option with an element x' such that x' r is losing.
+Then W(X + h) is what times h lies in W(X), or times x in W(h). So pairs of an element and its W are gone
+through from single heaps on, and for each with an element that is not losing 0 must be in W. As W grows where
+W(X) or W(h) does, a pair is left out where the same element is there with a smaller W.
+
+By (0) to (2), and as no two elements are alike, the table is that of the misere quotient: two sums have the
+same element just where no third sum tells them apart by who wins.
+
+Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens and
+leave at most h heaps, h at least 2, and n0 >= 1. If all of this is so for the heaps below h (n0 + p) + k,
+with elements f(n), and f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k, then it is so for all heaps, with
+f(n + p) = f(n) for n >= n0.
+Proof. Let f go on so. For n >= h n0 + (h - 1) p + k what a move leaves of n + p has a heap of n0 + p tokens
+or more, and with p fewer it is what one leaves of n; what one leaves of n has a heap of n0 or more, and with
+p more is left of n + p. So n + p and n have the same element, and options with the same elements, and nothing
+in (1) and (2) is new.
+"""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from operator import or_
+
+from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, bits, need, whole
+from gfkit.proofs.checker.heaps import (
+    HEAPS_CLAIM,
+    HEAPS_LAW,
+    claim_in_file,
+    heap_moves,
+    heaps_in_window,
+    must_hold,
+    octal_digits,
+)
+
+QUOTIENT_ORDER, QUOTIENT_HEAPS, QUOTIENT_CASES = 1000, 5000, 10**5
+QUOTIENT_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}
+QUOTIENT_SHAPE |= {"elements": [int], "period": (HEAPS_LAW, None)}
+
+
+def check_quotient(certificate: object, budget: Budget) -> Verdict:
+    """What a file shows of the misere quotient of a heap game, of the heaps listed or of all."""
+    file = claim_in_file(certificate, QUOTIENT_SHAPE, "gfkit-quotient", "misere-quotient")
+    digits, elements, law = octal_digits(file["digits"]), file["elements"], file["period"]
+    monoid = QuotientMonoid(file["table"], file["losing"], budget)
+    need(1 <= len(elements) <= QUOTIENT_HEAPS, f"there are elements of 1 to {QUOTIENT_HEAPS} heaps")
+    for x in elements:
+        whole(x, 0, monoid.order - 1)
+    monoid.must_be_one(set(elements))
+    cases = quotient_cases(monoid, heaps_with_options(monoid, digits, elements), budget)
+    said, rests = (
+        f"the quotient of order {monoid.order} tells who wins all sums of heaps",
+        "the code in the file",
+    )
+    if law is None:
+        some = f"of at most {len(elements) - 1} tokens ({cases} cases checked)"
+        return Verdict(f"{said} {some}", rests, cases)
+    start, period = law["start"], law["period"]
+    needed, listed = heaps_in_window(digits, start, period, QUOTIENT_HEAPS), len(elements)
+    must_hold(needed <= listed, f"the theorem needs the elements of {needed} heaps, and there are {listed}")
+    repeats = elements[start + period :] == elements[start:-period]
+    must_hold(repeats, "the elements of heaps do not repeat as far as the theorem asks for")
+    said += f", whose elements repeat from n = {start} on with period {period} for all n"
+    return Verdict(f"{said}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
+
+
+class QuotientMonoid:
+    """Elements with their products, and those that are losing."""
+
+    def __init__(self, table: list[list[int]], losing: list[int], budget: Budget) -> None:
+        need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient has 1 to {QUOTIENT_ORDER} elements")
+        self.order, self.budget = len(table), budget
+        self.table = [[whole(product, 0, self.order - 1) for product in row] for row in table]
+        need({*map(len, table)} == {self.order}, "a table has all products")
+        self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
+        need(len(set(losing)) == len(losing), "an element is there twice")
+        self.answers: list[int] = []
+        """For each element the r with which its product is losing."""
+
+    def must_be_one(self, generators: set[int]) -> None:
+        """Refuses what is no commutative monoid, which some elements generate, with no two alike."""
+        table, everything = self.table, range(self.order)
+        must_hold(table[0] == list(everything), "element 0 is not the one")
+        commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))
+        must_hold(commutes, "products do not commute")
+        made, waiting = {0}, [0]
+        while waiting:
+            row = table[waiting.pop()]
+            new = {row[g] for g in generators} - made
+            made |= new
+            waiting += new
+        must_hold(len(made) == self.order, "an element is not that of a sum of heaps")
+        for g in generators:
+            self.budget.spend(self.order**2)
+            is_alike = all(table[row[g]] == [row[product] for product in table[g]] for row in table)
+            must_hold(is_alike, "products are not associative")
+        self.answers = [self.pulled(self.losing, x) for x in everything]
+        must_hold(len(set(self.answers)) == self.order, "two elements are alike")
+
+    def pulled(self, mask: int, by: int) -> int:
+        """The r for which r times an element lies in a mask."""
+        self.budget.spend(self.order)
+        return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
+
+
+def heaps_with_options(
+    monoid: QuotientMonoid, digits: list[int] | None, elements: list[int]
+) -> list[tuple[int, int]]:
+    """The elements of heaps that have a move, each with those of its options as a mask."""
+    listed: dict[tuple[int, int], None] = {}
+    for n, x in enumerate(elements):
+        options = 0
+        for heaps in heap_moves(digits, n, monoid.budget):
+            for parts in zip(*heaps, strict=True):
+                product = 0
+                for part in parts:
+                    product = monoid.table[product][elements[part]]
+                options |= 1 << product
+        must_hold(options or not x, f"a heap of {n} has no move, and another element than 0")
+        if options:
+            listed[x, options] = None
+    return list(listed)
+
+
+def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
+    """How many cases of (2) there are, after (0), (1) and all of them are found to hold."""
+    must_hold(not monoid.losing & 1, "who has no move wins, and the one is losing")
+    heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
+    is_lost = not any(monoid.answers[x] & won for x, won in heaps)
+    must_hold(is_lost, "a losing sum has an option that is losing too")
+    least: list[list[int]] = [[] for _ in range(monoid.order)]
+
+    def is_new(x: int, won: int) -> bool:
+        budget.spend(1 + len(least[x]))
+        if any(not other & ~won for other in least[x]):
+            return False
+        least[x] = [*(other for other in least[x] if won & ~other), won]
+        return True
+
+    pulled = cache(monoid.pulled)
+    waiting = [heap for heap in heaps if is_new(*heap)]
+    heaps = [(x, won) for x, won in waiting if won in least[x]]
+    cases = 0
+    while waiting:
+        x, won = waiting.pop()
+        if won in least[x]:
+            cases += 1
+            if cases > QUOTIENT_CASES:
+                raise RefusalError(3, f"there are more than {QUOTIENT_CASES} cases")
+            is_won = monoid.losing >> x & 1 or won & 1
+            must_hold(is_won, "a sum that is not losing has no option that is")
+            sums = ((monoid.table[x][y], pulled(won, y) | pulled(other, x)) for y, other in heaps)
+            waiting += [one for one in sums if is_new(*one)]
+    return cases
