@@ -243,10 +243,11 @@ def must_follow(
     if theorem == "stones" or (theorem == "none" and is_lower):
         is_plain = not bound["uses"] and bound["root"] == 1 and ratio_of(bound["factor"]) == 1
         need(is_plain, f"a bound by the theorem {theorem} uses no strips")
+        must_hold(theorem == "none" or more, f"{beyond} one cell more may hold")
         value = ratio_of(bound["value"])
         is_zero = theorem == "stones" or not value
         must_hold(is_zero, "without a theorem the lower bound is 0, as counts are not negative")
-        follows = theorem == "none" or (more and (value <= more[0] if is_lower else value >= more[1]))
+        follows = not more or theorem == "none" or (value <= more[0] if is_lower else value >= more[1])
         must_hold(follows, f"{beyond} one cell more may hold")
         return
     root, factor = whole(bound["root"], 1, CONSTANT_ROOT), ratio_of(bound["factor"])
