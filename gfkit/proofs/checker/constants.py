@@ -1,7 +1,7 @@
 """Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in whole numbers.
 
 Strips. The file has some strips, each as a matrix A that is not negative (one period of its slices, site by
-site, each with its states before and after), a column x, and numbers low and high.
+site, in whole numbers that are ``scale`` times as large), a column x, and numbers low and high.
 
 Theorem. Suppose that A x <= high x, and x is positive wherever a board may end. Then the growth of the strip
 for one period is at most high. Suppose that A x' >= low x', x' being x at some states where it is positive
