@@ -109,7 +109,7 @@ A rule and a board are drawn alone.
 """
 CHECKERS = {
     "gfkit-constant": "gfkit.constants.certificate:certify_constant",
-    "gfkit-play": "gfkit.values.certificates.play:check_play",
+    "gfkit-play": "gfkit.values.certificates.play:certify_play",
     "gfkit-periods": "gfkit.values.certificates.period:certify_period",
     "gfkit-quotient": "gfkit.values.certificates.quotient:certify_quotient",
 }

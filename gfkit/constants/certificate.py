@@ -27,8 +27,8 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Question
 from gfkit.host.files import write_whole
 from gfkit.kinds.plane import Grounds
-from gfkit.proofs import Certification, Label, certification_by, named_rule
-from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, check_constant, ratio_of
+from gfkit.proofs import Certification, Label, certification_of, named_rule
+from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
 
 _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""
@@ -141,4 +141,4 @@ def save_constant(found: PlaneConstant, path: str | Path) -> None:
 
 def certify_constant(found: dict[str, Any], limit: int) -> Certification:
     """What the checker says of bounds of a plane constant."""
-    return certification_by(check_constant, 3 * 10**8, found, limit, constant_label, "constant")
+    return certification_of(found, limit, constant_label, "constant")

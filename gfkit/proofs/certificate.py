@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.hooks import checker_of
-from gfkit.proofs.checker.core import STEPS, Budget, RefusalError, Verdict, load
+from gfkit.proofs.checker.core import STEPS, RefusalError, load
 from gfkit.proofs.checker.fractions import FRACTIONS
-from gfkit.proofs.checker.main import Check, check_certificate
+from gfkit.proofs.checker.main import check_certificate
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
 from gfkit.writable import Face
 
@@ -78,24 +78,18 @@ class Label(NamedTuple):
 
 
 def certification_of(
-    check: Check,
-    certificate: dict[str, Any],
-    limit: int,
-    label_of: Callable[[dict[str, Any]], Label],
-    about: str = "fraction",
+    certificate: dict[str, Any], limit: int, label_of: Callable[[dict[str, Any]], Label], about: str
 ) -> Certification:
-    """What a part of the checker says of an object, and whether the names in it are right."""
+    """What the checker says of an object, and whether the names in it are right."""
     try:
-        verdict = check(certificate, Budget(limit))
+        verdict = check_certificate(certificate, limit)
     except RefusalError as refusal:
         return Certification(False, refusal.reason, refusal.code)
     label = label_of(certificate)
     if label.why_not is not None:
         return Certification(False, label.why_not, 2)
-    return Certification(
-        True, verdict.statement, 0, verdict.checked, verdict.proved, verdict.rests_on, label.game, about,
-        label.boards,
-    )  # fmt: skip
+    shown = (verdict.statement, 0, verdict.checked, verdict.proved, verdict.rests_on)
+    return Certification(True, *shown, label.game, about, label.boards)
 
 
 def check(certificate: object, limit: int = STEPS) -> Certification:
@@ -104,19 +98,12 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
     >>> check({"format": "gfkit-certificate", "version": 3}).reason
     'version: 6 was expected; derive and save the result again'
     """
-
-    def checked(given: object, budget: Budget) -> Verdict:
-        return check_certificate(given, budget.left)
-
     if not isinstance(certificate, dict):
         return Certification(False, "an object was expected", 2)
-    verdict = certification_of(checked, certificate, limit, fraction_label)
-    old = certificate.get("version") in (4, 5)
-    return (
-        replace(verdict, reason=f"{verdict.reason}; proved anew, as the file is an old one")
-        if old and verdict.ok
-        else verdict
-    )
+    verdict = certification_of(certificate, limit, fraction_label, "fraction")
+    if verdict.ok and certificate["version"] in (4, 5):
+        return replace(verdict, reason=f"{verdict.reason}; proved anew, as the file is an old one")
+    return verdict
 
 
 def fraction_label(certificate: dict[str, Any]) -> Label:

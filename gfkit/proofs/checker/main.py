@@ -8,11 +8,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from gfkit.proofs.checker.constants import check_constant
 from gfkit.proofs.checker.core import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.fractions import FRACTIONS, check_fraction
+from gfkit.proofs.checker.heaps import check_heaps, check_periods
+from gfkit.proofs.checker.play import check_play
+from gfkit.proofs.checker.quotients import check_quotient
 
 Check = Callable[[object, Budget], Verdict]
-CHECKS: dict[str, tuple[Check, int]] = {FRACTIONS: (check_fraction, STEPS)}
+
+
+def check_games(certificate: object, budget: Budget) -> Verdict:
+    """What is shown of heap games, or of play on boards."""
+    heaps = isinstance(certificate, dict) and certificate.get("claim") == "heaps"
+    return (check_heaps if heaps else check_play)(certificate, budget)
+
+
+CHECKS: dict[str, tuple[Check, int]] = {
+    FRACTIONS: (check_fraction, STEPS),
+    "gfkit-play": (check_games, STEPS),
+    "gfkit-periods": (check_periods, STEPS // 3),
+    "gfkit-quotient": (check_quotient, STEPS // 3),
+    "gfkit-constant": (check_constant, STEPS),
+}
 """By format the check, and how much work it may do."""
 
 

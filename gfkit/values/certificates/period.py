@@ -22,7 +22,7 @@ from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import as_placement
-from gfkit.proofs import Certification, Label, certification_by, named_rule, names_a_file, plain_family
+from gfkit.proofs import Certification, Label, certification_of, named_rule, names_a_file, plain_family
 from gfkit.proofs.checker.core import Budget, RefusalError
 from gfkit.proofs.checker.heaps import (
     PERIOD_PAIRS,
@@ -30,7 +30,6 @@ from gfkit.proofs.checker.heaps import (
     PeriodPair,
     PeriodStrip,
     PeriodTable,
-    check_periods,
 )
 from gfkit.values.certificates.play import Proof
 from gfkit.values.impartial import NimValues
@@ -162,4 +161,4 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
 
 def certify_period(found: dict[str, Any], limit: int) -> Certification:
     """What the checker says of nimbers of strips that repeat."""
-    return certification_by(check_periods, _STEPS, found, limit, strip_label, "play")
+    return certification_of(found, limit, strip_label, "play")

@@ -38,11 +38,9 @@ from gfkit.kinds.placement.rule import PlacementRule, as_placement
 from gfkit.proofs import (
     Certification,
     Label,
-    certification_by,
     certification_of,
     named_rule,
     names_a_file,
-    play_checker,
 )
 from gfkit.proofs.checker import play as checker
 from gfkit.proofs.checker.core import STEPS, Budget, RefusalError
@@ -191,7 +189,7 @@ def heap_certificate(found: NimValues) -> Proof:
     """What is saved of a heap game: its values, as many as its period asks for.
 
     >>> from gfkit.values.impartial.nim import nim
-    >>> play_checker.check(heap_certificate(nim("octal:0.77"))).proved
+    >>> check_certificate(heap_certificate(nim("octal:0.77"))).proved
     True
     """
     if found.first_n is None:
@@ -222,11 +220,9 @@ def save_play(certificate: Proof, path: str | Path) -> None:
     write_whole(path, json.dumps(certificate, separators=(",", ":")) + "\n")
 
 
-def check_play(found: dict[str, Any], limit: int) -> Certification:
-    """What the checkers say of winners, nimbers, values and heap games."""
-    if found.get("claim") == "heaps":
-        return certification_by(play_checker, found, limit, _checked_label, "play")
-    verdict = certification_of(checker.check_play, found, limit, _checked_label, "play")
+def certify_play(found: dict[str, Any], limit: int) -> Certification:
+    """What the checker says of winners, nimbers, values and heap games."""
+    verdict = certification_of(found, limit, _checked_label, "play")
     if verdict.ok and found["claim"] == "values" and found["text"] is not None:
         return replace(verdict, reason=f"the value is {found['text']}; {verdict.reason}")
     return verdict

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from gfkit.errors import LimitError
-from gfkit.proofs import Certification, certification_by
-from gfkit.proofs.checker.quotients import QUOTIENT_HEAPS, check_quotient
+from gfkit.proofs import Certification, certification_of
+from gfkit.proofs.checker.quotients import QUOTIENT_HEAPS
 from gfkit.values.certificates.play import Proof, heap_label
 from gfkit.values.impartial.misere import MisereQuotient
 from gfkit.values.impartial.octal import GRUNDY, OctalCode
@@ -50,6 +50,4 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
 
 def certify_quotient(found: dict[str, Any], limit: int) -> Certification:
     """What the checker says of a misere quotient."""
-    return certification_by(
-        check_quotient, 10**8, found, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
-    )
+    return certification_of(found, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play")
