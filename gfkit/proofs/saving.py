@@ -9,10 +9,12 @@ from pathlib import Path
 from gfkit.games.kind import KINDS
 from gfkit.games.library import rule_file_text
 from gfkit.host.files import write_whole
-from gfkit.proofs.checker.boards import read_family, system_of
-from gfkit.proofs.checker.core import Budget, Machine, RefusalError
+from gfkit.proofs.checker.boards import system_of
+from gfkit.proofs.checker.core import Machine
+from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import FRACTIONS, question_system, states_data
 from gfkit.proofs.checker.kinds import Asked
+from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived

@@ -20,7 +20,7 @@ from gfkit.constants.theorems import grounds_of
 from gfkit.errors import Interrupted
 from gfkit.games import Question
 from gfkit.proofs.checker.constants import strip_growth
-from gfkit.proofs.checker.core import Budget, RefusalError
+from gfkit.proofs.checker.reading import Budget, RefusalError
 
 ONE = Fraction(1)
 CATALAN = 0.915965594177219

@@ -18,7 +18,7 @@ from gfkit.constants import constant
 from gfkit.constants.stones import FREE, ONE, Stones, Surroundings
 from gfkit.games import Rule
 from gfkit.proofs.checker.constants import StoneChances
-from gfkit.proofs.checker.core import Budget
+from gfkit.proofs.checker.reading import Budget
 
 Cell = tuple[int, int]
 GO = Stones((True, True))

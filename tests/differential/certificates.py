@@ -23,10 +23,11 @@ from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
 from gfkit.proofs import certificate_of
-from gfkit.proofs.checker.boards import read_family
-from gfkit.proofs.checker.core import END, Budget, RefusalError, State, Sum, Sweep, add_to, length
+from gfkit.proofs.checker.core import END, State, Sum, Sweep, add_to, length
+from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import made_system
 from gfkit.proofs.checker.kinds import Asked
+from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player

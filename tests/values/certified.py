@@ -20,11 +20,11 @@ from differential.certificates import at, places
 import gfkit
 from gfkit.constants.certificate import certificate_of
 from gfkit.games import Question, Rule
-from gfkit.proofs import play_checker
 from gfkit.proofs.checker.constants import check_constant
-from gfkit.proofs.checker.core import Budget, RefusalError, Verdict
-from gfkit.proofs.checker.heaps import check_heaps, check_periods
+from gfkit.proofs.checker.heaps import check_periods
+from gfkit.proofs.checker.main import check_games
 from gfkit.proofs.checker.quotients import check_quotient
+from gfkit.proofs.checker.reading import Budget, Verdict
 from gfkit.proofs.plain import plain_family
 from gfkit.values import value
 from gfkit.values.certificates import play
@@ -59,17 +59,6 @@ class Kind(NamedTuple):
     def said(self, certificate: Certificate, most: int = 10**8) -> str:
         """What the checker says; fails with its RefusalError."""
         return self.check(certificate, Budget(most)).statement
-
-
-def check_play(certificate: Any, budget: Budget) -> Verdict:
-    """What is shown by a certificate of winners, nimbers, values or heaps."""
-    if certificate.get("claim") == "heaps":
-        return check_heaps(certificate, budget)
-    try:
-        proved, checked, reason = play_checker.check(certificate, budget.left)
-    except play_checker.RefusalError as refusal:
-        raise RefusalError(*refusal.args) from None
-    return Verdict(reason, "the rule in the file", checked, proved)
 
 
 def written(certificate: object) -> Certificate:
@@ -281,7 +270,7 @@ FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", 
 
 KINDS = (
     Kind(
-        "play", "gfkit-play", check_play, play_bases, (), play_fault, forged=FORGED_PLAY
+        "play", "gfkit-play", check_games, play_bases, (), play_fault, forged=FORGED_PLAY
     ),
     Kind(
         "period", "gfkit-periods", check_periods, period_bases,

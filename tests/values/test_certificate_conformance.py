@@ -16,7 +16,7 @@ from tables import FOLDER
 
 from gfkit.errors import GfkitError
 from gfkit.proofs import certify_file
-from gfkit.proofs.checker.core import Budget, RefusalError
+from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.values.certificates.play import save_play
 
 

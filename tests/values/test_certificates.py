@@ -25,14 +25,17 @@ from played import TABLES, games, pair
 
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
-from gfkit.proofs import certify_file, play_checker
-from gfkit.proofs.checker.core import Budget, RefusalError
+from gfkit.proofs import certify_file
 from gfkit.proofs.checker.heaps import check_periods
+from gfkit.proofs.checker.main import check_certificate
+from gfkit.proofs.checker.placements import PlayRule, play_on
+from gfkit.proofs.checker.play import ValueForms
+from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.values.certificates.play import save_play
 
 
 def assert_stands(certificate):
-    assert play_checker.check(certificate).proved
+    assert check_certificate(certificate).proved
     assert play_fault(certificate) is None
 
 
@@ -50,15 +53,15 @@ def test_random_rules(drawn, asked):
 
 
 def test_laws_are_consistent_only():
-    verdict = play_checker.check(saved_outcomes("cram", "4xn", to=6))
+    verdict = check_certificate(saved_outcomes("cram", "4xn", to=6))
     assert not verdict.proved
-    assert "the law for all n is not shown" in verdict.reason
-    assert play_checker.check(saved_nim("cram", "3xn", to=4)).proved, "no period is seen so far"
+    assert "the law for all n is not shown" in verdict.statement
+    assert check_certificate(saved_nim("cram", "3xn", to=4)).proved, "no period is seen so far"
 
 
 def test_large_boards_by_symmetry():
     for game, board in (("cram", "12x12"), ("col", "10x11"), ("snort", "9x12"), ("cram", "6x9")):
-        assert play_checker.check(saved_outcomes(game, board)).proved
+        assert check_certificate(saved_outcomes(game, board)).proved
 
 
 def test_every_reply_is_needed():
@@ -69,15 +72,44 @@ def test_every_reply_is_needed():
         for entry in replies[:: max(1, len(replies) // 40)]:
             less = copy.deepcopy(certificate)
             less["boards"][0]["starts"][starts]["replies"].remove(entry)
-            with pytest.raises(play_checker.RefusalError):
-                play_checker.check(less)
+            with pytest.raises(RefusalError):
+                check_certificate(less)
 
 
 def test_a_form_that_is_not_canonical_is_refused():
     """{*|*} is 0, and {0, 1|2} is 3/2; neither is written so."""
     for forms in ([[[], []], [[0], [0]], [[1], [1]]], [[[], []], [[0], []], [[1], []], [[0, 1], [2]]]):
-        with pytest.raises(play_checker.RefusalError, match="dominated or reversible"):
-            play_checker.Forms(forms, play_checker.Budget(1000))
+        with pytest.raises(RefusalError, match="dominated or reversible"):
+            ValueForms(forms, Budget(10**4))
+
+
+def test_cells_that_are_kept_are_so_when_both_make_the_moves_of_either():
+    """Left's pieces lie on Left's cells, whoever places them: Col there is played as Node Kayles."""
+    certificate = saved_nim("col", "graph:a-b-c;left=a,b,c", impartial=True)
+    assert (
+        certificate["boards"][0]["nimber"] == saved_nim("node-kayles", "path:3")["boards"][0]["nimber"] == 2
+    )
+    assert_stands(certificate)
+    assert_stands(saved_nim("col", "graph:a-b-c;left=a,b", impartial=True))
+    certificate["boards"][0] |= {"nimber": 0, "parts": []}
+    with pytest.raises(RefusalError, match="does not follow"):
+        check_certificate(certificate)
+
+
+def test_parts_are_the_same_where_owners_and_pairs_correspond():
+    """Two dominoes that share a cell, in a row or round a corner; a bar of Left's is none of Right's."""
+    kinds = {}
+    for game in ("cram", "domineering"):
+        certificate = saved_outcomes(game, "2x3")
+        play = play_on(PlayRule(certificate["rule"]), certificate["boards"][0], Budget())
+        bars = {cells: 1 << number for (_, cells), number in play.board.number.items()}
+        assert play.parts(bars[0, 1] | bars[3, 4]) == [bars[0, 1], bars[3, 4]]
+        for name, ends in (("row", (1, 2)), ("corner", (1, 4)), ("upright", (0, 3))):
+            kinds[game, name] = play.kind(bars[0, 1] | bars[ends])
+        kinds[game, "bars"] = play.kind(bars[0, 1]) == play.kind(bars[0, 3])
+    assert kinds["cram", "row"] == kinds["cram", "corner"]
+    assert kinds["domineering", "row"] != kinds["domineering", "corner"] == kinds["domineering", "upright"]
+    assert (kinds["cram", "bars"], kinds["domineering", "bars"]) == (True, False)
 
 
 def test_what_is_shown_is_said(tmp_path):

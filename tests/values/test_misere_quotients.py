@@ -22,8 +22,8 @@ from played import TABLES
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
-from gfkit.proofs.checker.core import Budget, RefusalError
 from gfkit.proofs.checker.quotients import check_quotient
+from gfkit.proofs.checker.reading import Budget, RefusalError
 
 genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
 

@@ -14,18 +14,12 @@ from math import perm
 from typing import NamedTuple, TypedDict, cast
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
-from gfkit.proofs.checker.core import (
-    Op,
-    Power,
-    RefusalError,
-    Tally,
-    WholeState,
-    must_fit,
-    need,
-)
-from gfkit.proofs.checker.kinds import Asked, Connection, Lay, read_lines, span_of_lines
-from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Words, lay_graph
+from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.graphs import Connection, read_lines, span_of_lines
+from gfkit.proofs.checker.kinds import Asked, Lay
+from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
 from gfkit.proofs.checker.predicates import Value, meaning_of, most_counted
+from gfkit.proofs.checker.reading import RefusalError, must_fit, need
 
 LETTERINGS, FILLINGS = 60_000, 300_000
 
@@ -348,37 +342,6 @@ class _Laid:
         for cell in range(self.board.size):
             self.builder.op(cell, whole, *((JOIN, 0, 0) if cell else (TAKE, 0)))
         self.builder.op(self.board.size - 1, whole, DROP, 0)
-
-
-class Around:
-    """A hub with a value, and how many of its neighbours have each value, up to a bound."""
-
-    def __init__(
-        self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
-    ) -> None:
-        self.values, self.tests, self.most = values, tests, most
-        self.start: WholeState = (-1, 1, *[0] * len(values))
-
-    def data(self) -> list[object]:
-        """The bound, and all states that are as asked: a value, 1 if that is so wanted, the numbers."""
-        states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
-        return ["around", self.most, [[*state] for state in states if self.holds(state)]]
-
-    def after(
-        self, state: WholeState, op: Op, symbols: tuple[int, ...]
-    ) -> Iterator[tuple[WholeState, Power]]:
-        numbers = cast("tuple[int, ...]", state)
-        if op[0] == TAKE:
-            wanted = symbols[op[2]] if op[2] >= 0 else 1
-            yield (symbols[op[1]], wanted, *numbers[2:]), (0, 0)
-        else:
-            at = 2 + symbols[op[1]]
-            yield (*numbers[:at], min(numbers[at] + 1, self.most), *numbers[at + 1 :]), (0, 0)
-
-    def holds(self, state: WholeState) -> bool:
-        symbol, wanted, *numbers = cast("tuple[int, ...]", state)
-        near = [value for value, number in zip(self.values, numbers, strict=True) for _ in range(number)]
-        return all(test(self.values[symbol], near) for test in self.tests) == bool(wanted)
 
 
 def _list(value: object) -> list[dict[str, object]]:

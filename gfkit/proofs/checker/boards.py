@@ -19,7 +19,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import prod
-from typing import NamedTuple, TypedDict, cast
+from typing import NamedTuple
 
 from gfkit.proofs.checker.core import (
     END,
@@ -31,15 +31,13 @@ from gfkit.proofs.checker.core import (
     Label,
     Op,
     Power,
-    RefusalError,
     Site,
     System,
     Table,
     Tally,
     Whole,
-    must_fit,
-    need,
 )
+from gfkit.proofs.checker.reading import RefusalError, need
 
 Place = tuple[int, int]
 Link = tuple[int, int, int]
@@ -47,7 +45,7 @@ NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 WIDEST, ROWS_OF_TABLE = 60, 2**18
 
 
-class Part(NamedTuple):
+class GraphPart(NamedTuple):
     """A part of a graph: how many vertices it has, and the edges between them."""
 
     vertices: int
@@ -57,7 +55,7 @@ class Part(NamedTuple):
 class End(NamedTuple):
     """What stands before the first slice or behind the last: links to that slice, spokes from hubs."""
 
-    part: Part
+    part: GraphPart
     links: tuple[Place, ...]
     spokes: tuple[Place, ...]
 
@@ -65,11 +63,11 @@ class End(NamedTuple):
 class Family(NamedTuple):
     """Boards of n - apart slices; squares have their sides, None for n, and which of them close up."""
 
-    slice: Part
+    slice: GraphPart
     links: tuple[Link, ...]
     ring: bool
     twist: tuple[int, ...]
-    hubs: Part
+    hubs: GraphPart
     spokes: tuple[Place, ...]
     ends: tuple[End | None, End | None]
     apart: int
@@ -411,134 +409,3 @@ def _placed(parts: Sequence[tuple[Site, ...]], start: int) -> tuple[Site, ...]:
 def _moved(site: Site, at: int, move: Callable[[int], int]) -> Site:
     laid = tuple(tuple(debt.moved(move) for debt in debts) for debts in site.laid)
     return site._replace(at=at, laid=laid)
-
-
-# Reading a family -------------------------------------------------------------------------------------------
-
-_PART = {"vertices": int, "edges": [[int, int]]}
-_END = (None, _PART | {"links": [[int, int]], "spokes": [[int, int]]})
-_SLICES = {
-    "slice": _PART, "links": [[int, int, int]], "ring": bool, "twist": [int], "hubs": _PART,
-    "spokes": [[int, int]], "first": _END, "last": _END, "first_n": int,
-}  # fmt: skip
-_SIZES = [(int, None)]
-_WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
-
-
-def read_family(data: object) -> Family:
-    """The family in a file."""
-    if isinstance(data, dict) and isinstance(data.get("slices"), dict):
-        return _read_slices(data)
-    must_fit(data, {"word": str, "sizes": _SIZES, "wraps": [bool]}, "family")
-    saved = cast("_Squares", data)
-    word, sizes, wraps = saved["word"], saved["sizes"], tuple(saved["wraps"])
-    need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: one of the sizes is n")
-    if word.startswith("repeat"):
-        return _read_repeated(word, wraps[0])
-    need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: its word is not known")
-    need(all(a or not b for a, b in zip(_WRAPS[word], wraps, strict=True)), "family: which sides close up")
-    graph = len(sizes) == 1
-    sides = (1, sizes[0]) if graph else (sizes[0], sizes[1])
-    closed = (False, wraps[0]) if graph else (wraps[0], wraps[1])
-    return squares(sides, closed)
-
-
-class _Squares(TypedDict):
-    word: str
-    sizes: list[int | None]
-    wraps: list[bool]
-
-
-def squares(
-    sides: tuple[int | None, int | None], wraps: tuple[bool, bool], drawn: Sequence[Place] = (), deep: int = 1
-) -> Family:
-    """The family of boards of squares: all those of a slice, or the drawn ones."""
-    grows = 0 if sides[0] is None else 1
-    width = sides[1 - grows] or 0
-    if width > WIDEST:
-        raise RefusalError(3, f"slices of {width} cells are wider than {WIDEST}")
-    cells = tuple(sorted(drawn or product(range(deep), range(width))))
-    number = {cell: k for k, cell in enumerate(cells)}
-    edges, links = set(), set()
-    for (s, x), cell in number.items():
-        beside = (x + 1) % width if wraps[1 - grows] else x + 1
-        if (s, beside) in number and number[s, beside] != cell:
-            edges.add((cell, number[s, beside]))
-        if (s + 1, x) in number:
-            edges.add((cell, number[s + 1, x]))
-        elif s + 1 == deep and (0, x) in number:
-            links.add((cell, number[0, x], 1))
-    ring = wraps[grows]
-    none = Part(0, ())
-    slice_ = Part(len(cells), tuple(sorted(edges)))
-    first = 3 if ring else 0
-    return Family(
-        slice_, tuple(sorted(links)), ring, (), none, (), (None, None), 0, first, sides, wraps, cells, deep
-    )
-
-
-def _read_repeated(word: str, ring: bool) -> Family:
-    """A drawn cell, '.' for a square and '#' for a hole, repeated from left to right."""
-    name, _, drawing = word.removesuffix(")").partition("(")
-    rows = drawing.split("/")
-    need(name == ("repeat-ring" if ring else "repeat") and {*drawing} <= {*".#/"}, "family: a drawn cell")
-    width = max(map(len, rows))
-    drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
-    need(drawn, "family: a drawn cell")
-    return squares((len(rows), None), (False, ring), drawn, width)
-
-
-class _Graphs(TypedDict):
-    slice: dict[str, object]
-    links: list[list[int]]
-    ring: bool
-    twist: list[int]
-    hubs: dict[str, object]
-    spokes: list[list[int]]
-    first: dict[str, object] | None
-    last: dict[str, object] | None
-    apart: int
-    first_n: int
-
-
-def _read_slices(data: dict[str, object]) -> Family:
-    """A family of graphs, all of whose edges are listed."""
-    slices = cast("dict[str, object]", data["slices"])
-    apart = slices.get("apart")
-    need(type(apart) is int and abs(apart) < 100, "family: apart is a small whole number")
-    shape = {"word": str, "sizes": _SIZES, "slices": _SLICES | {"apart": type(apart)}}
-    must_fit(data | {"slices": slices | {"apart": abs(cast(int, apart))}}, shape, "family")
-    saved = cast(_Graphs, slices)
-    sizes = cast("list[int | None]", data["sizes"])
-    need(sizes.count(None) == 1, "family: one of the sizes is n")
-
-    def part(given: dict[str, object]) -> Part:
-        vertices = cast(int, given["vertices"])
-        if vertices > WIDEST:
-            raise RefusalError(3, f"slices of {vertices} vertices are wider than {WIDEST}")
-        return Part(vertices, pairs(given["edges"], vertices, vertices))
-
-    def pairs(given: object, one: int, other: int) -> tuple[Place, ...]:
-        found = tuple((a, b) for a, b in cast("list[list[int]]", given))
-        need(all(a < one and b < other for a, b in found), "family: an edge of vertices that are there")
-        return found
-
-    slice_, hubs = part(saved["slice"]), part(saved["hubs"])
-
-    def end(given: dict[str, object] | None) -> End | None:
-        if given is None:
-            return None
-        own = part(given)
-        links = pairs(given["links"], own.vertices, slice_.vertices)
-        return End(own, links, pairs(given["spokes"], hubs.vertices, own.vertices))
-
-    links = tuple((a, b, far) for a, b, far in saved["links"])
-    pairs([link[:2] for link in saved["links"]], slice_.vertices, slice_.vertices)
-    need(all(0 < far < 100 for *_, far in links), "family: a link leads to a later slice")
-    twist, ends = tuple(saved["twist"]), (end(saved["first"]), end(saved["last"]))
-    need(not twist or sorted(twist) == list(range(slice_.vertices)), "family: a twist is a permutation")
-    count = saved["first_n"] - saved["apart"]
-    ring = 2 * max([far for *_, far in links], default=1) + 1 if saved["ring"] else 0
-    need(0 <= count < 1000 and count >= max(ring, any(ends)), "family: its boards begin too small")
-    spokes = pairs(saved["spokes"], hubs.vertices, slice_.vertices)
-    return Family(slice_, links, saved["ring"], twist, hubs, spokes, ends, saved["apart"], saved["first_n"])

@@ -44,8 +44,8 @@ from itertools import product
 from math import floor, lcm, log2, prod
 from typing import Any, NamedTuple, TypedDict, cast
 
-from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, must_fit, need, shown, whole
 from gfkit.proofs.checker.heaps import must_hold
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, shown, whole
 
 CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
 CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7

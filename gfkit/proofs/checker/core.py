@@ -1,168 +1,38 @@
-"""The core."""
+"""States as what is still owed: what a board asks of its slots, and the machine that a sweep makes of it.
+
+A board has slots, each of which takes a symbol, and constraints on the symbols of a few slots. Slots have
+places 0, 1, 2, ... and are decided in this order. A *debt* is what is left of a constraint once some slots
+are decided: a clause (these slots do not all show one of these symbols), a count (how many show one of
+theirs), a table (the rows that they may show). Deciding a slot turns a debt into what is left of it, as the
+derivative of a regular expression by a letter does: it may be met, broken, or owed by fewer slots.
+
+A *state* is the set of debts of a board whose first slots are decided, in a normal form; the symbols of
+slots that are kept, since ever more constraints come to look at them (hubs); how often what is tallied has
+been; and what is known of the board as a whole, such as which cells are connected. For instance, on 2 x n
+each cell of a domino that reaches into the next slice bars there the pieces that would cover it again.
+
+Theorem. The ways to decide all slots so that no constraint is broken are counted by the state, weights
+multiplied: two ways to decide the first slots that lead to one state have the same ways to go on.
+
+Proof. By induction on the slots that are left. What is left of a constraint says of the symbols to come
+exactly what the constraint says of all, the symbols so far being given; for clauses, counts and tables that
+is one line each. The normal form joins debts on one place, and takes out of the others what these bar,
+which changes nothing for symbols that meet all debts. Constraints that begin later are laid when their
+first slot is decided, and are the same whatever came before but for the kept symbols, which the state has.
+
+Slices. Board m + k of a family is a head, k slices and a tail, with the same constraints in each slice; so
+the states before a slice, places counted from its start, are finitely many, and all are found by going on
+from those that the head leads to. ``Machine`` holds them. Places from END on count from the end of the
+board: a ring joins its last slices to its first ones.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import repeat
 from math import prod
-from operator import add, lshift
 from typing import NamedTuple, Protocol
 
-FILE = 2**28  # bytes
-STEPS = 3 * 10**8
-"""Work that is done before a check is given up, in steps of about a microsecond."""
-
-
-# Refusing and reading -------------------------------------------------------------------------------------
-
-
-class RefusalError(Exception):
-    """Why a file does not stand: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(code, reason)
-        self.code, self.reason = code, reason
-
-
-class Verdict(NamedTuple):
-    """What is shown of a file, in words; what that rests on; how much was compared; whether all is shown."""
-
-    statement: str
-    rests_on: str
-    checked: int
-    proved: bool = True
-
-
-class Budget:
-    """Work that may still be done, in steps."""
-
-    def __init__(self, most: int = STEPS) -> None:
-        self.most = self.left = most
-
-    def spend(self, steps: int, help_: str = "") -> None:
-        """Takes steps off; RefusalError where there are not so many left."""
-        self.left -= steps
-        if self.left < 0:
-            raise RefusalError(3, help_ or "there is more to check than is looked at")
-
-
-Shape = object
-"""What a value of a file is like: a type (int: whole numbers from 0 on); None for null; a dict of named
-shapes, with these keys and no others; a list of one shape for all items, or for each; or one of a tuple."""
-
-
-def must_fit(value: object, shape: Shape, name: str = "") -> None:
-    """Refuses a value that does not have its shape, and names its place."""
-    if isinstance(shape, tuple):
-        must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
-        return
-    if strangeness(value, shape) == 2**30:
-        words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
-        words |= {bool: "true or false", int: "a whole number"}
-        wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
-        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {shown(value)}")
-    if isinstance(shape, dict) and isinstance(value, dict):
-        for key in [*shape, *value]:
-            if key not in value:
-                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} is missing")
-            if key not in shape:
-                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} means nothing here")
-            must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
-    elif isinstance(shape, list) and isinstance(value, list):
-        if len(shape) > 1 and len(shape) != len(value):
-            raise RefusalError(2, f"{name}: a list of {len(shape)} was expected, not of {len(value)}")
-        if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
-            return
-        for at, item in enumerate(value):
-            must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
-
-
-def strangeness(value: object, shape: Shape) -> int:
-    """How far a value is from a shape, by its type and, of an object, its keys."""
-    kind = shape if isinstance(shape, type) else type(shape)
-    if type(value) is not kind or (isinstance(value, int) and kind is int and value < 0):
-        return 2**30
-    return len(value.keys() ^ shape.keys()) if isinstance(value, dict) and isinstance(shape, dict) else 0
-
-
-def shown(value: object) -> str:
-    """A value as it may be printed: short, and ASCII."""
-    return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
-
-
-def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
-    """A whole number between bounds; RefusalError where it is none."""
-    if type(value) is not int or value < least or (most is not None and value > most):
-        to = "on" if most is None else f"to {most}"
-        said = f"a whole number from {least} {to} was expected, not {shown(value)}"
-        raise RefusalError(2, f"{name}: {said}" if name else said)
-    return value
-
-
-def need(holds: object, otherwise: str) -> None:
-    """Refuses a file in which something does not hold that must."""
-    if not holds:
-        raise RefusalError(2, otherwise)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The places of the ones of a number, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def load(path: str) -> object:
-    """The JSON value in a file; of a certificate the states are read when they are asked for.
-
-    Whoever writes each key on a line of its own, and the states before each site, may write long files.
-    """
-    try:
-        text = bytearray()
-        with open(path, "rb") as file:
-            for line in file:
-                if line == b'"states": [\n':
-                    certificate = _parsed(bytes(text) + b'"states": null}')
-                    if isinstance(certificate, dict):
-                        certificate["states"] = _lines(path, file.tell())
-                    return certificate
-                text += line
-                if len(text) > FILE:
-                    raise ValueError(f"longer than {FILE} bytes")
-        return _parsed(bytes(text))
-    except (OSError, ValueError, RecursionError) as error:
-        reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
-        raise RefusalError(2, f"cannot be read ({reason})") from None
-
-
-def _parsed(text: bytes) -> object:
-    """A JSON value, in whose objects no key is there twice."""
-
-    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        if len(dict(pairs)) < len(pairs):
-            raise ValueError("a key is there twice in one object")
-        return dict(pairs)
-
-    value: object = json.loads(text, object_pairs_hook=once)
-    return value
-
-
-def _lines(path: str, start: int) -> Iterator[object]:
-    """The values of a list that a file holds from a place on, one on each line."""
-    with open(path, "rb") as file:
-        file.seek(start)
-        for line in iter(file.readline, b""):
-            if line.strip() == b"]":
-                need(file.read().strip() == b"}", "states: they are the last in the file")
-                return
-            try:
-                yield json.loads(line.strip().removesuffix(b","))
-            except (ValueError, RecursionError) as error:
-                raise RefusalError(2, f"states: {ascii(str(error))[1:-1]}") from None
-    raise RefusalError(2, "states: the file ends among them")
-
+from gfkit.proofs.checker.reading import Budget, RefusalError, need
 
 # Debts: what is left of a constraint ------------------------------------------------------------------------
 
@@ -690,173 +560,3 @@ class Machine:
         self.start: list[tuple[int, Sum]] = [(self.states[0][state], total) for state, total in begin.items()]
         stop = head + length(system.tail) - END
         self.ends = sweep.backward(system.tail, [sweep.moved(state, 0, stop) for state in self.states[0]])
-
-
-# The fraction -----------------------------------------------------------------------------------------------
-
-Series = list[Sum]
-"""The coefficients of t^0, t^1, ... of a polynomial in t."""
-
-
-def times(one: Series, other: Series) -> Series:
-    """The product of two polynomials in t."""
-    product_: Series = [{} for _ in range(len(one) + len(other) - 1)] if one and other else []
-    for a, left in enumerate(one):
-        for b, right in enumerate(other):
-            for power, c in right.items():
-                add_to(product_[a + b], {key: c * value for key, value in left.items()}, power)
-    return product_
-
-
-def value(total: Sum, unit: Power) -> int:
-    """A polynomial at x = 2^unit[0], y = 2^unit[1]."""
-    return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
-
-
-class Layer:
-    """One site as a map of vectors: of numbers for the states after it, to those for the states before.
-
-    States are taken in the order of how many ways lead on from them, so that most is done by ``map``.
-    """
-
-    def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
-        """``places`` says where the number of each state after the site stands."""
-        order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
-        self.places = [0] * len(rows)
-        for place, state in enumerate(order):
-            self.places[state] = place
-        shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
-        self.shifts, size = shifts, len(places)
-        which = {shift: number * size for number, shift in enumerate(shifts)}
-        self.groups: list[tuple[int, list[list[int]]]] = []
-        for ways in sorted({*map(len, rows)}):
-            group = [rows[state] for state in order if len(rows[state]) == ways]
-            columns = [
-                [places[row[k][0]] + which[row[k][1][0] * unit[0] + row[k][1][1] * unit[1]] for row in group]
-                for k in range(ways)
-            ]
-            self.groups.append((len(group), columns))
-
-    def before(self, numbers: list[int]) -> list[int]:
-        """The sums over what follows each state."""
-        if self.shifts not in ([], [0]):
-            numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
-        result: list[int] = []
-        for size, columns in self.groups:
-            total: Iterable[int] = repeat(0, size)
-            for k, column in enumerate(columns):
-                more = map(numbers.__getitem__, column)
-                total = map(add, total, more) if k else more
-            result.extend(total)
-        return result
-
-
-class Transfer:
-    """The slice as a map of vectors, at values of x and y."""
-
-    def __init__(self, machine: Machine, unit: Power) -> None:
-        self.layers: list[Layer] = []
-        places = list(range(len(machine.states[0])))
-        if machine.rows:  # the places of the states before the slice are those of its first layer
-            sizes = [len(row) for row in machine.rows[0]]
-            order = sorted(range(len(sizes)), key=lambda state: sizes[state])
-            for place, state in enumerate(order):
-                places[state] = place
-        self.work = sum(len(row) for rows in machine.rows for row in rows) + len(places)
-        self.ends = [0] * len(places)
-        for state, total in enumerate(machine.ends):
-            self.ends[places[state]] = value(total, unit)
-        self.start = [(places[state], value(total, unit)) for state, total in machine.start]
-        for rows in reversed(machine.rows):
-            layer = Layer(rows, unit, places)
-            self.layers.append(layer)
-            places = layer.places
-
-    def before(self, numbers: list[int]) -> list[int]:
-        """The numbers one slice earlier."""
-        for layer in self.layers:
-            numbers = layer.before(numbers)
-        return numbers
-
-    def total(self, numbers: list[int]) -> int:
-        """What the head makes of the numbers before the first slice."""
-        return sum(numbers[place] * weight for place, weight in self.start)
-
-
-def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) -> int:
-    """The number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
-
-    The theorem on the first page; RefusalError where a coefficient is another one.
-    """
-    need(q and q[0] == {(0, 0): 1}, "denominator: the constant term is not 1")
-    early: Series = [{} for _ in range(first)] + machine.early
-    degree, size = max(len(q) - 1, len(p) - len(early)), len(machine.states[0])
-    for count in (degree, degree + size):
-        unit = kronecker(machine, q, p, early, count)
-        transfer = Transfer(machine, unit)
-        wanted = [value(p[n], unit) if n < len(p) else 0 for n in range(len(early) + count + 1)]
-        for n, total in enumerate(times(q, early)):
-            wanted[n] -= value(total, unit)
-        numbers = transfer.ends
-        for n, difference in enumerate(wanted):
-            k = n - len(early)
-            if difference != (transfer.total(numbers) if k >= 0 else 0):
-                raise RefusalError(1, f"the coefficient of t^{n} is not the number that the rule gives")
-            if k < 0 or k == count:
-                continue
-            numbers = transfer.before(numbers)
-            if k + 1 < len(q) and (c := value(q[k + 1], unit)):
-                numbers = [number + c * end for number, end in zip(numbers, transfer.ends, strict=True)]
-            budget.spend(transfer.work // 10)
-        if not any(numbers):
-            break
-    return count
-
-
-def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int) -> Power:
-    """Powers of two for x and y at which no monomial's digits reach those of another, in ``count`` slices.
-
-    The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
-    """
-    powers = {power for rows in machine.rows for row in rows for _, power in row}
-    powers |= {power for total in [*q, *p, *early, *machine.ends] for power in total}
-    if powers <= {(0, 0)} and all({*total} <= {(0, 0)} for _, total in machine.start):
-        return 0, 0
-    flat, given = Transfer(machine, (0, 0)), [*times(absolute(q), absolute(early)), *absolute(p)]
-    numbers, most = flat.ends, sum(value(total, (0, 0)) for total in given)
-    for k in range(1, count + 1):
-        most = max(most, *numbers, flat.total(numbers) + most)
-        numbers = flat.before(numbers)
-        if k < len(q):
-            c = sum(map(abs, q[k].values()))
-            numbers = [number + c * end for number, end in zip(numbers, flat.ends, strict=True)]
-    width = (most + flat.total(numbers) + max(numbers, default=0)).bit_length() + 2
-    return width, width * (1 + max(degree_of(given), swept_degree(machine, q, count)))
-
-
-def absolute(series: Series) -> Series:
-    """The polynomial with absolute values for coefficients."""
-    return [{power: abs(c) for power, c in total.items()} for total in series]
-
-
-def degree_of(series: Iterable[Sum]) -> int:
-    """The largest power of x; -1 for nothing."""
-    return max((power[0] for total in series for power in total), default=-1)
-
-
-def swept_degree(machine: Machine, q: Series, count: int) -> int:
-    """The largest power of x that comes up when ``count`` slices are swept."""
-    ends = [degree_of([total]) for total in machine.ends]
-    degrees, most = ends, max(ends, default=0)
-    for k in range(1, count + 1):
-        for rows in reversed(machine.rows):
-            degrees = [
-                max((degrees[to] + i for to, (i, _) in row if degrees[to] >= 0), default=-1) for row in rows
-            ]
-        high = degree_of(q[k : k + 1])
-        if high >= 0:
-            degrees = [
-                max(one, high + end if end >= 0 else -1) for one, end in zip(degrees, ends, strict=True)
-            ]
-        most = max(most, *degrees)
-    return most + max(0, degree_of(total for _, total in machine.start))

@@ -22,43 +22,40 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypedDict, cast
 
 from gfkit.proofs.checker.arrays import read_array
-from gfkit.proofs.checker.boards import Family, read_family, system_of
+from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import (
-    Budget,
     Clause,
     Count,
     Debt,
     Label,
     Machine,
     Op,
-    RefusalError,
-    Series,
     Site,
     State,
     System,
     Table,
     Tally,
-    Verdict,
     Whole,
-    must_fit,
-    need,
-    prove,
-    shown,
-    whole,
 )
+from gfkit.proofs.checker.families import read_family
+from gfkit.proofs.checker.graphs import read_edges, read_orientations
+from gfkit.proofs.checker.horner import Series, prove
 from gfkit.proofs.checker.kinds import (
     Asked,
     Lay,
-    read_edges,
-    read_orientations,
     read_pieces,
     read_pointers,
     read_tiles,
 )
 from gfkit.proofs.checker.linked import Components, Directions, Number, Words
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, shown, whole
 
 FRACTIONS = "gfkit-certificate"
 VERSIONS = (4, 5, 6)
+KEYS = {
+    "format", "version", "game", "board", "positions", "weights", "first_n", "text", "rule", "family",
+    "numerator", "denominator", "system", "sizes", "debts", "states",
+}  # fmt: skip
 KINDS: dict[str, Callable[[Mapping[str, object], Asked, Family], Lay]] = {
     "placement": read_pieces,
     "cover": read_pieces,
@@ -94,6 +91,8 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     version = saved.get("version")
     if version not in VERSIONS or type(version) is not int:
         raise RefusalError(2, "version: 6 was expected; derive and save the result again")
+    for key in saved.keys() ^ KEYS if version == 6 else ():
+        raise RefusalError(2, f"the key {shown(key)} is missing, or means nothing here")
     question = read_question(saved)
     asked, family = Asked(question["positions"], len(question["weights"])), read_family(question["family"])
     need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
@@ -341,7 +340,7 @@ def read_tally(data: object) -> Tally:
     return Tally(frozenset(_ints(allowed, "tally")), number, modulo is True, _pairs(given, "tally"))
 
 
-def _number(data: object) -> Number | None:
+def _read_number(data: object) -> Number | None:
     if data is None:
         return None
     allowed, cap = _items(data, "number", 2)
@@ -352,7 +351,7 @@ def read_whole(data: object) -> Whole:
     """What is asked of a board as a whole."""
     kind, *fields = _items(data, "whole")
     if kind == "components" and len(fields) == 7:
-        asked = [_number(one) for one in fields[:3]]
+        asked = [_read_number(one) for one in fields[:3]]
         joins, apart = (whole(bits, 0, 2**20, "system.places").bit_count() for bits in fields[3:5])
         weight = _ints(fields[6], "weight")
         need(len(weight) == 2, "system.weight: two powers")

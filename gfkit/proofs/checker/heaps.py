@@ -52,7 +52,7 @@ from itertools import dropwhile
 from operator import not_, xor
 from typing import Any, cast
 
-from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, bits, must_fit, need, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, must_fit, need, whole
 
 HEAPS_CLAIM: dict[str, object] = {"format": str, "version": int, "claim": str, "game": str}
 HEAPS_LAW = {"start": int, "period": int}

@@ -17,7 +17,8 @@ node that goes takes no way with it, as rows say what is reached through any nod
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Builder
@@ -279,6 +280,37 @@ class Words:
 
     def holds(self, _state: WholeState) -> bool:
         return True
+
+
+class Around:
+    """A hub with a value, and how many of its neighbours have each value, up to a bound."""
+
+    def __init__(
+        self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
+    ) -> None:
+        self.values, self.tests, self.most = values, tests, most
+        self.start: WholeState = (-1, 1, *[0] * len(values))
+
+    def data(self) -> list[object]:
+        """The bound, and all states that are as asked: a value, 1 if that is so wanted, the numbers."""
+        states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
+        return ["around", self.most, [[*state] for state in states if self.holds(state)]]
+
+    def after(
+        self, state: WholeState, op: Op, symbols: tuple[int, ...]
+    ) -> Iterator[tuple[WholeState, Power]]:
+        numbers = cast("tuple[int, ...]", state)
+        if op[0] == TAKE:
+            wanted = symbols[op[2]] if op[2] >= 0 else 1
+            yield (symbols[op[1]], wanted, *numbers[2:]), (0, 0)
+        else:
+            at = 2 + symbols[op[1]]
+            yield (*numbers[:at], min(numbers[at] + 1, self.most), *numbers[at + 1 :]), (0, 0)
+
+    def holds(self, state: WholeState) -> bool:
+        symbol, wanted, *numbers = cast("tuple[int, ...]", state)
+        near = [value for value, number in zip(self.values, numbers, strict=True) for _ in range(number)]
+        return all(test(self.values[symbol], near) for test in self.tests) == bool(wanted)
 
 
 def lay_graph(

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable
 
 from gfkit.proofs.checker.constants import check_constant
-from gfkit.proofs.checker.core import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.fractions import FRACTIONS, check_fraction
 from gfkit.proofs.checker.heaps import check_heaps, check_periods
 from gfkit.proofs.checker.play import check_play
 from gfkit.proofs.checker.quotients import check_quotient
+from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
 
 Check = Callable[[object, Budget], Verdict]
 
@@ -56,7 +56,8 @@ def main(arguments: list[str]) -> int:
         if len(arguments) != 1:
             raise RefusalError(2, "expected one FILE")
         verdict = check_certificate(load(arguments[0]))
-        sys.stdout.write(f"proved: {verdict.statement}\nrests on {verdict.rests_on}\n")
+        word = "proved" if verdict.proved else "consistent"
+        sys.stdout.write(f"{word}: {verdict.statement}\nrests on: {verdict.rests_on}\n")
         return 0
     except RefusalError as refusal:
         word = ("proved", "refuted", "bad file", "too much work")[refusal.code]

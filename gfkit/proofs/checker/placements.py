@@ -26,7 +26,7 @@ from itertools import product
 from operator import or_
 from typing import Any
 
-from gfkit.proofs.checker.core import Budget, RefusalError, bits, need, shown, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, bits, need, shown, whole
 
 PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
 PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"

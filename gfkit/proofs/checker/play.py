@@ -37,7 +37,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, permutations
 from typing import cast
 
-from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, bits, must_fit, need, whole
 from gfkit.proofs.checker.placements import (
     OPPONENTS,
     PLAY_BOARD,
@@ -48,6 +47,7 @@ from gfkit.proofs.checker.placements import (
     PlayRule,
     play_on,
 )
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, must_fit, need, whole
 
 PLAY_FORMAT, PLAY_VERSION, PLAY_BOARDS = "gfkit-play", 1, 500
 PLAY_WINNERS = {"first": "left right", "second": "right left", "left": "left left", "right": "right right"}

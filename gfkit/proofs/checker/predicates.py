@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import prod
 from typing import TypeAlias, cast
 
-from gfkit.proofs.checker.core import RefusalError, need
+from gfkit.proofs.checker.reading import RefusalError, need
 
 Value: TypeAlias = "int | Sequence[Value]"
 Meaning = Callable[[Mapping[str, Value]], Value]

@@ -42,7 +42,6 @@ from __future__ import annotations
 from functools import cache, reduce
 from operator import or_
 
-from gfkit.proofs.checker.core import Budget, RefusalError, Verdict, bits, need, whole
 from gfkit.proofs.checker.heaps import (
     HEAPS_CLAIM,
     HEAPS_LAW,
@@ -52,6 +51,7 @@ from gfkit.proofs.checker.heaps import (
     must_hold,
     octal_digits,
 )
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, need, whole
 
 QUOTIENT_ORDER, QUOTIENT_HEAPS, QUOTIENT_CASES = 1000, 5000, 10**5
 QUOTIENT_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}

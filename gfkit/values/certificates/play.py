@@ -43,8 +43,8 @@ from gfkit.proofs import (
     names_a_file,
 )
 from gfkit.proofs.checker import play as checker
-from gfkit.proofs.checker.core import STEPS, Budget, RefusalError
 from gfkit.proofs.checker.placements import OPPONENTS, PLAY_CELLS, PairPlay, PlayRule, play_on
+from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError
 from gfkit.typing import Player
 from gfkit.values.board import BoardValue
 from gfkit.values.impartial import NimValues

@@ -22,7 +22,7 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
     """What is saved of a misere quotient.
 
     >>> from gfkit.values.impartial.misere import misere_quotient
-    >>> from gfkit.proofs.checker.core import Budget
+    >>> from gfkit.proofs.checker.reading import Budget
     >>> check_quotient(quotient_certificate(misere_quotient("octal:0.75")), Budget()).statement
     "the quotient of order 8 tells who wins all sums of heaps, whose elements repeat from n = 8 on with ..."
     """

@@ -1,0 +1,200 @@
+"""The proof that a fraction has the numbers of a machine for its coefficients, by one sweep.
+
+Notation. A machine has N states before each slice, and a matrix M of polynomials in x and y: M(s, z) is the
+sum of the weights with which a slice leads from s to z. The row u holds the weights with which the head leads
+to each state, the column v those with which each state leads to the end. So the boards of size m + k count
+a(m + k) = u M^k v; smaller ones are counted by themselves.
+
+Theorem. Let P and Q be polynomials in t, Q(0) = 1, and let q(k) be the coefficient of t^k in Q. Let y(0) = v
+and y(k + 1) = M y(k) + q(k + 1) v. Let d be at least deg Q, and so large that deg P < m + d. Suppose that P
+and Q (a(0) + ... + a(m - 1) t^(m-1)) + t^m (u y(0) + u y(1) t + ...) have the same coefficients at t^0, ...,
+t^(m+d), and that y(d) = 0. Then P = Q (a(0) + a(1) t + ...): the fraction is right for every n. Where y(d) is
+not 0 the same follows if the coefficients agree up to t^(m+d+N).
+
+Proof. By induction y(k) = q(0) M^k v + ... + q(k) v, so u y(k) is the coefficient of t^k in the product of Q
+and a(m) + a(m + 1) t + .... Behind deg Q nothing is added: y(d + j) = M^j y(d). If y(d) = 0 all
+later ones are 0, and both sides are 0 from t^(m+d+1) on. Otherwise u M^j y(d) = 0 for j = 1, ..., N. By the
+theorem of Cayley and Hamilton M^(N+1) is a sum of M, ..., M^N with polynomials for factors, and so is every
+later power; so it is 0 for all j > 0.
+
+Weights. All is done at x = 2^w and y = 2^(w X), where X is above every power of x that comes up, and 2^(w-1)
+above every coefficient, as the sweep with absolute values shows; so no monomial's digits reach another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import repeat
+from operator import add, lshift
+
+from gfkit.proofs.checker.core import Machine, Power, Sum, Ways, add_to
+from gfkit.proofs.checker.reading import Budget, RefusalError, need
+
+# The fraction -----------------------------------------------------------------------------------------------
+
+Series = list[Sum]
+"""The coefficients of t^0, t^1, ... of a polynomial in t."""
+
+
+def times(one: Series, other: Series) -> Series:
+    """The product of two polynomials in t."""
+    product_: Series = [{} for _ in range(len(one) + len(other) - 1)] if one and other else []
+    for a, left in enumerate(one):
+        for b, right in enumerate(other):
+            for power, c in right.items():
+                add_to(product_[a + b], {key: c * value for key, value in left.items()}, power)
+    return product_
+
+
+def value(total: Sum, unit: Power) -> int:
+    """A polynomial at x = 2^unit[0], y = 2^unit[1]."""
+    return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
+
+
+class Layer:
+    """One site as a map of vectors: of numbers for the states after it, to those for the states before.
+
+    States are taken in the order of how many ways lead on from them, so that most is done by ``map``.
+    """
+
+    def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
+        """``places`` says where the number of each state after the site stands."""
+        order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
+        self.places = [0] * len(rows)
+        for place, state in enumerate(order):
+            self.places[state] = place
+        shifts = sorted({i * unit[0] + j * unit[1] for row in rows for _, (i, j) in row})
+        self.shifts, size = shifts, len(places)
+        which = {shift: number * size for number, shift in enumerate(shifts)}
+        self.groups: list[tuple[int, list[list[int]]]] = []
+        for ways in sorted({*map(len, rows)}):
+            group = [rows[state] for state in order if len(rows[state]) == ways]
+            columns = [
+                [places[row[k][0]] + which[row[k][1][0] * unit[0] + row[k][1][1] * unit[1]] for row in group]
+                for k in range(ways)
+            ]
+            self.groups.append((len(group), columns))
+
+    def before(self, numbers: list[int]) -> list[int]:
+        """The sums over what follows each state."""
+        if self.shifts not in ([], [0]):
+            numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
+        result: list[int] = []
+        for size, columns in self.groups:
+            total: Iterable[int] = repeat(0, size)
+            for k, column in enumerate(columns):
+                more = map(numbers.__getitem__, column)
+                total = map(add, total, more) if k else more
+            result.extend(total)
+        return result
+
+
+class Transfer:
+    """The slice as a map of vectors, at values of x and y."""
+
+    def __init__(self, machine: Machine, unit: Power) -> None:
+        self.layers: list[Layer] = []
+        places = list(range(len(machine.states[0])))
+        if machine.rows:  # the places of the states before the slice are those of its first layer
+            sizes = [len(row) for row in machine.rows[0]]
+            order = sorted(range(len(sizes)), key=lambda state: sizes[state])
+            for place, state in enumerate(order):
+                places[state] = place
+        self.work = sum(len(row) for rows in machine.rows for row in rows) + len(places)
+        self.ends = [0] * len(places)
+        for state, total in enumerate(machine.ends):
+            self.ends[places[state]] = value(total, unit)
+        self.start = [(places[state], value(total, unit)) for state, total in machine.start]
+        for rows in reversed(machine.rows):
+            layer = Layer(rows, unit, places)
+            self.layers.append(layer)
+            places = layer.places
+
+    def before(self, numbers: list[int]) -> list[int]:
+        """The numbers one slice earlier."""
+        for layer in self.layers:
+            numbers = layer.before(numbers)
+        return numbers
+
+    def total(self, numbers: list[int]) -> int:
+        """What the head makes of the numbers before the first slice."""
+        return sum(numbers[place] * weight for place, weight in self.start)
+
+
+def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) -> int:
+    """The number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
+
+    The theorem on the first page; RefusalError where a coefficient is another one.
+    """
+    need(q and q[0] == {(0, 0): 1}, "denominator: the constant term is not 1")
+    early: Series = [{} for _ in range(first)] + machine.early
+    degree, size = max(len(q) - 1, len(p) - len(early)), len(machine.states[0])
+    for count in (degree, degree + size):
+        unit = kronecker(machine, q, p, early, count)
+        transfer = Transfer(machine, unit)
+        wanted = [value(p[n], unit) if n < len(p) else 0 for n in range(len(early) + count + 1)]
+        for n, total in enumerate(times(q, early)):
+            wanted[n] -= value(total, unit)
+        numbers = transfer.ends
+        for n, difference in enumerate(wanted):
+            k = n - len(early)
+            if difference != (transfer.total(numbers) if k >= 0 else 0):
+                raise RefusalError(1, f"the coefficient of t^{n} is not the number that the rule gives")
+            if k < 0 or k == count:
+                continue
+            numbers = transfer.before(numbers)
+            if k + 1 < len(q) and (c := value(q[k + 1], unit)):
+                numbers = [number + c * end for number, end in zip(numbers, transfer.ends, strict=True)]
+            budget.spend(transfer.work // 10)
+        if not any(numbers):
+            break
+    return count
+
+
+def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int) -> Power:
+    """Powers of two for x and y at which no monomial's digits reach those of another, in ``count`` slices.
+
+    The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
+    """
+    powers = {power for rows in machine.rows for row in rows for _, power in row}
+    powers |= {power for total in [*q, *p, *early, *machine.ends] for power in total}
+    if powers <= {(0, 0)} and all({*total} <= {(0, 0)} for _, total in machine.start):
+        return 0, 0
+    flat, given = Transfer(machine, (0, 0)), [*times(absolute(q), absolute(early)), *absolute(p)]
+    numbers, most = flat.ends, sum(value(total, (0, 0)) for total in given)
+    for k in range(1, count + 1):
+        most = max(most, *numbers, flat.total(numbers) + most)
+        numbers = flat.before(numbers)
+        if k < len(q):
+            c = sum(map(abs, q[k].values()))
+            numbers = [number + c * end for number, end in zip(numbers, flat.ends, strict=True)]
+    width = (most + flat.total(numbers) + max(numbers, default=0)).bit_length() + 2
+    return width, width * (1 + max(degree_of(given), swept_degree(machine, q, count)))
+
+
+def absolute(series: Series) -> Series:
+    """The polynomial with absolute values for coefficients."""
+    return [{power: abs(c) for power, c in total.items()} for total in series]
+
+
+def degree_of(series: Iterable[Sum]) -> int:
+    """The largest power of x; -1 for nothing."""
+    return max((power[0] for total in series for power in total), default=-1)
+
+
+def swept_degree(machine: Machine, q: Series, count: int) -> int:
+    """The largest power of x that comes up when ``count`` slices are swept."""
+    ends = [degree_of([total]) for total in machine.ends]
+    degrees, most = ends, max(ends, default=0)
+    for k in range(1, count + 1):
+        for rows in reversed(machine.rows):
+            degrees = [
+                max((degrees[to] + i for to, (i, _) in row if degrees[to] >= 0), default=-1) for row in rows
+            ]
+        high = degree_of(q[k : k + 1])
+        if high >= 0:
+            degrees = [
+                max(one, high + end if end >= 0 else -1) for one, end in zip(degrees, ends, strict=True)
+            ]
+        most = max(most, *degrees)
+    return most + max(0, degree_of(total for _, total in machine.start))

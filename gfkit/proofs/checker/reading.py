@@ -1,0 +1,158 @@
+"""How files are read and refused: exit codes, limits of work, the shapes of values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+FILE = 2**28  # bytes
+STEPS = 3 * 10**8
+"""Work that is done before a check is given up, in steps of about a microsecond."""
+
+
+class RefusalError(Exception):
+    """Why a file does not stand: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code, self.reason = code, reason
+
+
+class Verdict(NamedTuple):
+    """What is shown of a file, in words; what that rests on; how much was compared; whether all is shown."""
+
+    statement: str
+    rests_on: str
+    checked: int
+    proved: bool = True
+
+
+class Budget:
+    """Work that may still be done, in steps."""
+
+    def __init__(self, most: int = STEPS) -> None:
+        self.most = self.left = most
+
+    def spend(self, steps: int, help_: str = "") -> None:
+        """Takes steps off; RefusalError where there are not so many left."""
+        self.left -= steps
+        if self.left < 0:
+            raise RefusalError(3, help_ or "there is more to check than is looked at")
+
+
+Shape = object
+"""What a value of a file is like: a type (int: whole numbers from 0 on); None for null; a dict of named
+shapes, with these keys and no others; a list of one shape for all items, or for each; or one of a tuple."""
+
+
+def must_fit(value: object, shape: Shape, name: str = "") -> None:
+    """Refuses a value that does not have its shape, and names its place."""
+    if isinstance(shape, tuple):
+        must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
+        return
+    if strangeness(value, shape) == 2**30:
+        words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
+        words |= {bool: "true or false", int: "a whole number"}
+        wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
+        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {shown(value)}")
+    if isinstance(shape, dict) and isinstance(value, dict):
+        for key in [*shape, *value]:
+            if key not in value:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} is missing")
+            if key not in shape:
+                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} means nothing here")
+            must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
+    elif isinstance(shape, list) and isinstance(value, list):
+        if len(shape) > 1 and len(shape) != len(value):
+            raise RefusalError(2, f"{name}: a list of {len(shape)} was expected, not of {len(value)}")
+        if shape == [int] and {*map(type, value)} <= {int} and min(value, default=0) >= 0:
+            return
+        for at, item in enumerate(value):
+            must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
+
+
+def strangeness(value: object, shape: Shape) -> int:
+    """How far a value is from a shape, by its type and, of an object, its keys."""
+    kind = shape if isinstance(shape, type) else type(shape)
+    if type(value) is not kind or (isinstance(value, int) and kind is int and value < 0):
+        return 2**30
+    return len(value.keys() ^ shape.keys()) if isinstance(value, dict) and isinstance(shape, dict) else 0
+
+
+def shown(value: object) -> str:
+    """A value as it may be printed: short, and ASCII."""
+    return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
+
+
+def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
+    """A whole number between bounds; RefusalError where it is none."""
+    if type(value) is not int or value < least or (most is not None and value > most):
+        to = "on" if most is None else f"to {most}"
+        said = f"a whole number from {least} {to} was expected, not {shown(value)}"
+        raise RefusalError(2, f"{name}: {said}" if name else said)
+    return value
+
+
+def need(holds: object, otherwise: str) -> None:
+    """Refuses a file in which something does not hold that must."""
+    if not holds:
+        raise RefusalError(2, otherwise)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The places of the ones of a number, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def load(path: str) -> object:
+    """The JSON value in a file; of a certificate the states are read when they are asked for.
+
+    Whoever writes each key on a line of its own, and the states before each site, may write long files.
+    """
+    try:
+        text = bytearray()
+        with open(path, "rb") as file:
+            for line in file:
+                if line == b'"states": [\n':
+                    certificate = _parsed(bytes(text) + b'"states": null}')
+                    if isinstance(certificate, dict):
+                        certificate["states"] = _lines(path, file.tell())
+                    return certificate
+                text += line
+                if len(text) > FILE:
+                    raise ValueError(f"longer than {FILE} bytes")
+        return _parsed(bytes(text))
+    except (OSError, ValueError, RecursionError) as error:
+        reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
+        raise RefusalError(2, f"cannot be read ({reason})") from None
+
+
+def _parsed(text: bytes) -> object:
+    """A JSON value, in whose objects no key is there twice."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("a key is there twice in one object")
+        return dict(pairs)
+
+    value: object = json.loads(text, object_pairs_hook=once)
+    return value
+
+
+def _lines(path: str, start: int) -> Iterator[object]:
+    """The values of a list that a file holds from a place on, one on each line."""
+    with open(path, "rb") as file:
+        file.seek(start)
+        for line in iter(file.readline, b""):
+            if line.strip() == b"]":
+                need(file.read().strip() == b"}", "states: they are the last in the file")
+                return
+            try:
+                yield json.loads(line.strip().removesuffix(b","))
+            except (ValueError, RecursionError) as error:
+                raise RefusalError(2, f"states: {ascii(str(error))[1:-1]}") from None
+    raise RefusalError(2, "states: the file ends among them")

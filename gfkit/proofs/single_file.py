@@ -1,0 +1,44 @@
+"""The checker of certificates as one program of the standard library alone: ``make checker`` writes it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+from gfkit.host.files import write_whole
+
+PARTS = (
+    *("reading", "core", "horner", "boards", "families", "predicates", "linked", "kinds", "graphs", "arrays"),
+    *("fractions", "placements", "play", "heaps", "quotients", "constants", "main"),
+)
+"""The modules of ``gfkit.proofs.checker``, each after those that it needs."""
+
+
+def single_file() -> str:
+    """The text of the program: the parts one after the other, without what they import from each other."""
+    folder = Path(__file__).parent / "checker"
+    imports: dict[str, None] = {}
+    bodies = []
+    for name in PARTS:
+        text = (folder / f"{name}.py").read_text("utf-8")
+        lines = text.splitlines()
+        for node in ast.parse(text).body:
+            if not isinstance(node, ast.Import | ast.ImportFrom):
+                continue
+            source = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+            if not source.startswith(("from gfkit", "from __future__")):
+                imports[source] = None
+            for number in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[number] = ""
+        bodies.append(f"# {name}.py {'-' * (100 - len(name))}\n\n" + "\n".join(lines).strip() + "\n")
+    head = (
+        '"""Checks certificates of gfkit: python gfkit_check.py FILE. Made of its parts by make checker."""\n'
+    )
+    return "\n".join(
+        (head, "from __future__ import annotations\n", "\n".join(sorted(imports)) + "\n\n", *bodies)
+    )
+
+
+if __name__ == "__main__":
+    write_whole(sys.argv[1], single_file())
