@@ -234,7 +234,7 @@ class _Laid:
         for tally, parts in array.totals:
             at = builder.tally(tally)
             for number, part in enumerate(parts):
-                self._part(part, ("total", at, number), (at, number))
+                self._part(part, ("total", at, number), (at, number, len(parts)))
                 if isinstance(part, Near):
                     self._count_at_hubs(part, at)
         for connection, of, steps in array.graphs:
@@ -275,7 +275,9 @@ class _Laid:
                 return window.holds([cast(int, outside) if k < 0 else values[symbols[k]] for k in order])
 
             slots = [self.slots[cell] for cell in there]
-            self.builder.table(slots, holds, label and (*label, slots[0]), (name, order))
+            self.builder.table(
+                slots, holds, label and _label(label, max(slots), cells.index(max(there))), (name, order)
+            )
 
     def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
         """A predicate wherever it is laid; with a label it is counted where it holds."""
@@ -291,7 +293,9 @@ class _Laid:
                 return part.holds(values[symbols[0]], [*(values[symbol] for symbol in symbols[1:]), *beyond])
 
             slots = [self.slots[one] for one in (cell, *near)]
-            self.builder.table(slots, holds, label and (*label, self.slots[cell]), (name, len(beyond)))
+            on = (cell - max(slots)) % board.size  # small if a ring lies between, else almost the size
+            which = 2 * on if 2 * on <= board.size else 2 * (board.size - on) + 1
+            self.builder.table(slots, holds, label and _label(label, max(slots), which), (name, len(beyond)))
 
     def _counts(self, value: int, steps: object, of: list[int], allowed: frozenset[int]) -> None:
         array = self.array
@@ -342,6 +346,12 @@ class _Laid:
         for cell in range(self.board.size):
             self.builder.op(cell, whole, *((JOIN, 0, 0) if cell else (TAKE, 0)))
         self.builder.op(self.board.size - 1, whole, DROP, 0)
+
+
+def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
+    """A tally; which of its parts, and which of the windows with one last slot; that slot."""
+    tally, number, parts = label
+    return tally, number + parts * which, last
 
 
 def _list(value: object) -> list[dict[str, object]]:

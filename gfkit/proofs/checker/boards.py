@@ -28,6 +28,7 @@ from gfkit.proofs.checker.core import (
     Clause,
     Count,
     Debt,
+    Fired,
     Label,
     Op,
     Power,
@@ -268,8 +269,11 @@ class Builder:
     def _add(self, debts: tuple[Debt, ...] | None) -> None:
         if debts is None:  # nothing can be right: a slot without symbols
             self.slot(0, ())
-        else:
-            self.debts += debts
+        for debt in debts or ():
+            if isinstance(debt, Fired):  # it is sure to be: it comes with the slot that its label names
+                slot = debt.label[2]
+                debt = Clause(((slot, (1 << len(self.slots[slot][1])) - 1),), debt.label)
+            self.debts.append(debt)
 
     def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
         """The number of a new tally, of how many of these slots show one of their symbols."""
