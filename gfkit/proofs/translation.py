@@ -78,7 +78,7 @@ class _Translation:
             tally = self.builder.tally(Tally(total.numbers.allowed, total.numbers.cap, total.numbers.modulo))
             seen: Counter[int] = Counter()
             for event in total.events:
-                anchor = min(self.slots[key] for key in event.keys)
+                anchor = max(map(self.slots.__getitem__, event.keys), key=self.builder.order)
                 self._happen(event, (tally, seen[anchor], anchor))
                 seen[anchor] += 1
         for arrows in system.arrows:

@@ -70,7 +70,7 @@ class Array:
 
     def __init__(self, rule: Mapping[str, object], asked: Asked, family: Family) -> None:
         number = rule.get("colours")
-        need(isinstance(number, int) and 0 < number <= 100, "colours: expected 1 to 100")
+        need(type(number) is int and 0 < number <= 100, "colours: expected 1 to 100")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
         saved = cast(_Array, {**plain, "conditions": [], **rule})
         keys = {"kind", "colours", "weights", "forbid", "counts", "conditions", *plain}
@@ -79,7 +79,7 @@ class Array:
         self.values = saved["values"]
         need(isinstance(self.values, list) and {*map(type, self.values)} == {int}, "rule: values")
         need(len(self.values) == len({*self.values}) == number == len(saved["weights"]), "rule: values")
-        need(saved["outside"] is None or saved["outside"] in self.values, "rule: outside")
+        need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: outside")
         need(saved["new_values"] in ("", "classes", "row-major"), "rule: new_values")
         if saved["image"] is not None:
             raise RefusalError(3, "different arrays have the same image, and are not told apart here")
@@ -97,6 +97,9 @@ class Array:
             self._read(condition, asked)
         self.tables: dict[object, int] = {}
 
+    def _is_value(self, value: object) -> bool:
+        return type(value) is int and value in self.values
+
     def symbols(self, values: Iterable[int]) -> int:
         """Values as the bits of a number."""
         return sum(1 << self.values.index(value) for value in {*values})
@@ -109,7 +112,8 @@ class Array:
             self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell is there twice"
         )
         need(
-            all(mark in known or (mark.islower() and len(mark) == 1) for _, _, mark in marks), "window: marks"
+            all(mark in known or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
+            "window: marks",
         )
         need(any(mark != "?" for _, _, mark in marks), "window: it would match everywhere")
         return marks
@@ -123,7 +127,7 @@ class Array:
     def _count(self, count: dict[str, object]) -> tuple[int, object, list[int], frozenset[int]]:
         need(count.keys() == {"cell", "neighbours", "of", "allowed"}, "counts: a key")
         of, allowed = (cast("list[object]", _list(count[key])) for key in ("of", "allowed"))
-        need(count["cell"] in self.values and all(value in self.values for value in of), "counts: values")
+        need(all(map(self._is_value, [count["cell"], *of])), "counts: values")
         need(all(type(one) is int and 0 <= one <= 1000 for one in allowed), "counts: allowed")
         numbers = frozenset(cast("list[int]", allowed))
         return cast(int, count["cell"]), self._steps(count["neighbours"]), cast("list[int]", of), numbers
@@ -134,7 +138,7 @@ class Array:
         if "linkage" in condition:
             need(condition.keys() == {"of", "neighbours", "linkage"}, "connected: a key")
             of = cast("list[int]", _list(condition["of"]))
-            need(all(value in self.values for value in of), "connected: values")
+            need(all(map(self._is_value, of)), "connected: values")
             connection = Connection(condition["linkage"], asked, "linkage")
             self.graphs.append((connection, of, self._steps(condition["neighbours"])))
         elif "parts" in condition:

@@ -217,17 +217,18 @@ class Builder:
 
     def kept(self, slot: int) -> int:
         """The place under which a slot that is kept stays known."""
-        order = sorted((one for one in range(slot + 1) if self.slots[one][2]), key=self._order)
+        order = sorted((one for one in range(slot + 1) if self.slots[one][2]), key=self.order)
         return KEPT + order.index(slot)
 
-    def _order(self, slot: int) -> tuple[int, int]:
+    def order(self, slot: int) -> tuple[int, int]:
+        """The place of a slot in the order in which they come."""
         return self.slots[slot][0], slot
 
     def clause(self, tests: dict[int, int], label: Label = ()) -> None:
         """Not all of these slots show one of these symbols."""
         if all(tests.values()):
             self.debts.append(
-                Clause(tuple((slot, tests[slot]) for slot in sorted(tests, key=self._order)), label)
+                Clause(tuple((slot, tests[slot]) for slot in sorted(tests, key=self.order)), label)
             )
 
     def count(
@@ -237,7 +238,7 @@ class Builder:
         given: tuple[tuple[int, int], ...] = (),
     ) -> None:
         """The number of these slots that show one of their symbols is allowed, if the given one does."""
-        items = tuple(sorted(tests, key=lambda test: self._order(test[0])))
+        items = tuple(sorted(tests, key=lambda test: self.order(test[0])))
         self._add(Count(items, sum(1 << k for k in range(len(items) + 1) if is_allowed(k)), given).simple())
 
     def table(
@@ -251,7 +252,7 @@ class Builder:
         if not slots:
             self._add(() if label or holds(()) else None)
             return
-        order = sorted(range(len(slots)), key=lambda k: self._order(slots[k]))
+        order = sorted(range(len(slots)), key=lambda k: self.order(slots[k]))
         sizes = tuple(len(self.slots[slots[k]][1]) for k in order)
         if prod(sizes) > ROWS_OF_TABLE:
             raise RefusalError(3, f"a predicate looks at {len(slots)} cells with {max(sizes)} values")
@@ -293,7 +294,7 @@ class Builder:
 
     def slices(self) -> list[list[Site]]:
         """The sites, slice by slice, with places on this board."""
-        order = sorted(range(len(self.slots)), key=self._order)
+        order = sorted(range(len(self.slots)), key=self.order)
         kept = [slot for slot in order if self.slots[slot][2]]
         places = {slot: place for place, slot in enumerate(order)}
         seen = places | {slot: KEPT + k for k, slot in enumerate(kept)}
@@ -302,7 +303,7 @@ class Builder:
         for debt in dict.fromkeys(self.debts):
             own = loose.intersection(debt.slots)
             names = seen if own else places
-            laid[min(own or debt.slots, key=self._order)].append(debt.moved(names.__getitem__))
+            laid[min(own or debt.slots, key=self.order)].append(debt.moved(names.__getitem__))
         by_cell: list[list[int]] = [[] for _ in range(self.board.size)]
         for slot in order:
             by_cell[self.slots[slot][0]].append(slot)

@@ -18,6 +18,7 @@ states: what they state is proved anew.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypedDict, cast
 
@@ -65,6 +66,7 @@ KINDS: dict[str, Callable[[Mapping[str, object], Asked, Family], Lay]] = {
     "orientations": read_orientations,
     "array": read_array,
 }
+HEXADECIMAL = re.compile("-?(0x)?[0-9a-fA-F]+")
 POSITIONS = ("all", "left-ends", "right-ends", "maximal", "play", "full")
 STATE_COST, STEP_COST = 300, 0.03
 """Steps, of a microsecond: to make a state; for each way from a state, for each slice swept."""
@@ -103,6 +105,9 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     machine = Machine(system, budget, sizes)
     if sizes:
         compare_states(machine, saved)
+        need(sizes == [*map(len, machine.states)], "sizes: they are not the numbers of states")
+    elif version == 6:
+        need(saved.get("debts") == saved.get("states") == [], "sizes: there are states")
     slices = prove(machine, family.first, p, q, budget)
     return Verdict(
         statement=sentence(question, family),
@@ -138,7 +143,7 @@ def question_system(
     if rule.get("kind") in KINDS:
         try:
             system = made_system(rule, asked, family)
-            need(version < 6 or _plain(system.data()) == saved.get("system"), "system: it is not the rule's")
+            need(version < 6 or _text(system.data()) == _text(saved.get("system")), "system: it is not the rule's")
             return system, "the rule and the boards in the file"
         except RefusalError as refusal:
             if refusal.code < 3 or version < 6:
@@ -179,10 +184,8 @@ def read_series(terms: list[object], version: int, asked: Asked) -> Series:
         need(asked.weights == 2 or not j, "fraction: a weight that is not asked for")
         need(asked.weights or not i, "fraction: a weight that is not asked for")
         if isinstance(c, str):
-            try:
-                c = int(c, 16)
-            except ValueError:
-                raise RefusalError(2, f"fraction: {shown(c)} is no number") from None
+            need(HEXADECIMAL.fullmatch(c), f"fraction: {shown(c)} is no number")
+            c = int(c, 16)
         need(type(c) is int, "fraction: a coefficient is a whole number")
         series += [{} for _ in range(at + 1 - len(series))]
         series[at][i, j] = series[at].get((i, j), 0) + cast(int, c)
@@ -195,9 +198,9 @@ def read_series(terms: list[object], version: int, asked: Asked) -> Series:
 # States -----------------------------------------------------------------------------------------------------
 
 
-def _plain(value: object) -> object:
-    """A value as JSON has it."""
-    return json.loads(json.dumps(value))
+def _text(value: object) -> str:
+    """A value as JSON has it, in which 1 is neither 1.0 nor true."""
+    return json.dumps(value, sort_keys=True)
 
 
 def _sizes(saved: dict[str, object], system: System) -> list[int]:
@@ -240,16 +243,25 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
     texts = [json.dumps(debt) for debt in cast("list[object]", listed)]
     need(len({*texts}) == len(texts), "debts: one is there twice")
     numbers = {text: number for number, text in enumerate(texts)}
+    used: set[int] = set()
     count = 0
     for layer in cast("Iterable[object]", layers if isinstance(layers, Iterable) else []):
         need(isinstance(layer, list) and count < len(machine.states), "states: a list for each site")
-        made = {json.dumps(state_data(state, numbers)) for state in machine.states[count]}
+        states = [state_data(state, numbers) for state in machine.states[count]]
+        made = {json.dumps(state) for state in states}
+        used.update(one for state in states for one in _owed(state))
         named = {json.dumps(state) for state in cast("list[object]", layer)}
         if len(numbers) > len(texts) or made - named:
             raise RefusalError(1, f"states: the rule leads to one that is not listed, before site {count}")
         need(named == made and len(named) == len(cast("list[object]", layer)), "states: one too many")
         count += 1
     need(count == len(machine.states), "states: a list for each site of a slice")
+    need(len(used) == len(texts), "debts: one is owed nowhere")
+
+
+def _owed(state: list[object]) -> list[int]:
+    """The numbers of what is owed in a state."""
+    return cast("list[int]", state[0] if state and isinstance(state[0], list) else state)
 
 
 # A system in a file -----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from gfkit.proofs.checker.reading import RefusalError, need
 
 Value: TypeAlias = "int | Sequence[Value]"
 Meaning = Callable[[Mapping[str, Value]], Value]
-LONGEST_LOOP = 20_000
+LONGEST_LOOP, LARGEST = 20_000, 10**3000
 
 _COMPUTED: dict[type, Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
@@ -83,13 +83,13 @@ def _meaning(node: ast.AST) -> Meaning:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
         base, power = _meaning(node.left), _constant(node.right)
         need(0 <= power <= 16, "predicate: a power is not understood")
-        return lambda names: cast(int, base(names)) ** power
+        return lambda names: _number(base(names), LARGEST) ** power
     if isinstance(node, ast.BinOp):
         left, right, compute = _meaning(node.left), _meaning(node.right), _COMPUTED[type(node.op)]
-        return lambda names: compute(cast(int, left(names)), cast(int, right(names)))
+        return lambda names: compute(_number(left(names)), _number(right(names)))
     if isinstance(node, ast.UnaryOp):
         inner, sign = _meaning(node.operand), {ast.USub: -1, ast.UAdd: 1, ast.Not: 0}[type(node.op)]
-        return lambda names: sign * cast(int, inner(names)) if sign else int(not inner(names))
+        return lambda names: sign * _number(inner(names)) if sign else int(not inner(names))
     if isinstance(node, ast.BoolOp):
         parts, both = [_meaning(part) for part in node.values], isinstance(node.op, ast.And)
         return lambda names: int((all if both else any)(part(names) for part in parts))
@@ -111,6 +111,14 @@ def _meaning(node: ast.AST) -> Meaning:
         return lambda names: cast("Sequence[Value]", items(names))[place]
     need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: not understood")
     return _call(cast(ast.Call, node))
+
+
+def _number(value: Value, most: int | None = None) -> int:
+    """A value that must be a number, and no list."""
+    need(isinstance(value, int), "predicate: a list is no number")
+    number = int(cast(int, value))
+    need(most is None or abs(number) < most, "predicate: a number is too large")
+    return number
 
 
 def _constant(node: ast.AST) -> int:
