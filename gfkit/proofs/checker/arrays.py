@@ -144,7 +144,11 @@ class Array:
         elif "parts" in condition:
             need(condition.keys() == {"parts", "when", "allowed", "cap"}, "exactly: a key")
             must_fit([condition["allowed"], condition["cap"]], [[int], int], "exactly")
-            tally = Tally(frozenset(cast("list[int]", condition["allowed"])), cast(int, condition["cap"]))
+            numbers = cast("list[int]", condition["allowed"])
+            cap = cast(int, condition["cap"])
+            need(0 < cap <= 1000 and max(numbers, default=0) <= cap, "exactly: numbers up to the cap")
+            need(_list(condition["parts"]), "exactly: a part")
+            tally = Tally(frozenset(numbers), cap)
             parts = [self._part({**part, "when": condition["when"]}) for part in _list(condition["parts"])]
             self.totals.append((tally, parts))
         elif "at" in condition:
@@ -156,7 +160,8 @@ class Array:
 
     def _says(self, condition: dict[str, object], keys: set[str]) -> Callable[[dict[str, Value]], bool]:
         """Names to whether a predicate holds of them."""
-        (key,) = condition.keys() - keys or {""}
+        need(len(condition.keys() - keys) == 1, "predicate: a key")
+        (key,) = condition.keys() - keys
         need(key in ("require", "forbid", "when") and keys < condition.keys(), "predicate: a key")
         text = condition[key]
         need(isinstance(text, str), "predicate: a text was expected")

@@ -30,11 +30,21 @@ def read_family(data: object) -> Family:
     if word.startswith("repeat"):
         return _read_repeated(word, wraps[0])
     need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: its word is not known")
-    need(all(a or not b for a, b in zip(_WRAPS[word], wraps, strict=True)), "family: which sides close up")
+    need(tuple(map(bool, _WRAPS[word])) == wraps, "family: which sides close up")
+    rings = [size for size, closed in zip(sizes, wraps, strict=True) if closed and size is not None]
+    need(min(rings, default=3) > 2, "family: rings have 3 cells or more")
     graph = len(sizes) == 1
     sides = (1, sizes[0]) if graph else (sizes[0], sizes[1])
-    closed = (False, wraps[0]) if graph else (wraps[0], wraps[1])
-    return squares(sides, closed)
+    return squares(sides, (False, wraps[0]) if graph else (wraps[0], wraps[1]))
+
+
+def family_text(data: object) -> str | None:
+    """The text of boards of squares; None where a name says what they are."""
+    saved = cast("_Squares", data)
+    if "slices" in saved:
+        return None
+    sizes = "x".join("n" if size is None else str(size) for size in saved["sizes"])
+    return f"{saved['word']}:{sizes}" if saved["word"] else sizes
 
 
 class _Squares(TypedDict):

@@ -38,7 +38,7 @@ from gfkit.proofs.checker.core import (
     Tally,
     Whole,
 )
-from gfkit.proofs.checker.families import read_family
+from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.graphs import read_edges, read_orientations
 from gfkit.proofs.checker.horner import Series, prove
 from gfkit.proofs.checker.kinds import (
@@ -97,6 +97,8 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         raise RefusalError(2, f"the key {shown(key)} is missing, or means nothing here")
     question = read_question(saved)
     asked, family = Asked(question["positions"], len(question["weights"])), read_family(question["family"])
+    text = family_text(question["family"])
+    need(text in (None, question["board"]), f"board: it is not {text}")
     need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
     p, q = (read_series(question[name], version, asked) for name in ("numerator", "denominator"))
     system, basis = question_system(saved, question["rule"], asked, family, version)
@@ -143,7 +145,10 @@ def question_system(
     if rule.get("kind") in KINDS:
         try:
             system = made_system(rule, asked, family)
-            need(version < 6 or _text(system.data()) == _text(saved.get("system")), "system: it is not the rule's")
+            need(
+                version < 6 or _text(system.data()) == _text(saved.get("system")),
+                "system: it is not the rule's",
+            )
             return system, "the rule and the boards in the file"
         except RefusalError as refusal:
             if refusal.code < 3 or version < 6:

@@ -53,6 +53,7 @@ class Connection:
             self.components or self.cycles or self.joins or self.apart or each or "weight" in saved
         )
         needs_nodes = any(saved.get(key) for key in ("components", "joins", "apart", "weight", "each"))
+        need(type(saved.get("spanning", False)) is bool, f"{name}: spanning is true or false")
         self.spanning = bool(saved.get("spanning") or not needs_nodes)
 
     @property
@@ -75,6 +76,8 @@ def _number(data: object, name: str) -> Number | None:
         return None
     must_fit(data, {"allowed": [int], "cap": int}, name)
     saved = cast("dict[str, object]", data)
+    numbers = [*cast("list[int]", saved["allowed"]), cast(int, saved["cap"])]
+    need(max(numbers) <= 1000, f"{name}: numbers up to 1000")
     return Number(frozenset(cast("list[int]", saved["allowed"])), cast(int, saved["cap"]))
 
 
@@ -117,8 +120,10 @@ def read_edges(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
     need(isinstance(saved["pins"], list), "rule: pins")
     edges = cast(_Edges, saved)
     cap, modulo = edges["cap"], edges["modulo"]
-    need(cap > 0, "rule: cap")
+    need(0 < cap <= 100, "rule: cap")
     top = cap if modulo else cap + 1
+    ends_of = [degree for key in ("left", "taken") for pair in edges[key] for degree in pair]
+    need(all(degree <= cap for degree in (*edges["vertex"], *ends_of)), "rule: degrees up to the cap")
     tables = [{(a, b) for a, b in edges[key]} for key in ("left", "taken")]
     need(all((b, a) in table for table in tables for a, b in table), "rule: no end of an edge is the first")
     free = {*product(range(top), repeat=2)}
@@ -127,6 +132,7 @@ def read_edges(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
     for pin in edges["pins"]:
         need(isinstance(pin, dict) and pin.keys() == {"at", "vertex"}, "rule: a pin")
         must_fit(pin["vertex"], [int], "rule.pins.vertex")
+        need(all(degree <= cap for degree in cast("list[int]", pin["vertex"])), "rule: degrees up to the cap")
         pins.append((read_lines(pin["at"], "rule.pins"), frozenset(cast("list[int]", pin["vertex"]))))
     linkage = None if edges["linkage"] is None else Connection(edges["linkage"], asked, "linkage")
 

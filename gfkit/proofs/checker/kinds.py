@@ -30,6 +30,7 @@ class Asked(NamedTuple):
     def power(self, power: Sequence[int]) -> Power:
         """The powers that are kept."""
         i, j = power
+        need(max(i, j) <= 1000, "weights: powers from 0 to 1000")
         return ((0, 0), (i + j, 0), (i, j))[self.weights]
 
 
@@ -271,6 +272,9 @@ def read_pointers(rule: Mapping[str, object], asked: Asked, family: Family) -> L
     must_fit({**rule, "moves": []}, {"kind": str, "moves": [int], "stay": ([int, int], None)}, "rule")
     pointers = cast(_Pointers, rule)
     need(
+        all(any(move[:2]) and min(move[2:]) >= 0 for move in pointers["moves"]), "rule: moves to other cells"
+    )
+    need(
         family.sides is not None or {(r, c) for r, c, *_ in pointers["moves"]} == {*NEAR},
         "rule: moves on a graph",
     )
@@ -319,7 +323,7 @@ def read_tiles(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
         "rule",
     )
     tiles, boundary = cast(_Tiles, rule)["tiles"], cast(_Tiles, rule)["boundary"]
-    need(family.sides is not None, "rule: tiles lie on squares")
+    need(family.sides is not None and tiles, "rule: tiles lie on squares")
     weights = [asked.power(cast("list[int]", cast(object, tile["weight"]))) for tile in tiles]
 
     def showing(side: str, labels: Iterable[str]) -> int:

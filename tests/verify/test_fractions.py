@@ -1,0 +1,361 @@
+"""Certificates of fractions: what is swept is what brute force counts, true ones stand, changed ones do not.
+
+The truth is ``gfkit.brute_force`` over all configurations, by ``differential.certificates``, where random
+rules and random changes are.
+"""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from itertools import islice, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from choice import sample
+from differential import certificates as differential
+from tables import FOLDER, tables
+from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
+
+import gfkit
+from gfkit.cli.main import main
+from gfkit.errors import InputError, LimitError, MismatchError
+from gfkit.games import Rule, find_rule
+from gfkit.proofs import certificate_of, certify_file, check, save_derived
+from gfkit.proofs.checker.main import check_certificate
+from gfkit.proofs.checker.predicates import meaning_of, most_counted
+from gfkit.proofs.checker.reading import RefusalError
+from gfkit.proofs.plain import named_rule, plain_rule
+
+DATA = tables("verify_cases")["rule_certificate"]
+RULES = tables("rules_checked")
+
+
+def saved(game, board, positions="all", weights="none"):
+    return differential.proofs(game, board, positions, weights)
+
+
+def claimed(rule, board, top, bottom, positions="all"):
+    """What is stated of a fraction in an old file, which has no states."""
+    asked = differential.asked(rule, board, positions, "none") | {"game": "mine"}
+    return {"format": "gfkit-certificate", "version": 5, **asked, "numerator": top, "denominator": bottom}
+
+
+def refusal_of(certificate, most=10**8):
+    with pytest.raises(RefusalError) as refusal:
+        check_certificate(certificate, most)
+    return refusal.value
+
+
+def question_of(text):
+    """The rule, the board and the positions of a text such as ``far moves 2xn all``."""
+    name, *asked = text.rsplit(" ", 2)
+    if name in RULES["rules"]:
+        return Rule.of({"name": name} | RULES["rules"][name]), *asked
+    return (EDGES | ARROWS | VALUES | SQUARED).get(name) or find_rule(name), *asked
+
+
+# What is swept ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", sample([*RULES["machines"], *RULES["graphs"]], quick=40, seconds=0.5))
+def test_boards_of_all_that_a_rule_may_ask_are_those_of_brute_force(text):
+    """With both weights; rings, hubs, graphs, orientations, connectivity, totals, liberties."""
+    assert differential.MachineCase(*question_of(text), "players", cells=6).failure(least=2) is None
+
+
+def test_boards_of_every_rule_of_a_kind_are_those_of_brute_force():
+    for number, rule in enumerate((*EDGES.values(), *ARROWS.values(), *VALUES.values())):
+        board = ("2xn", "cycle:n", "path:n")[number % 3]
+        assert differential.MachineCase(rule, board, "all", "players", cells=5).failure(least=3) is None
+
+
+def test_boards_on_which_both_ends_are_felt():
+    """Fractions right for all large n and wrong for the smallest; the right ones agree with listing."""
+    for given, board, wrong, right in RULES["ends"]:
+        rule = Rule.of({"name": "ends", **given})
+        terms = [
+            term.get((0, 0), 0) for term in islice(differential.expanded(claimed(rule, board, *right)), 6)
+        ]
+        family = gfkit.parse_board(board)
+        truth = [gfkit.brute_force(rule, family.at(n)).count for n in range(6)]
+        assert terms == truth
+        assert check_certificate(claimed(rule, board, *right)).proved
+        assert refusal_of(claimed(rule, board, *wrong)).code == 1
+
+
+def test_an_error_at_one_large_board_is_found():
+    """However far: the vector must be 0, or so many more coefficients agree as there are states."""
+    true = claimed(find_rule("domineering"), "2xn", [1, -1], [1, -3, -1, 1])
+    assert check_certificate(true).proved
+    for n in (*range(12), 40, 300):
+        top = [0] * (n + 4)
+        for k, c in enumerate(true["denominator"]):
+            top[n + k] += c
+        top[0] += 1
+        top[1] -= 1
+        assert f"the coefficient of t^{n} is not" in refusal_of(true | {"numerator": top}).reason
+
+
+@pytest.mark.slow(4)
+def test_a_vector_that_is_not_zero_is_followed_as_far_as_there_are_states():
+    """NoGo on 5 x n: the fraction knows less than the states do."""
+    found = saved("nogo", "5xn")
+    verdict = check_certificate(found)
+    assert verdict.checked >= found["sizes"][0] > len(found["denominator"])
+    found["numerator"][0][3] += 1
+    assert refusal_of(found).code == 1
+
+
+def test_different_monomials_never_pass_for_one_another():
+    """The checker puts integers in place of x and y: y is not a power of x, and x is not a power of 2."""
+    true = saved("col", "path:n", "all", "players")
+    for number, (n, i, j, c) in enumerate(true["numerator"]):
+        for power in ([n, i + 1, j, c], [n, i, j + 1, c], [n, j + 1, i, c], [n, i, j, 2 * c], [n, 9, 9, c]):
+            wrong = deepcopy(true)
+            wrong["numerator"][number] = power
+            assert refusal_of(wrong).code == 1
+
+
+# What stands ------------------------------------------------------------------------------------------------
+
+CASES = DATA["cases"].replace("\n", " ").split(",")
+
+
+@pytest.mark.parametrize("asked", sample(map(str.strip, CASES), quick=6, seconds=2))
+def test_a_certificate_is_proved_from_the_rule(asked, tmp_path):
+    path = tmp_path / "c.json"
+    save_derived(gfkit.derive(*asked.split()), path)
+    verdict = certify_file(path)
+    assert (verdict.status, "the rule and the boards" in verdict.rests_on) == ("proved", True)
+    content = json.loads(path.read_text())
+    far = 3 + max(n for n, *_ in content["numerator"] + content["denominator"])
+    content["numerator"] += [[n + far, i, j, c] for n, i, j, c in content["denominator"]]
+    assert refusal_of(content).code == 1
+
+
+def test_old_files_are_proved_anew(capsys):
+    """One of every kind that the version before wrote."""
+    for path in sorted((FOLDER / "old_certificates").iterdir()):
+        verdict = certify_file(path)
+        old = json.loads(path.read_text())["version"] in (4, 5)
+        assert (verdict.ok, "proved anew" in verdict.reason) == (True, old), path.name
+    saved_as = str(FOLDER / "old_certificates" / "machine.json")
+    assert main(["certify", saved_as]) == 0
+    assert "all states made anew" in capsys.readouterr().out
+    for version in (2, 3, 7, True, None):
+        reason = check({"format": "gfkit-certificate", "version": version}).reason
+        assert "derive and save the result again" in reason
+
+
+def test_a_rule_of_ones_own_is_inside(tmp_path):
+    file, path = tmp_path / "bent.toml", tmp_path / "bent.json"
+    file.write_text('name = "Bent"\n[left]\npieces = ["XX/X."]\n[right]\npieces = ["XXX"]\n')
+    save_derived(gfkit.derive(str(file), "3xn"), path)
+    content = json.loads(path.read_text())
+    assert (content["game"], content["text"]) == (str(file), file.read_text())
+    assert certify_file(path).status == "proved"
+
+
+def test_numbers_longer_than_python_converts(tmp_path):
+    true = claimed(find_rule("col"), "path:n", [1, 1], [1, -2, -1])
+    assert check_certificate(true).proved
+    long = 10**5001  # numerator and denominator times 1 + long t
+    rows = {
+        key: [a + long * b for a, b in zip([*true[key], 0], [0, *true[key]], strict=True)]
+        for key in ("numerator", "denominator")
+    }
+    texts = {key: list(map(hex, row)) for key, row in rows.items()}
+    (tmp_path / "a.json").write_text(json.dumps(true | texts))
+    assert certify_file(tmp_path / "a.json").status == "proved"
+    texts["numerator"][1] = hex(rows["numerator"][1] + 1)
+    (tmp_path / "a.json").write_text(json.dumps(true | texts))
+    assert certify_file(tmp_path / "a.json").status == "refuted"
+
+
+def test_lines_are_proved_from_the_constraints_on():
+    for asked in ("alternating-sign-matrices 3xn", "bishops 3xn", "rooks nx2"):
+        verdict = check_certificate(saved(*asked.split()))
+        assert (verdict.proved, "not the rule, as conditions on whole lines" in verdict.rests_on) == (
+            True,
+            True,
+        )
+
+
+def test_what_is_not_written():
+    for asked, why in (("nogo 2xn maximal", "connectivity"), ("image 2xn all", "image")):
+        with pytest.raises(MismatchError, match=f"no certificate is written of .*{why}"):
+            certificate_of(gfkit.derive(*question_of(asked)))
+
+
+# What does not ----------------------------------------------------------------------------------------------
+
+
+def test_a_fraction_of_another_board_is_refuted(tmp_path, capsys):
+    true = saved("domineering", "1xn")
+    for board in ("2xn", "nx3", "cylinder:3xn"):
+        other = saved("domineering", board)
+        wrong = other | {key: true[key] for key in ("numerator", "denominator")}
+        assert (check(wrong).status, check(wrong).code) == ("refuted", 1)
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(wrong))
+    assert main(["certify", str(path)]) == 1
+    assert main(["certify", str(path), "--json"]) == 1
+    assert '"status": "refuted"' in capsys.readouterr().out
+
+
+def test_a_rule_under_the_name_of_another_is_refused():
+    true = saved("node-kayles", "1xn")
+    for name in ("col", "Col", " COL ", "cis:3", "domineering-tiles"):
+        assert check(true | {"game": name}).code == 2
+    for name in ("node-kayles", "Node Kayles", "mine", "./col"):
+        assert check(true | {"game": name}).status == "proved"
+    assert "not that of Col" in check(true | {"game": "col"}).reason
+    assert named_rule("Domineering") == named_rule(" domineering ") == find_rule("domineering")
+    assert [named_rule(name) for name in ("mine", "x/col.toml", "cis:99", "")] == [None] * 4
+
+
+def test_states_and_systems_must_be_those_of_the_rule():
+    true = saved("domineering", "3xn")
+    for key, change in (
+        ("states", lambda layers: layers[0].pop()),
+        ("states", lambda layers: layers[1].append([0])),
+        ("states", lambda layers: layers.pop()),
+        ("debts", lambda debts: debts.pop()),
+        ("debts", lambda debts: debts[0][1][0].__setitem__(1, 7)),
+        ("sizes", lambda sizes: sizes.__setitem__(0, 1)),
+        ("system", lambda system: system["slice"].pop()),
+        ("system", lambda system: system["tail"][0][3][1].clear()),
+        ("system", lambda system: system.update(first=1)),
+    ):
+        wrong = deepcopy(true)
+        change(wrong[key])
+        assert refusal_of(wrong).code in (1, 2), key
+
+
+def test_another_rule_or_other_slices_are_seen(tmp_path):
+    path, true = tmp_path / "c.json", saved("node-kayles", "prism:n")
+    old = {key: true[key] for key in true if key not in ("text", "system", "sizes", "debts", "states")}
+    for code, key, value in (
+        *((2, "twist", [0, 0]), (2, "links", [[0, 7, 1]]), (2, "ring", 1), (2, "first_n", 2)),
+        *((2, "spokes", [[0, 0]]), (2, "apart", 500)),
+        (1, "twist", [1, 0]),  # the numbers of a Moebius ladder are others
+        (0, "slice", {"vertices": 2, "edges": [[1, 0]]}),  # the same graph, and not the slices of that name
+    ):
+        content = deepcopy(old) | {"version": 4}
+        content["family"]["slices"][key] = value
+        path.write_text(json.dumps(content))
+        if code:
+            assert refusal_of(content).code == code, (key, value)
+        if code == 1:
+            assert certify_file(path).status == "refuted"
+        else:
+            with pytest.raises(InputError, match="." if code else "family: it is not that of prism:n"):
+                certify_file(path)
+    old["rule"]["colours"][0]["owner"] = "left"
+    assert refusal_of(old | {"version": 4, "positions": "play"}).reason == "positions: of an impartial game"
+
+
+def test_rules_that_are_none_are_refused():
+    """True ones are read; with something else at a place they are bad files, whatever their numbers are."""
+    bases = {name: claimed(*question_of(text)[:2], [1], [1]) for name, text in RULES["hostile"].items()}
+    for base in bases.values():
+        assert refusal_of(base).code in (1, 3)
+    for row in (FOLDER / "hostile_rules.txt").read_text("utf-8").splitlines()[1:]:
+        name, way, new = row.split(" | ", 2)
+        wrong = deepcopy(bases[name])
+        *path, key = (int(part) if part.isdigit() else part for part in way.split())
+        differential.at(wrong, path)[key] = json.loads(new)
+        refusal = refusal_of(wrong)
+        assert refusal.code in (2, 3), row
+        assert refusal.reason.isprintable()
+        assert len(refusal.reason) < 300
+
+
+def test_what_would_be_false_is_seen_as_false():
+    """The judge of changed files is one: it finds fault with fractions and names that are wrong."""
+    true = saved("col", "2xn")
+    assert differential.falsehood(true, True) is None
+    assert "names snort" in differential.falsehood(true | {"game": "snort"}, True)
+    other = true | {"rule": json.loads(json.dumps(plain_rule(find_rule("cis")))), "game": "mine"}
+    assert "the fraction has" in differential.falsehood(other, True)
+
+
+def test_absurd_work_is_not_begun(tmp_path):
+    true = saved("domineering", "2xn")
+    bare = {key: true[key] for key in true if key not in ("text", "system", "debts", "states", "sizes")}
+    path = tmp_path / "a.json"
+    for change in (
+        {"family": {"word": "", "sizes": [100_000, None], "wraps": [False, False]}, "board": "100000xn"},
+        {"family": {"word": "", "sizes": [39, None], "wraps": [False, False]}, "board": "39xn"},
+        {"numerator": [[10**30, 0, 0, 1]]},
+        {"denominator": [[0, 0, 0, 1], [10**30, 0, 0, 1]]},
+    ):
+        assert refusal_of(bare | {"version": 4} | change, 10**6).code in (2, 3), change
+    wrong = true | {"sizes": [10**7] * len(true["sizes"])}
+    assert "would take some" in refusal_of(wrong).reason
+    path.write_text(json.dumps(wrong))
+    with pytest.raises(LimitError, match="CPU minutes"):
+        certify_file(path)
+
+
+# Predicates and hubs ----------------------------------------------------------------------------------------
+
+
+def test_where_no_bound_on_neighbours_is_known():
+    for text in DATA["where_no_bound_on_neighbours_is_known"]:
+        assert most_counted(text, [0, 1, 2]) == -1
+
+
+def test_how_many_neighbours_of_a_hub_can_be_told_apart():
+    """More of one value than the bound say the same."""
+    for text in DATA["how_many_neighbours_of_a_hub_can_be_told_apart"]:
+        most, holds = most_counted(text, [0, 1, 2]), meaning_of(text)
+        assert most >= 0
+        for x, value, rest in product(range(3), range(3), ([], [0], [1, 2], [2, 2, 2])):
+            near = [[value] * number + rest for number in range(most, most + 6)]
+            assert len({bool(holds({"x": x, "near": one, "all": [x, *one]})) for one in near}) == 1
+
+
+# Random ones ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", sample(range(60), quick=12, seconds=0.4))
+def test_random_rules(seed):
+    assert differential.case(Random(f"fractions {seed}")).failure() is None
+
+
+def test_orientations_of_no_vertices_are_not_strong():
+    """A board without cells is not in one piece: so say the engine, brute force and the checker."""
+    asked = differential.asked(find_rule("strong-orientations"), "path:n", "all", "players")
+    assert [+sum(total.values()) for _, total in islice(differential.counts(asked), 3)] == [0, 1, 0]
+    for n in (0, 1):
+        numbers = [int(ask("strong-orientations", f"path:{n}")) for ask in (gfkit.count, gfkit.brute_force)]
+        assert numbers == [n, n]
+
+
+def test_nimbers_of_graphs_are_those_of_the_boards_themselves():
+    """The theorems on strips of squares say nothing on graphs."""
+    for text in ("king:2xn", "prism:n", "wheel:n", "hex:1xn"):
+        boards = gfkit.parse_board(text)
+        found = gfkit.nim("node-kayles", text, to=5)
+        singles = [gfkit.nim("node-kayles", boards.at(n)).values[0] for n in range(boards.first_n, 6)]
+        assert list(found.values[: len(singles)]) == singles, text
+        assert found.evidence.method != "end-types"
+    found = gfkit.outcomes("o12", "king:2xn", to=6)
+    assert found.law is None or found.evidence.status != "proved"
+
+
+def test_files_are_read_line_by_line(tmp_path):
+    """Each key on a line, and the states before each site; or all of it as it comes."""
+    path = tmp_path / "a.json"
+    save_derived(gfkit.derive("domineering", "3xn"), path)
+    text = path.read_text()
+    assert certify_file(path).status == "proved"
+    for wrong in (text.replace("\n]\n}", "\n]\n,}"), text[:-4], text.replace("\n[", "\n[[", 1), text + "x"):
+        path.write_text(wrong)
+        with pytest.raises(InputError):
+            certify_file(path)
+    Path(path).write_text(json.dumps(json.loads(text)))
+    assert certify_file(path).status == "proved"
