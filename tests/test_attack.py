@@ -136,7 +136,7 @@ def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch):
         "nim octal:0.77": lambda saved: saved["values"].__setitem__(3, 9),
         "nim node-kayles path:n --to 6": lambda saved: saved["values"].__setitem__(3, 9),
         "nim octal:0.75 --misere": lambda saved: saved["losing"].clear(),
-        "machine of domineering": lambda saved: saved["numerator"].__setitem__(0, "0x7"),
+        "fraction of domineering": lambda saved: saved["numerator"][0].__setitem__(3, "0x7"),
         "constant nogo --width 3": lambda saved: saved.update(symmetric="rows"),
     }
     for name, change in changes.items():

@@ -34,7 +34,7 @@ _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""
 
 
-def certificate_of(found: PlaneConstant) -> dict[str, object]:
+def constant_certificate(found: PlaneConstant) -> dict[str, object]:
     """The object of a file; LimitError where the strips of the bounds are too wide to be written out."""
     used = {name for bound in (found.lower, found.upper) if bound for name in bound.uses}
     strips = [one for one in found.strips if one.name in used]
@@ -136,7 +136,7 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
 
 def save_constant(found: PlaneConstant, path: str | Path) -> None:
     """Writes the file, in one piece."""
-    write_whole(path, json.dumps(certificate_of(found), separators=(",", ":")) + "\n")
+    write_whole(path, json.dumps(constant_certificate(found), separators=(",", ":")) + "\n")
 
 
 def certify_constant(found: dict[str, Any], limit: int) -> Certification:

@@ -61,11 +61,9 @@ class Certification(Face):
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
         whose = f"that of {self.game}" if self.game else "the one in the file"
-        if self.about == "constant" and not self.game:
-            whose = "not named; that it is what the theorems ask is not shown"
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
-        lines += [f"rests on  {self.rests_on}"] if self.rests_on else []
+        lines += [f"rests on  {self.rests_on}{'' if self.proved else ', which is not shown'}"]
         return tuple(lines)
 
 

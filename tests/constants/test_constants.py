@@ -140,7 +140,7 @@ def test_the_command_line(tmp_path, capsys):
     assert "proved by symmetric transfer matrices" in written
     assert main(["certify", str(file)]) == 0
     written = capsys.readouterr().out
-    assert "accepted: consistent" in written
+    assert written.startswith("consistent: ")
     assert "not shown" in written
     text = file.read_text()
     file.write_text(text.replace('"lower":{"value":"', '"lower":{"value":"9', 1))

@@ -10,7 +10,7 @@ from typing import Any
 from gfkit import count, derive
 from gfkit.games import Rule
 from gfkit.proofs.certificate import check
-from gfkit.proofs.saving import fitting_proof
+from gfkit.proofs.saving import certificate_of
 
 from . import families, rules
 from .case import Case, Compared, FaultError, RuleData
@@ -292,9 +292,9 @@ def compare(made: Case) -> Compared:
 
 
 def certified(made: Case) -> str:
-    """What the rule checker says of the certificate, which must not be that it is wrong."""
+    """What the checker says of the certificate, which must not be that it is wrong."""
     law = derive(Rule.of(made.rule), made.board, made.positions, made.weights)
-    said = check(json.loads(json.dumps(fitting_proof(law).certificate())))
+    said = check(json.loads(json.dumps(certificate_of(law))))
     if not said.ok:
         raise FaultError(said.reason, f"certificate: {said.status}")
     return f"certificate: {said.status}"

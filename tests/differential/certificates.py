@@ -74,7 +74,7 @@ def counts(question: Saved) -> Iterator[tuple[int, Sum]]:
     """
     asked, family = Asked(question["positions"], len(question["weights"])), read_family(question["family"])
     system = made_system(question["rule"], asked, family)
-    sweep = Sweep(system, Budget(10**8))
+    sweep = Sweep(system, Budget(2 * 10**6))
     for n, board in enumerate(system.boards, family.first):
         yield n, sweep.count(board)
     states = sweep.forward(system.head, {sweep.start: {(0, 0): 1}})

@@ -18,7 +18,7 @@ from attack.certificates import play_fault, quotient_fault
 from differential.certificates import at, places
 
 import gfkit
-from gfkit.constants.certificate import certificate_of
+from gfkit.constants.certificate import constant_certificate
 from gfkit.games import Question, Rule
 from gfkit.proofs.checker.constants import check_constant
 from gfkit.proofs.checker.heaps import check_periods
@@ -176,7 +176,7 @@ def quotient_bases():
 
 
 def saved_constant(game, **more):
-    return written(certificate_of(gfkit.constant(game, **more)))
+    return written(constant_certificate(gfkit.constant(game, **more)))
 
 
 @cache

@@ -1,56 +1,43 @@
-"""Files of certificates of every kind: read as written, refused in one line, judged by programs alone.
+"""Files of certificates of every kind: read as written, refused in one line, judged by one program alone.
 
 Each kind gives a true certificate, small enough to be tried in every place; what a changed one may still say
-is known from the true one, or from listing and play in ``attack``, which take no part of the checkers.
+is known from the true one, or from listing and play in ``attack``, which take no part of the checker.
 """
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import subprocess
 import sys
 import threading
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from attack.certificates import faults_of
-from choice import sample
 from differential.certificates import at, places
-from machines import EXAMPLES, STRIPS, late, padovan
-from tables import FOLDER, tables
+from tables import tables
 
 from gfkit import derive
 from gfkit.cli.main import main
-from gfkit.errors import InputError, LimitError
-from gfkit.proofs import certify_file, check, load, save, strip_proof_of
-from gfkit.proofs.certificate import write_whole
+from gfkit.errors import InputError
+from gfkit.host.files import write_whole
+from gfkit.proofs import certify_file, check, save_derived, single_file
+from gfkit.proofs.checker.main import check_certificate
+from gfkit.proofs.checker.main import main as program
+from gfkit.proofs.checker.reading import RefusalError
 
-DATA = tables("verify_cases")["certificate_files"]
-
-ROOT = Path(__file__).resolve().parents[2]
-CHECKERS = DATA["checkers"]
-"""The programs that judge files, a command that saves a true certificate, and how the answer begins."""
-COMMANDS = {name: command for name, (command, _) in CHECKERS.items()} | DATA["parts"]
-"""The same commands, and those of files that parts of the checker judge."""
-
-
-def module(name):
-    return import_module(f"gfkit.proofs.{name}")
+FILES = tables("verify_cases")["certificate_files"]["files"]
+"""By part of the checker a command that saves a true certificate, and how the answer begins."""
 
 
 @cache
 def true_text(name):
     with TemporaryDirectory() as folder:
         file = Path(folder) / "a.json"
-        if name == "strip_checker":
-            save(file, strip_proof_of(derive("domineering", "1xn")))
-        else:
-            assert main([*COMMANDS[name].split(), "--save", str(file), "--quiet"]) == 0
+        assert main([*FILES[name][0].split(), "--save", str(file), "--quiet"]) == 0
         return file.read_text("utf-8")
 
 
@@ -66,93 +53,112 @@ def one_line(error):
     return text
 
 
-# Every kind ------------------------------------------------------------------------------------------------
-
-
 @cache
 def lie(name):
-    """A certificate that its checker refutes: of a true one a number, one larger."""
-    checker = module(name)
+    """A certificate that the checker refutes: of a true one a number, one larger."""
     for path in reversed(list(places(true(name)))):
         saved = true(name)
         if type(at(saved, path)) is int:
             at(saved, path[:-1])[path[-1]] += 1
             try:
-                checker.check(saved)
-            except checker.RefusalError as refusal:
-                if refusal.args[0] == 1:
+                check_certificate(saved)
+            except RefusalError as refusal:
+                if refusal.code == 1:
                     return saved
     raise AssertionError(name)
 
 
-@pytest.mark.parametrize("name", sample(CHECKERS, quick=2, seconds=1))
-def test_a_checker_is_a_program_that_stands_alone(name, tmp_path):
-    """A copy of it, without gfkit and without packages: true, false, cut off, missing, hostile."""
-    tree = ast.parse(Path(module(name).__file__).read_text("utf-8"))
-    parts = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
-    imported = {getattr(node, "module", None) or node.names[0].name for node in parts}
-    assert {one.split(".")[0] for one in imported} - {"numpy"} <= set(sys.stdlib_module_names)
+# The program ------------------------------------------------------------------------------------------------
 
-    def run(*arguments):
-        """Python without site packages."""
-        command = [sys.executable, "-u", "-I", "-S", *arguments]
-        asked = {"cwd": tmp_path, "text": True, "timeout": 100, "check": False}
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **asked)
 
-    text = json.dumps(true(name))
-    for word, content in (("true", text), ("false", json.dumps(lie(name))), ("cut", text[: len(text) // 2])):
-        (tmp_path / f"{word}.json").write_text(content)
-    (tmp_path / "alone.py").write_bytes(Path(module(name).__file__).read_bytes())
-    each = (
-        "import sys; sys.path.append('.'); import alone; [print(alone.main(a.split())) for a in sys.argv[1:]]"
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The program as ``make checker`` writes it."""
+    file = tmp_path_factory.mktemp("alone") / "gfkit_check.py"
+    file.write_text(single_file.single_file(), "utf-8")
+    return file
+
+
+def test_the_program_is_its_parts(alone):
+    """Every line of a part stands in it, but for imports from other parts; and no name is there twice."""
+    text = alone.read_text("utf-8")
+    folder = Path(single_file.__file__).parent / "checker"
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == {*single_file.PARTS}
+    for name in single_file.PARTS:
+        for block in (folder / f"{name}.py").read_text("utf-8").split("\n\n\n")[1:]:
+            assert block.strip() in text, (name, block[:60])
+    names = [line.split("(")[0].split(":")[0] for line in text.splitlines() if line[:4] in ("def ", "clas")]
+    assert len(names) == len({*names})
+    assert "gfkit.proofs" not in "".join(line for line in text.splitlines() if "import" in line)
+
+
+def test_the_program_stands_alone(alone, tmp_path):
+    """Without gfkit and without packages: true, false, cut off, missing."""
+    contents = {f"{name}-true": true_text(name) for name in FILES}
+    contents |= {"lie": json.dumps(lie("fractions")), "cut": true_text("play")[:99]}
+    for name, content in contents.items():
+        (tmp_path / name).write_text(content)
+    each = "import sys; sys.path.append(sys.argv[1]); import gfkit_check as c;"
+    each += "[print(c.main([a] if a else [])) for a in sys.argv[2:]]"
+    command = [sys.executable, "-u", "-I", "-S", "-c", each, str(alone.parent), *contents, "none", ""]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        text=True,
+        timeout=100,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
-    done = run("-c", each, "false.json", "cut.json", "no.json", "")
-    told = [(line, int(code)) for line, code in zip(*(iter(done.stdout.splitlines()[:6]),) * 2, strict=True)]
-    assert told[0][0].startswith("refuted: ")
-    assert [code for _, code in told] == [1, 2, 2]
-    assert all(line.startswith(("bad file: cannot be read", "refused: ")) for line, _ in told[1:])
-    assert done.stdout.splitlines()[-1] == "2", "no file is named"
-    for file, code, begins in (("true.json", 0, CHECKERS[name][1]), ("false.json", 1, "refuted: ")):
-        if name != "rule_checker" or not code:  # long to compile
-            done = run("alone.py", file)
-            assert (done.returncode, done.stdout.count("\n")) == (code, 1), done
-            assert done.stdout.startswith(begins)
+    lines = done.stdout.splitlines()
+    for name, (_, begins) in FILES.items():
+        said, rests_on, code = lines[:3]
+        del lines[:3]
+        assert (said.startswith(begins), rests_on.startswith("rests on: "), code) == (True, True, "0"), name
+    assert [line.split(":")[0] for line in lines] == [
+        *("refuted", "1", "bad file", "2", "bad file", "2", "bad file", "2")
+    ]
+    command = [sys.executable, "-I", "-S", str(alone), str(tmp_path / "lie")]
+    assert subprocess.run(command, capture_output=True, timeout=100, check=False).returncode == 1
 
 
-def test_programs_say_what_became_of_a_file(tmp_path, monkeypatch, capsys):
+def test_the_program_says_what_became_of_a_file(tmp_path, monkeypatch, capsys):
     """In this process: proved, refuted, twice the same key, too long, without memory, and no file."""
-    for name in CHECKERS:
-        checker, (right, wrong, twice) = module(name), (tmp_path / f"{name}-{word}" for word in "rwt")
+    for name in FILES:
+        right, wrong, twice = (tmp_path / f"{name}-{word}" for word in "rwt")
         right.write_text(true_text(name))
-        capsys.readouterr()  # what saving said
         wrong.write_text(json.dumps(lie(name)))
         twice.write_text(true_text(name).replace("{", '{"version": 1, "version": 1, ', 1))
-        assert [checker.main([str(one)]) for one in (right, wrong)] == [0, 1], name
-        told = capsys.readouterr()
-        assert (told.err, told.out.count("\n")) == ("", 2), name
-        assert told.out.startswith(CHECKERS[name][1]), name
-        assert "\nrefuted: " in told.out, name
-        assert [checker.main(given) for given in ([str(twice)], [], [str(right)] * 4)] == [2, 2, 2], name
-        for key, new in (("FILE", len(true_text(name)) - 1), ("check", no_memory)):
-            with monkeypatch.context() as changed:
-                changed.setattr(checker, key, new)
-                assert checker.main([str(right)]) in (2, 3), (name, key)
-        told = capsys.readouterr()
-        assert (told.out, told.err.count("\n")) == ("", 5), name
-        assert f"longer than {len(true_text(name)) - 1} bytes" in told.err, name
-        monkeypatch.setattr(checker, "FILE", len(true_text(name)))
-        assert checker.main([str(right)]) == 0, "a file of just that length is read"
-        capsys.readouterr()
+        capsys.readouterr()  # what saving said
+        assert [program([str(one)]) for one in (right, wrong)] == [0, 1], name
+        printed = capsys.readouterr()
+        assert (printed.err, printed.out.count("\n")) == ("", 3), name
+        assert printed.out.startswith(FILES[name][1]), name
+        assert "\nrefuted: " in printed.out, name
+        assert [program(given) for given in ([str(twice)], [], [str(right)] * 4)] == [2, 2, 2], name
+        size = len(true_text(name))
+        with monkeypatch.context() as changed:
+            changed.setattr("gfkit.proofs.checker.reading.FILE", size // 3)
+            assert program([str(right)]) == 2
+        with monkeypatch.context() as changed:
+            changed.setattr("gfkit.proofs.checker.main.Budget", no_memory)
+            assert program([str(right)]) == 3
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err.count("\n")) == ("", 5), name
+        assert f"longer than {size // 3} bytes" in printed.err, name
 
 
 def no_memory(*_arguments):
     raise MemoryError("out of memory")
 
 
+# Every kind -------------------------------------------------------------------------------------------------
+
+
 def test_nothing_can_be_left_out_or_added(tmp_path):
     """No key, at the top or in the rule."""
     file = tmp_path / "a.json"
-    for name in COMMANDS:
+    for name in FILES:
         whole = true(name)
         rule = whole["rule"] if isinstance(whole.get("rule"), dict) else {}
         changed = [{key: value for key, value in whole.items() if key != left} for left in whole]
@@ -173,7 +179,7 @@ def test_the_refusal_of_a_long_text_is_short(tmp_path):
     assert faults_of(tmp_path / "a.json", whole) == []
 
 
-@pytest.mark.parametrize("names", [["play_checker"], pytest.param([*CHECKERS], marks=pytest.mark.slow(2))])
+@pytest.mark.parametrize("names", [["fractions"], pytest.param([*FILES], marks=pytest.mark.slow(2))])
 def test_bytes_that_are_no_certificate(names, tmp_path, capsys):
     file = tmp_path / "a.json"
     for name in names:
@@ -183,23 +189,17 @@ def test_bytes_that_are_no_certificate(names, tmp_path, capsys):
         contents += [b"[" * 200_000, b'{"a":' * 200_000, text.replace('":', '":' + "[" * 200_000, 1).encode()]
         contents += [text.replace("{", '{"version": 1, "version": 1, ', 1).encode(), (text + "{}").encode()]
         contents += [text.replace('"version": ', '"version": ' + "9" * 10**6, 1).encode()]
-        contents += [b" " * 2**27] * (name == "checker")
+        contents += [b" " * (2**28 + 1)] * (name == "play")
         others = (
-            b"[]",
-            b"7",
-            b"null",
-            b'"text"',
-            b"{}",
-            b'{"count": "7"}',
-            b'{"version": 1, "claim": "heaps"}',
-        )
+            b"[]", b"7", b"null", b'"text"', b"{}", b'{"count": "7"}', b'{"version": 1, "claim": "heaps"}',
+        )  # fmt: skip
         rows = [(content, r"cannot be read|there twice|longer than") for content in contents]
         for content, said in (*rows, *((other, "expected a file written with --save") for other in others)):
             file.write_bytes(content)
             with pytest.raises(InputError, match=said) as refused:
                 certify_file(file)
             assert one_line(refused), (name, content[:99])
-            assert module(name).main([str(file)]) == 2
+            assert program([str(file)]) == 2
             assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -208,104 +208,21 @@ def test_check_takes_anything():
         assert (check(value).ok, check(value).code) == (False, 2)
 
 
-# Machines and strips ---------------------------------------------------------------------------------------
-
-BASES = {"machine": EXAMPLES["padovan"], "strip": STRIPS["tilings"]}
-HOSTILE = (FOLDER / "hostile_certificates.txt").read_text("utf-8").splitlines()
-
-
-def test_hostile_files(tmp_path, capsys):
-    """What is put into a true certificate makes a bad file, and the refusal says where."""
-    file, rows = tmp_path / "a.json", [row.split(" | ") for row in HOSTILE if row.count(" | ") == 2]
-    rows += [[kind, json.dumps({"first_n": "0x" + "f" * 10**6}), "first_n: expected"] for kind in BASES]
-    rows = [row for row in rows if row[0] in BASES]
-    assert len(rows) > 60
-    rows += [("strip", '{"version": 4}', ""), ("machine", '{"version": 5}', "")]
-    for kind, change, message in rows:
-        file.write_text(json.dumps(BASES[kind] | json.loads(change)))
-        with pytest.raises(InputError) as refused:
-            certify_file(file)
-        assert message in one_line(refused), change
-        assert module({"machine": "checker", "strip": "strip_checker"}[kind]).main([str(file)]) == 2
-        written = capsys.readouterr()
-        assert (written.out, written.err.count("\n")) == ("", 1)
-        assert written.err.startswith("bad file: ")
-
-
-FAR, MANY = 10**4000, 10**5
-
-
-def heavy():
-    step = [[2, 2, [0, 1] * 99, [0, 1] * 99]] * 2
-    far, many = ([[1, n, [0], [0]], [n, n, [0], [0]]] for n in (FAR, 10**6))
-    turned, long, start = {"slices": [[1], [0]]}, "f" * 10**6, [[0, 0, 0, 1]]
-    phases = {"body": [0] * 10**4, "tails": [[]] * 10**4, "finals": [[0]] * 10**4}
-    weights = {"weights": ["x", "y"], "initial_terms": [[0, 10**6, 10**6, 1]], "offset": 1}
-    enormous = {"edges": [[0, 0, 0, 0, long]], "start": [[0, 0, 0, long]], "final": [[0, 0, 0, long]]}
-    machines = [
-        *({"first_n": 10**12, "offset": 10**12}, {"offset": FAR}, {"offset": 10**6}, {"states": 10**30}),
-        *({"numerator": [[FAR, 0, 0, 1]]}, {"denominator": [*start, [FAR, 0, 0, 1]]}, {"states": 10**6}),
-        *(weights, enormous, {"edges": [[0, 0, 0, 0, "f" * MANY]], "states": 10**4}),
-        *({"start": start * 10**4, "states": 10**6}, {"edges": [[0, 0, 0, 0, 1]] * 10**4, "states": MANY}),
-    ]
-    strips = [
-        *({"first_n": FAR}, {"layers": far, **turned}, {"layers": many, **turned, **phases}),
-        {"head": [1, *[0] * MANY], "layers": [*step, [1, 2, [0], [0]]]},
-        {"head": [1] * 10**4, "slices": [[0, 1] * 10**4, [2] * 10**4]},
-        late(MANY) | {"denominator": [1, *[1] * MANY]},
-    ]
-    return [*(("machine", one) for one in machines), *(("strip", one) for one in strips)]
-
-
-def test_absurd_work_is_refused_before_it_starts(tmp_path, capsys):
-    """For machines by the ordinary limit; for strips a tenth of a second's work keeps the test short."""
-    file = tmp_path / "heavy.json"
-    for number, (kind, change) in enumerate(heavy()):
-        file.write_text(json.dumps(BASES[kind] | change))
-        with pytest.raises(LimitError) as refused:
-            certify_file(file) if kind == "machine" else certify_file(file, 10**8)
-        line = one_line(refused)
-        if kind == "machine":
-            assert " steps on numbers of 2^" in line, number
-        if number in (2, 4):
-            assert module("checker").main([str(file)]) == 3
-            assert capsys.readouterr().err.startswith("too much work: 2^")
-
-
-def test_numbers_of_arguments_and_of_primes(tmp_path):
-    file = tmp_path / "a.json"
-    file.write_text(json.dumps(STRIPS["tilings"]))
-    strip = module("strip_checker")
-    codes = [strip.main([str(file), *more]) for more in ([], ["2"], ["-1"], ["x"], ["1", "1"])]
-    assert codes == [0, 0, 2, 2, 2]
-    assert module("checker").main(["a", "b", "c"]) == 2
-    for primes in (0, -1, True, 2.5, "3"):
-        with pytest.raises(InputError, match="primes must be a whole number"):
-            certify_file(file, primes=primes)
-
-
-# Files -----------------------------------------------------------------------------------------------------
+# Files ------------------------------------------------------------------------------------------------------
 
 
 def test_files_that_cannot_be_used(tmp_path):
+    found = derive("col", "path:n")
     for path in (tmp_path, tmp_path / "none.json", "a\0b"):
         with pytest.raises(InputError) as error:
-            load(path)
+            certify_file(path)
         one_line(error)
     with pytest.raises(InputError) as error:
-        save(tmp_path / "no" / "such.json", padovan())
+        save_derived(found, tmp_path / "no" / "such.json")
     assert "cannot be written: No such file or directory" in one_line(error)
     with pytest.raises(InputError):
-        save(tmp_path, padovan())
+        save_derived(found, tmp_path)
     assert os.listdir(tmp_path) == []
-
-
-def test_as_a_module_of_gfkit(tmp_path):
-    """The room's face imports nothing before it is asked: no warning of what was loaded twice."""
-    save(tmp_path / "a.json", padovan())
-    command = [sys.executable, "-m", "gfkit.proofs.checker", str(tmp_path / "a.json")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=100)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_pipe_is_written_to_and_stays_one(tmp_path):

@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
-from gfkit.proofs.checker import core, fractions
-from gfkit.proofs.checker.boards import CellBoard, read_family
+from gfkit.proofs.checker import core, fractions, horner, reading
+from gfkit.proofs.checker.boards import CellBoard
+from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.kinds import Asked
 from gfkit.proofs.checker.predicates import meaning_of
 
@@ -53,9 +54,9 @@ def test_totals_count_every_window_once(family, part, when, outside):
     rule |= {"conditions": [condition]} | ({} if outside is None else {"outside": outside})
     read = read_family(family)
     system = fractions.made_system(rule, Asked("all", 0), read)
-    machine = core.Machine(system, core.Budget(10**7))
+    machine = core.Machine(system, reading.Budget(10**7))
     found = [early.get((0, 0), 0) for early in machine.early]
-    transfer = core.Transfer(machine, (0, 0))
+    transfer = horner.Transfer(machine, (0, 0))
     numbers = transfer.ends
     while len(found) < 6:
         found.append(transfer.total(numbers))

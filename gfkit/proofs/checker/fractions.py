@@ -277,19 +277,19 @@ def read_system(data: object) -> System:
     keys = {"first", "boards", "head", "slice", "tail", "tallies", "wholes"}
     need(isinstance(data, dict) and data.keys() == keys, "system: a key is missing or not known")
     saved = cast("dict[str, object]", data)
-    boards = _items(saved["boards"], "boards")
+    boards = _read_items(saved["boards"], "boards")
     return System(
         whole(saved["first"], 0, 10_000, "system.first"),
         tuple(read_sites(board) for board in boards),
         read_sites(saved["head"]),
         read_sites(saved["slice"]),
         read_sites(saved["tail"]),
-        tuple(read_tally(one) for one in _items(saved["tallies"], "tallies")),
-        tuple(read_whole(one) for one in _items(saved["wholes"], "wholes")),
+        tuple(read_tally(one) for one in _read_items(saved["tallies"], "tallies")),
+        tuple(read_whole(one) for one in _read_items(saved["wholes"], "wholes")),
     )
 
 
-def _items(value: object, name: str, length: int | None = None) -> list[object]:
+def _read_items(value: object, name: str, length: int | None = None) -> list[object]:
     need(isinstance(value, list), f"system.{name}: a list was expected")
     items = cast("list[object]", value)
     need(length is None or len(items) == length, f"system.{name}: a list of {length} was expected")
@@ -302,7 +302,7 @@ def _ints(value: object, name: str) -> tuple[int, ...]:
 
 
 def _pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
-    pairs = tuple(_ints(one, name) for one in _items(value, name))
+    pairs = tuple(_ints(one, name) for one in _read_items(value, name))
     need(all(len(pair) == 2 for pair in pairs), f"system.{name}: pairs of whole numbers")
     return cast("tuple[tuple[int, int], ...]", pairs)
 
@@ -310,26 +310,26 @@ def _pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
 def read_sites(data: object) -> tuple[Site, ...]:
     """The sites of a part of a board."""
     sites = []
-    for one in _items(data, "sites"):
-        at, slots, kept, laid, ops = _items(one, "site", 5)
-        weights = tuple(_pairs(slot, "weights") for slot in _items(slots, "slots"))
-        stays = tuple(stay is True for stay in _items(kept, "kept", len(weights)))
+    for one in _read_items(data, "sites"):
+        at, slots, kept, laid, ops = _read_items(one, "site", 5)
+        weights = tuple(_pairs(slot, "weights") for slot in _read_items(slots, "slots"))
+        stays = tuple(stay is True for stay in _read_items(kept, "kept", len(weights)))
         debts = tuple(
-            tuple(read_debt(debt) for debt in _items(slot, "debts"))
-            for slot in _items(laid, "laid", len(weights))
+            tuple(read_debt(debt) for debt in _read_items(slot, "debts"))
+            for slot in _read_items(laid, "laid", len(weights))
         )
-        done: list[Op] = [_ints(op, "ops") for op in _items(ops, "ops")]
+        done: list[Op] = [_ints(op, "ops") for op in _read_items(ops, "ops")]
         sites.append(Site(whole(at, 0, 10**6, "system.at"), weights, stays, debts, tuple(done)))
     return tuple(sites)
 
 
 def read_debt(data: object) -> Debt:
     """A constraint."""
-    kind, *fields = _items(data, "debt")
+    kind, *fields = _read_items(data, "debt")
     if kind == "clause" and len(fields) == 2:
         items = _pairs(fields[0], "clause")
         need(items and sorted(items) == [*items], "system.clause: places in their order")
-        return Clause(items, _label(fields[1]))
+        return Clause(items, _read_label(fields[1]))
     if kind == "count" and len(fields) == 3:
         items, given = _pairs(fields[0], "count"), _pairs(fields[2], "count")
         need(items and sorted(items) == [*items] and len(given) < 2, "system.count: places in their order")
@@ -339,12 +339,12 @@ def read_debt(data: object) -> Debt:
     need(places and sorted({*places}) == [*places] and len(places) == len(symbols), "system.table: places")
     need(isinstance(fields[2], str) and min(symbols) > 0, "system.table: rows")
     try:
-        return Table(places, symbols, int(cast(str, fields[2]), 16), _label(fields[3]))
+        return Table(places, symbols, int(cast(str, fields[2]), 16), _read_label(fields[3]))
     except ValueError:
         raise RefusalError(2, "system.table: rows in hexadecimal") from None
 
 
-def _label(data: object) -> Label:
+def _read_label(data: object) -> Label:
     label = _ints(data, "label")
     need(len(label) in (0, 3), "system.label: a tally, a part and a place")
     return label
@@ -352,23 +352,23 @@ def _label(data: object) -> Label:
 
 def read_tally(data: object) -> Tally:
     """A tally."""
-    allowed, cap, modulo, given = _items(data, "tally", 4)
+    allowed, cap, modulo, given = _read_items(data, "tally", 4)
     number = whole(cap, 1, 10**6, "system.tally")
     return Tally(frozenset(_ints(allowed, "tally")), number, modulo is True, _pairs(given, "tally"))
 
 
-def _read_number(data: object) -> Number | None:
+def _number_in_system(data: object) -> Number | None:
     if data is None:
         return None
-    allowed, cap = _items(data, "number", 2)
+    allowed, cap = _read_items(data, "number", 2)
     return Number(frozenset(_ints(allowed, "number")), whole(cap, 0, 10**6, "system.number"))
 
 
 def read_whole(data: object) -> Whole:
     """What is asked of a board as a whole."""
-    kind, *fields = _items(data, "whole")
+    kind, *fields = _read_items(data, "whole")
     if kind == "components" and len(fields) == 7:
-        asked = [_read_number(one) for one in fields[:3]]
+        asked = [_number_in_system(one) for one in fields[:3]]
         joins, apart = (whole(bits, 0, 2**20, "system.places").bit_count() for bits in fields[3:5])
         weight = _ints(fields[6], "weight")
         need(len(weight) == 2, "system.weight: two powers")
@@ -378,5 +378,5 @@ def read_whole(data: object) -> Whole:
     if kind == "directions" and len(fields) == 2:
         return Directions(fields[0] is True, fields[1] is True)
     need(kind == "words" and len(fields) == 2, "system: a whole is not known")
-    steps = tuple(_ints(row, "words") for row in _items(fields[0], "words"))
+    steps = tuple(_ints(row, "words") for row in _read_items(fields[0], "words"))
     return Words(steps, frozenset(_ints(fields[1], "words")))

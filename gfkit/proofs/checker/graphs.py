@@ -33,14 +33,14 @@ class Connection:
         saved = cast("dict[str, object]", data)
         keys = {"components", "cycles", "joins", "apart"}
         need(keys <= saved.keys() <= keys | {"weight", "each", "spanning"}, f"{name}: a key is not known")
-        self.components, self.cycles = (_number(saved[key], name) for key in ("components", "cycles"))
+        self.components, self.cycles = (read_number(saved[key], name) for key in ("components", "cycles"))
         each = saved.get("each")
         need(
             each is None or (isinstance(each, dict) and each.keys() == {"at", "allowed", "cap"}),
             f"{name}: each",
         )
         own = cast("dict[str, object] | None", each)
-        self.each = _number(own and {key: own[key] for key in ("allowed", "cap")}, name)
+        self.each = read_number(own and {key: own[key] for key in ("allowed", "cap")}, name)
         self.marked = read_lines(own["at"], name) if own and own["at"] is not None else []
         self.chosen = own is not None and own["at"] is None
         need(isinstance(saved["joins"], list) and isinstance(saved["apart"], list), f"{name}: places")
@@ -71,7 +71,7 @@ class Connection:
         return places, int(board.is_on(cell, self.marked))
 
 
-def _number(data: object, name: str) -> Number | None:
+def read_number(data: object, name: str) -> Number | None:
     if data is None:
         return None
     must_fit(data, {"allowed": [int], "cap": int}, name)
