@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.hooks import checker_of
 from gfkit.proofs.checker.fractions import FRACTIONS
-from gfkit.proofs.checker.main import check_certificate
+from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import STEPS, RefusalError, load
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
 from gfkit.writable import Face

@@ -33,10 +33,10 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     checker has no word for.
 
     >>> import gfkit
-    >>> from gfkit.proofs.checker.main import check_certificate
+    >>> from gfkit.proofs.checker.program import check_certificate
     >>> certificate = certificate_of(gfkit.derive("col", "path:n"))
     >>> print(check_certificate(certificate).statement)
-    for every n from 0 on, the coefficient of t^n in the fraction is the number of positions of Col on path:n
+    for every n from 0 on, the coefficient of t^n in the fraction is the number of positions of col on path:n
     """
     question, rule = derived.question, derived.counted_rule
     asked = Asked(question.positions.value, len(derived.weights))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from gfkit.boards import Board, Family
@@ -37,13 +37,24 @@ def translated_lay(question: Question) -> Lay:
     """
     family = cast(Family, question.boards)
     asked = Asked(question.positions.value, len(question.weights.variables))
+    span = 3 * measured_extent(question.rule, family) + 1
+    large = system_of(question.rule, family.at(family.first_n + 2 * span), question.positions)
+    automata = dict.fromkeys(
+        _automaton(one, turned)
+        for one in large.constraints
+        if isinstance(one, Line)
+        for turned in (False, True)
+    )
 
     def build(cells: CellBoard) -> Builder:
-        board = family.at(cells.count + cells.family.apart)
+        n = cells.count + cells.family.apart
+        if n < family.first_n:
+            return Builder(cells)
+        board = family.at(n)
         system = system_of(question.rule, board, question.positions)
-        return _Translation(question, board, system, cells, asked).builder
+        return _Translation(question, board, system, cells, asked, [*automata]).builder
 
-    return build, 3 * measured_extent(question.rule, family) + 1
+    return build, span
 
 
 _Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
@@ -51,15 +62,16 @@ _Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
 
 class _Translation:
     def __init__(
-        self, question: Question, board: Board, system: ConstraintSystem, cells: CellBoard, asked: Asked
-    ) -> None:
+        self, question: Question, board: Board, system: ConstraintSystem, cells: CellBoard, asked: Asked,
+        automata: Sequence[_Automaton],
+    ) -> None:  # fmt: skip
         self.name, self.cells = question.rule.name, cells
         self.builder = Builder(cells)
         self.number = [cells.at[place] for place in board.places] if cells.places else list(range(cells.size))
         self.slots: dict[Key, int] = {}
         self.known: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         self.cell: dict[Key, int] = {}
-        self.lines: dict[_Automaton, list[list[tuple[int, int]]]] = {}
+        self.lines: dict[_Automaton, list[list[tuple[int, int]]]] = {automaton: [] for automaton in automata}
         if system.beyond or system.graphs:
             self._refuse("connectivity" if system.graphs else "what is asked besides constraints")
         for slot in system.slots:
@@ -146,13 +158,12 @@ class _Translation:
     def _read_line(self, line: Line) -> None:
         """An automaton reads the slots of a line, in their order on the board or against it."""
         keys, cells = [*line.keys], [self.cell[key] for key in line.keys]
-        steps, accepted = tuple(map(tuple, line.automaton.steps)), frozenset(line.automaton.accepted)
-        if cells != sorted(cells):
+        turned = cells != sorted(cells)
+        if turned:
             keys, cells = keys[::-1], cells[::-1]
-            steps, accepted = _reversed(steps, accepted)
         if sorted(cells) != cells or len({*cells}) < len(cells):
             self._refuse("a line along which the boards are not swept")
-        self.lines.setdefault((steps, accepted), []).append(
+        self.lines.setdefault(_automaton(line, turned), []).append(
             [(cell, self.builder.local(self.slots[key])) for key, cell in zip(keys, cells, strict=True)]
         )
 
@@ -177,6 +188,13 @@ class _Translation:
                     if k + 1 == len(lines[number]):
                         self.builder.op(cell, whole, DROP, begun.index(number))
                         begun.remove(number)
+
+
+def _automaton(line: Line, turned: bool) -> _Automaton:
+    """The automaton of a line, which reads it backwards if it is turned."""
+    steps = tuple(tuple(row) for row in line.automaton.steps)
+    accepted = frozenset(line.automaton.accepted)
+    return _reversed(steps, accepted) if turned else (steps, accepted)
 
 
 def _reversed(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _Automaton:

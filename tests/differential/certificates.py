@@ -23,11 +23,7 @@ from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
 from gfkit.proofs import certificate_of
-from gfkit.proofs.checker.core import END, State, Sum, Sweep, add_to, length
-from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.fractions import made_system
-from gfkit.proofs.checker.kinds import Asked
-from gfkit.proofs.checker.reading import Budget, RefusalError
+from gfkit.proofs.checker import core, families, fractions, kinds, reading
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player
@@ -67,28 +63,31 @@ def asked(rule: Rule, board: str, positions: str, weights: str) -> Saved:
     return plainly(found | more)  # type: ignore[no-any-return]
 
 
-def counts(question: Saved) -> Iterator[tuple[int, Sum]]:
+def counts(question: Saved) -> Iterator[tuple[int, core.Sum]]:
     """Every n from the first on, with what the checker counts on the board of that size.
 
     Boards below the first long one are swept each by itself, all others as head, slices and tail.
     """
-    asked, family = Asked(question["positions"], len(question["weights"])), read_family(question["family"])
-    system = made_system(question["rule"], asked, family)
-    sweep = Sweep(system, Budget(2 * 10**6))
+    asked, family = (
+        kinds.Asked(question["positions"], len(question["weights"])),
+        families.read_family(question["family"]),
+    )
+    system = fractions.made_system(question["rule"], asked, family)
+    sweep = core.Sweep(system, reading.Budget(2 * 10**6))
     for n, board in enumerate(system.boards, family.first):
         yield n, sweep.count(board)
     states = sweep.forward(system.head, {sweep.start: {(0, 0): 1}})
-    width, stop = length(system.slice), length(system.head) + length(system.tail) - END
+    width, stop = core.length(system.slice), core.length(system.head) + core.length(system.tail) - core.END
     for n in count(system.first):
-        total: Sum = {}
+        total: core.Sum = {}
         ends = sweep.backward(system.tail, [sweep.moved(state, 0, stop) for state in states])
         for weights, end in zip(states.values(), ends, strict=True):
             for power, c in end.items():
-                add_to(total, {key: c * value for key, value in weights.items()}, power)
+                core.add_to(total, {key: c * value for key, value in weights.items()}, power)
         yield n, {power: c for power, c in total.items() if c}
-        after: dict[State, Sum] = {}
+        after: dict[core.State, core.Sum] = {}
         for state, weights in sweep.forward(system.slice, states).items():
-            add_to(after.setdefault(sweep.moved(state, -width), {}), weights)
+            core.add_to(after.setdefault(sweep.moved(state, -width), {}), weights)
         states = after
 
 
@@ -121,7 +120,7 @@ class MachineCase:
                 if {power: c for power, c in found.items() if c} != padded(truth):
                     return f"at n = {n}: {found} and not {truth}: {self}"
                 compared += 1
-        except RefusalError as refusal:
+        except reading.RefusalError as refusal:
             if refusal.code != 3:
                 return f"refused: {refusal.reason}: {self}"
         return None if compared >= least else f"{compared} boards were compared: {self}"

@@ -20,16 +20,10 @@ from differential.certificates import at, places
 import gfkit
 from gfkit.constants.certificate import constant_certificate
 from gfkit.games import Question, Rule
-from gfkit.proofs.checker.constants import check_constant
-from gfkit.proofs.checker.heaps import check_periods
-from gfkit.proofs.checker.main import check_games
-from gfkit.proofs.checker.quotients import check_quotient
-from gfkit.proofs.checker.reading import Budget, Verdict
+from gfkit.proofs.checker import constants, heaps, program, quotients, reading
 from gfkit.proofs.plain import plain_family
 from gfkit.values import value
-from gfkit.values.certificates import play
-from gfkit.values.certificates.period import period_certificate
-from gfkit.values.certificates.quotient import quotient_certificate
+from gfkit.values.certificates import period, play, quotient
 
 Certificate = dict[str, Any]
 
@@ -39,7 +33,7 @@ class Kind(NamedTuple):
 
     name: str
     format: str
-    check: Callable[[object, Budget], Verdict]
+    check: Callable[[object, reading.Budget], reading.Verdict]
     bases: Callable[[], tuple[Certificate, ...]]
     says: tuple[str, ...]
     """What the checker says of each of them, or the beginning of it."""
@@ -58,7 +52,7 @@ class Kind(NamedTuple):
 
     def said(self, certificate: Certificate, most: int = 10**8) -> str:
         """What the checker says; fails with its RefusalError."""
-        return self.check(certificate, Budget(most)).statement
+        return self.check(certificate, reading.Budget(most)).statement
 
 
 def written(certificate: object) -> Certificate:
@@ -137,7 +131,7 @@ def impartial_rule(pieces, apart=()):
 def saved_period(game, board, **more):
     asked = Question.of(game, board)
     found = gfkit.nim(asked, **more)
-    return written(period_certificate(asked, found, impartial=more.get("impartial", False)))
+    return written(period.period_certificate(asked, found, impartial=more.get("impartial", False)))
 
 
 @cache
@@ -157,7 +151,7 @@ def period_bases():
 
 @cache
 def quotient_text(game, to=None):
-    return json.dumps(quotient_certificate(gfkit.misere_quotient(game, to=to)))
+    return json.dumps(quotient.quotient_certificate(gfkit.misere_quotient(game, to=to)))
 
 
 def saved_quotient(game, to=None):
@@ -270,17 +264,17 @@ FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", 
 
 KINDS = (
     Kind(
-        "play", "gfkit-play", check_games, play_bases, (), play_fault, forged=FORGED_PLAY
+        "play", "gfkit-play", program.check_games, play_bases, (), play_fault, forged=FORGED_PLAY
     ),
     Kind(
-        "period", "gfkit-periods", check_periods, period_bases,
+        "period", "gfkit-periods", heaps.check_periods, period_bases,
         ("the nimbers for n = 0 to 12 are as listed",), tight=("table", "values"), forged=FORGED_PERIODS,
     ),
     Kind(
-        "quotient", "gfkit-quotient", check_quotient, quotient_bases, ("the quotient of order 8 tells",),
-        quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
+        "quotient", "gfkit-quotient", quotients.check_quotient, quotient_bases,
+        ("the quotient of order 8 tells",), quotient_fault, ("table", "losing", "elements"), FORGED_QUOTIENTS,
         "octal:0.77", "the digits are others",
     ),
-    Kind("constant", "gfkit-constant", check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
-    Kind("stones", "gfkit-constant", check_constant, stone_bases, (), forged=FORGED_STONES),
+    Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
+    Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
 )  # fmt: skip

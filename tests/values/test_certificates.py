@@ -26,16 +26,12 @@ from played import TABLES, games, pair
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.proofs import certify_file
-from gfkit.proofs.checker.heaps import check_periods
-from gfkit.proofs.checker.main import check_certificate
-from gfkit.proofs.checker.placements import PlayRule, play_on
-from gfkit.proofs.checker.play import ValueForms
-from gfkit.proofs.checker.reading import Budget, RefusalError
+from gfkit.proofs.checker import heaps, placements, play, program, reading
 from gfkit.values.certificates.play import save_play
 
 
 def assert_stands(certificate):
-    assert check_certificate(certificate).proved
+    assert program.check_certificate(certificate).proved
     assert play_fault(certificate) is None
 
 
@@ -53,15 +49,15 @@ def test_random_rules(drawn, asked):
 
 
 def test_laws_are_consistent_only():
-    verdict = check_certificate(saved_outcomes("cram", "4xn", to=6))
+    verdict = program.check_certificate(saved_outcomes("cram", "4xn", to=6))
     assert not verdict.proved
     assert "the law for all n is not shown" in verdict.statement
-    assert check_certificate(saved_nim("cram", "3xn", to=4)).proved, "no period is seen so far"
+    assert program.check_certificate(saved_nim("cram", "3xn", to=4)).proved, "no period is seen so far"
 
 
 def test_large_boards_by_symmetry():
     for game, board in (("cram", "12x12"), ("col", "10x11"), ("snort", "9x12"), ("cram", "6x9")):
-        assert check_certificate(saved_outcomes(game, board)).proved
+        assert program.check_certificate(saved_outcomes(game, board)).proved
 
 
 def test_every_reply_is_needed():
@@ -72,15 +68,15 @@ def test_every_reply_is_needed():
         for entry in replies[:: max(1, len(replies) // 40)]:
             less = copy.deepcopy(certificate)
             less["boards"][0]["starts"][starts]["replies"].remove(entry)
-            with pytest.raises(RefusalError):
-                check_certificate(less)
+            with pytest.raises(reading.RefusalError):
+                program.check_certificate(less)
 
 
 def test_a_form_that_is_not_canonical_is_refused():
     """{*|*} is 0, and {0, 1|2} is 3/2; neither is written so."""
     for forms in ([[[], []], [[0], [0]], [[1], [1]]], [[[], []], [[0], []], [[1], []], [[0, 1], [2]]]):
-        with pytest.raises(RefusalError, match="dominated or reversible"):
-            ValueForms(forms, Budget(10**4))
+        with pytest.raises(reading.RefusalError, match="dominated or reversible"):
+            play.ValueForms(forms, reading.Budget(10**4))
 
 
 def test_cells_that_are_kept_are_so_when_both_make_the_moves_of_either():
@@ -92,8 +88,8 @@ def test_cells_that_are_kept_are_so_when_both_make_the_moves_of_either():
     assert_stands(certificate)
     assert_stands(saved_nim("col", "graph:a-b-c;left=a,b", impartial=True))
     certificate["boards"][0] |= {"nimber": 0, "parts": []}
-    with pytest.raises(RefusalError, match="does not follow"):
-        check_certificate(certificate)
+    with pytest.raises(reading.RefusalError, match="does not follow"):
+        program.check_certificate(certificate)
 
 
 def test_parts_are_the_same_where_owners_and_pairs_correspond():
@@ -101,7 +97,9 @@ def test_parts_are_the_same_where_owners_and_pairs_correspond():
     kinds = {}
     for game in ("cram", "domineering"):
         certificate = saved_outcomes(game, "2x3")
-        play = play_on(PlayRule(certificate["rule"]), certificate["boards"][0], Budget())
+        play = placements.play_on(
+            placements.PlayRule(certificate["rule"]), certificate["boards"][0], reading.Budget()
+        )
         bars = {cells: 1 << number for (_, cells), number in play.board.number.items()}
         assert play.parts(bars[0, 1] | bars[3, 4]) == [bars[0, 1], bars[3, 4]]
         for name, ends in (("row", (1, 2)), ("corner", (1, 4)), ("upright", (0, 3))):
@@ -160,7 +158,7 @@ def test_saved_and_certified_at_the_command_line(tmp_path, capsys):
 def test_more_pairs_of_ends():
     certificate = saved_period(impartial_rule(["X../..X", "X.X", "X.XX"]), "nx3", to=6)
     assert len(certificate["pieces"]) in (4, 9)
-    assert check_periods(certificate, Budget()).proved
+    assert heaps.check_periods(certificate, reading.Budget()).proved
 
 
 @pytest.mark.slow(2.5)
@@ -171,7 +169,7 @@ def test_known_periods():
         assert certificate["law"] == {"start": start, "period": 34}
     kayles = saved_period(impartial_rule(["X", "XX"]), "1xn")
     assert kayles["law"] == {"start": 71, "period": 12}
-    assert check_periods(kayles, Budget()).proved
+    assert heaps.check_periods(kayles, reading.Budget()).proved
     assert {len(certificate["pieces"]) for certificate in period_bases()} == {1, 4}
 
 
@@ -180,16 +178,16 @@ def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
         for row in range(len(base["pieces"])):
             certificate = copy.deepcopy(base)
             del certificate["pieces"][row], certificate["table"][row]
-            with pytest.raises(RefusalError):
-                check_periods(certificate, Budget())
+            with pytest.raises(reading.RefusalError):
+                heaps.check_periods(certificate, reading.Budget())
     base = period_bases()[0]
     longest = len(base["table"][0]) - 2 * (base["start"] + base["period"])
     for start in range(base["least"], base["start"]):  # a period that breaks just after a shorter window
         row = base["table"][0][: 2 * (start + base["period"]) + longest]
-        with pytest.raises(RefusalError, match="do not repeat"):
-            check_periods({**base, "start": start, "table": [row]}, Budget())
-    with pytest.raises(RefusalError, match="moves of their own"):
-        check_periods({**period_bases()[2], "impartial": False}, Budget())
+        with pytest.raises(reading.RefusalError, match="do not repeat"):
+            heaps.check_periods({**base, "start": start, "table": [row]}, reading.Budget())
+    with pytest.raises(reading.RefusalError, match="moves of their own"):
+        heaps.check_periods({**period_bases()[2], "impartial": False}, reading.Budget())
 
 
 def test_names_of_other_boards_are_refused(tmp_path):
@@ -206,5 +204,5 @@ def test_names_of_other_boards_are_refused(tmp_path):
     assert certify_file(path).boards == base["family"]
     ring = copy.deepcopy(period_bases()[4])
     ring["shape"]["word"] = "torus"
-    with pytest.raises(RefusalError):
-        check_periods(ring, Budget())
+    with pytest.raises(reading.RefusalError):
+        heaps.check_periods(ring, reading.Budget())

@@ -25,8 +25,8 @@ from gfkit.cli.main import main
 from gfkit.errors import InputError
 from gfkit.host.files import write_whole
 from gfkit.proofs import certify_file, check, save_derived, single_file
-from gfkit.proofs.checker.main import check_certificate
-from gfkit.proofs.checker.main import main as program
+from gfkit.proofs.checker.program import check_certificate
+from gfkit.proofs.checker.program import main as program
 from gfkit.proofs.checker.reading import RefusalError
 
 FILES = tables("verify_cases")["certificate_files"]["files"]
@@ -141,7 +141,7 @@ def test_the_program_says_what_became_of_a_file(tmp_path, monkeypatch, capsys):
             changed.setattr("gfkit.proofs.checker.reading.FILE", size // 3)
             assert program([str(right)]) == 2
         with monkeypatch.context() as changed:
-            changed.setattr("gfkit.proofs.checker.main.Budget", no_memory)
+            changed.setattr("gfkit.proofs.checker.program.Budget", no_memory)
             assert program([str(right)]) == 3
         printed = capsys.readouterr()
         assert (printed.out, printed.err.count("\n")) == ("", 5), name

@@ -1,4 +1,7 @@
-"""Totals in the checker of fractions: what it counts is what arrays one by one have."""
+"""Totals in the checker of fractions: what it counts is what arrays one by one have.
+
+The truth is a listing of all arrays on the boards of the checker, and what a predicate says of each window.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,7 @@ from itertools import product
 
 import pytest
 
-from gfkit.proofs.checker import core, fractions, horner, reading
-from gfkit.proofs.checker.boards import CellBoard
-from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.kinds import Asked
-from gfkit.proofs.checker.predicates import meaning_of
+from gfkit.proofs.checker import boards, core, families, fractions, horner, kinds, predicates, reading
 
 PATH = {"word": "path", "sizes": [None], "wraps": [False]}
 CYCLE = {"word": "cycle", "sizes": [None], "wraps": [True]}
@@ -19,8 +18,12 @@ AHEAD = [[0, 1, "a"], [0, 0, "b"]]
 
 def listed(rule, family, count):
     """How many arrays there are on a board, one by one."""
-    board, (condition,) = CellBoard(family, count), rule["conditions"]
-    holds, (part,), outside = meaning_of(condition["when"]), condition["parts"], rule.get("outside")
+    board, (condition,) = boards.CellBoard(family, count), rule["conditions"]
+    holds, (part,), outside = (
+        predicates.meaning_of(condition["when"]),
+        condition["parts"],
+        rule.get("outside"),
+    )
     total = 0
     for shown in product(range(rule["colours"]), repeat=board.size):
         if "cells" in part:
@@ -52,8 +55,8 @@ def test_totals_count_every_window_once(family, part, when, outside):
     condition = {"parts": [part], "when": when, "allowed": [2], "cap": 3}
     rule = {"kind": "array", "colours": 2, "weights": [[0, 0]] * 2, "forbid": [], "counts": []}
     rule |= {"conditions": [condition]} | ({} if outside is None else {"outside": outside})
-    read = read_family(family)
-    system = fractions.made_system(rule, Asked("all", 0), read)
+    read = families.read_family(family)
+    system = fractions.made_system(rule, kinds.Asked("all", 0), read)
     machine = core.Machine(system, reading.Budget(10**7))
     found = [early.get((0, 0), 0) for early in machine.early]
     transfer = horner.Transfer(machine, (0, 0))

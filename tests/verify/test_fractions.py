@@ -23,9 +23,7 @@ from gfkit.cli.main import main
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.games import Rule, find_rule
 from gfkit.proofs import certificate_of, certify_file, check, save_derived
-from gfkit.proofs.checker.main import check_certificate
-from gfkit.proofs.checker.predicates import meaning_of, most_counted
-from gfkit.proofs.checker.reading import RefusalError
+from gfkit.proofs.checker import predicates, program, reading
 from gfkit.proofs.plain import named_rule, plain_rule
 
 DATA = tables("verify_cases")["rule_certificate"]
@@ -43,8 +41,8 @@ def claimed(rule, board, top, bottom, positions="all"):
 
 
 def refusal_of(certificate, most=10**8):
-    with pytest.raises(RefusalError) as refusal:
-        check_certificate(certificate, most)
+    with pytest.raises(reading.RefusalError) as refusal:
+        program.check_certificate(certificate, most)
     return refusal.value
 
 
@@ -81,14 +79,14 @@ def test_boards_on_which_both_ends_are_felt():
         family = gfkit.parse_board(board)
         truth = [gfkit.brute_force(rule, family.at(n)).count for n in range(6)]
         assert terms == truth
-        assert check_certificate(claimed(rule, board, *right)).proved
+        assert program.check_certificate(claimed(rule, board, *right)).proved
         assert refusal_of(claimed(rule, board, *wrong)).code == 1
 
 
 def test_an_error_at_one_large_board_is_found():
     """However far: the vector must be 0, or so many more coefficients agree as there are states."""
     true = claimed(find_rule("domineering"), "2xn", [1, -1], [1, -3, -1, 1])
-    assert check_certificate(true).proved
+    assert program.check_certificate(true).proved
     for n in (*range(12), 40, 300):
         top = [0] * (n + 4)
         for k, c in enumerate(true["denominator"]):
@@ -102,7 +100,7 @@ def test_an_error_at_one_large_board_is_found():
 def test_a_vector_that_is_not_zero_is_followed_as_far_as_there_are_states():
     """NoGo on 5 x n: the fraction knows less than the states do."""
     found = saved("nogo", "5xn")
-    verdict = check_certificate(found)
+    verdict = program.check_certificate(found)
     assert verdict.checked >= found["sizes"][0] > len(found["denominator"])
     found["numerator"][0][3] += 1
     assert refusal_of(found).code == 1
@@ -160,7 +158,7 @@ def test_a_rule_of_ones_own_is_inside(tmp_path):
 
 def test_numbers_longer_than_python_converts(tmp_path):
     true = claimed(find_rule("col"), "path:n", [1, 1], [1, -2, -1])
-    assert check_certificate(true).proved
+    assert program.check_certificate(true).proved
     long = 10**5001  # numerator and denominator times 1 + long t
     rows = {
         key: [a + long * b for a, b in zip([*true[key], 0], [0, *true[key]], strict=True)]
@@ -176,7 +174,7 @@ def test_numbers_longer_than_python_converts(tmp_path):
 
 def test_lines_are_proved_from_the_constraints_on():
     for asked in ("alternating-sign-matrices 3xn", "bishops 3xn", "rooks nx2"):
-        verdict = check_certificate(saved(*asked.split()))
+        verdict = program.check_certificate(saved(*asked.split()))
         assert (verdict.proved, "not the rule, as conditions on whole lines" in verdict.rests_on) == (
             True,
             True,
@@ -305,13 +303,13 @@ def test_absurd_work_is_not_begun(tmp_path):
 
 def test_where_no_bound_on_neighbours_is_known():
     for text in DATA["where_no_bound_on_neighbours_is_known"]:
-        assert most_counted(text, [0, 1, 2]) == -1
+        assert predicates.most_counted(text, [0, 1, 2]) == -1
 
 
 def test_how_many_neighbours_of_a_hub_can_be_told_apart():
     """More of one value than the bound say the same."""
     for text in DATA["how_many_neighbours_of_a_hub_can_be_told_apart"]:
-        most, holds = most_counted(text, [0, 1, 2]), meaning_of(text)
+        most, holds = predicates.most_counted(text, [0, 1, 2]), predicates.meaning_of(text)
         assert most >= 0
         for x, value, rest in product(range(3), range(3), ([], [0], [1, 2], [2, 2, 2])):
             near = [[value] * number + rest for number in range(most, most + 6)]

@@ -43,7 +43,7 @@ from gfkit.proofs.checker.reading import RefusalError, need
 Place = tuple[int, int]
 Link = tuple[int, int, int]
 NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
-WIDEST, ROWS_OF_TABLE = 60, 2**18
+WIDEST, ROWS_OF_TABLE, CELLS_LAID = 60, 2**18, 400_000
 
 
 class GraphPart(NamedTuple):
@@ -288,6 +288,11 @@ class Builder:
         self.wholes.append(whole)
         return len(self.wholes) - 1
 
+    @property
+    def asked_of_all(self) -> str:
+        """The tallies and the wholes, in their order."""
+        return repr((self.tallies, [whole.name for whole in self.wholes]))
+
     def op(self, cell: int, *op: int) -> None:
         """Has a whole look at the slots of a cell."""
         self.ops.append((cell, op))
@@ -332,8 +337,14 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     The theorem on the first page; RefusalError where slices are not alike.
     """
     longest = 2 * span + 3
+    if longest**2 * (1 + family.slice.vertices) > 2 * CELLS_LAID:
+        raise RefusalError(
+            3, f"a constraint reaches over {span} slices: the boards to lay it on are too many"
+        )
     builders = [build(CellBoard(family, count)) for count in range(longest + 1)]
     slices = [builder.slices() for builder in builders]
+    if len({builder.asked_of_all for builder in builders if builder.ops}) > 1:
+        raise RefusalError(3, "what is asked of boards as a whole is not alike")
     spread = _spread(slices[-1], longest // 2)
     patterns = [_patterns(parts, spread) for parts in slices]
     last = patterns[-1]

@@ -276,6 +276,8 @@ class Whole(Protocol):
     """What is asked of a board as a whole, such as that its cells are connected, followed site by site."""
 
     @property
+    def name(self) -> str: ...
+    @property
     def start(self) -> WholeState: ...
     def after(
         self, state: WholeState, op: Op, symbols: tuple[int, ...]

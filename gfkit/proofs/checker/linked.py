@@ -68,6 +68,7 @@ class Components:
         self, components: Number | None, cycles: Number | None, joins: int, apart: int, each: Number | None,
         chosen: bool, weight: Power,
     ) -> None:  # fmt: skip
+        self.name = "components"
         self.components, self.cycles, self.each = components, cycles, each
         self.chosen, self.weight = chosen, weight
         self.wanted, self.barred = (1 << joins) - 1, ((1 << apart) - 1) << joins
@@ -218,7 +219,7 @@ class Directions:
     """
 
     def __init__(self, acyclic: bool, strong: bool) -> None:
-        self.acyclic, self.strong = acyclic, strong
+        self.name, self.acyclic, self.strong = "directions", acyclic, strong
         self.start: WholeState = Rows((), False)
 
     def data(self) -> list[object]:
@@ -258,7 +259,7 @@ class Words:
     """
 
     def __init__(self, steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> None:
-        self.steps, self.accepted = steps, accepted
+        self.name, self.steps, self.accepted = f"words {steps} {sorted(accepted)}", steps, accepted
         self.start: WholeState = ()
 
     def data(self) -> list[object]:
@@ -288,7 +289,7 @@ class Around:
     def __init__(
         self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
     ) -> None:
-        self.values, self.tests, self.most = values, tests, most
+        self.name, self.values, self.tests, self.most = "around", values, tests, most
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
     def data(self) -> list[object]:

@@ -51,6 +51,7 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
 
     >>> from gfkit.values.impartial.nim import nim
     >>> asked = Question.of("node-kayles", "path:n")
+    >>> from gfkit.proofs.checker.heaps import check_periods
     >>> check_periods(period_certificate(asked, nim(asked, to=5)), Budget()).statement
     'the nimbers for n = 0 to 5 are as listed, and repeat from n = 52 on with period 34 for all n (...)'
     """

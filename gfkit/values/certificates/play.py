@@ -189,6 +189,7 @@ def heap_certificate(found: NimValues) -> Proof:
     """What is saved of a heap game: its values, as many as its period asks for.
 
     >>> from gfkit.values.impartial.nim import nim
+    >>> from gfkit.proofs.checker.program import check_certificate
     >>> check_certificate(heap_certificate(nim("octal:0.77"))).proved
     True
     """

@@ -23,6 +23,7 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
 
     >>> from gfkit.values.impartial.misere import misere_quotient
     >>> from gfkit.proofs.checker.reading import Budget
+    >>> from gfkit.proofs.checker.quotients import check_quotient
     >>> check_quotient(quotient_certificate(misere_quotient("octal:0.75")), Budget()).statement
     "the quotient of order 8 tells who wins all sums of heaps, whose elements repeat from n = 8 on with ..."
     """
