@@ -146,7 +146,7 @@ class Array:
             must_fit([condition["allowed"], condition["cap"]], [[int], int], "exactly")
             numbers = cast("list[int]", condition["allowed"])
             cap = cast(int, condition["cap"])
-            need(0 < cap <= 1000 and max(numbers, default=0) <= cap, "exactly: numbers up to the cap")
+            need(max([*numbers, cap]) <= min(cap, 1000), "exactly: numbers up to the cap")
             need(_list(condition["parts"]), "exactly: a part")
             tally = Tally(frozenset(numbers), cap)
             parts = [self._part({**part, "when": condition["when"]}) for part in _list(condition["parts"])]

@@ -353,7 +353,7 @@ def _read_label(data: object) -> Label:
 def read_tally(data: object) -> Tally:
     """A tally."""
     allowed, cap, modulo, given = _read_items(data, "tally", 4)
-    number = whole(cap, 1, 10**6, "system.tally")
+    number = whole(cap, int(modulo is True), 10**6, "system.tally")
     return Tally(frozenset(_ints(allowed, "tally")), number, modulo is True, _pairs(given, "tally"))
 
 
