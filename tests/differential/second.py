@@ -1,0 +1,457 @@
+"""Two checkers of certificates, in Python and in JavaScript, on random files and on files that were changed.
+
+    python -m differential.second [--files 2000] [--mutants 20000] [--seed 1]
+
+Both must end with the same code. What both accept must be true: a file that was changed and is accepted is
+held against ``gfkit.brute_force`` and ``gfkit.count`` on small boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gfkit
+from gfkit.boards import Family, parse_board
+from gfkit.errors import GfkitError
+from gfkit.games import Rule
+from gfkit.games.linkage import Numbers
+from gfkit.games.rule import Pin, Predicate
+from gfkit.kinds.array.rule import (
+    ArrayRule,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    Window,
+    WindowPredicate,
+)
+from gfkit.kinds.placement.plain import placement_of
+from gfkit.proofs.checker import core, fractions
+from gfkit.proofs.checker.boards import read_family
+from gfkit.proofs.checker.kinds import Asked
+from gfkit.proofs.checker.main import check_certificate
+from gfkit.proofs.plain import plain_family, plain_rule
+
+from . import arrays, rules
+from .case import RuleData
+
+PROGRAM = Path(gfkit.__file__).parent / "lab" / "page" / "check.js"
+WIDE = ("1xn", "2xn", "3xn", "4xn", "nx1", "nx2", "nx3", "nx4", "cylinder:3xn", "cylinder:4xn", "torus:3xn")
+FAMILIES = (*WIDE, "path:n", "cycle:n", "cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:nx3", "0xn")
+POSITIONS = ("all", "left-ends", "right-ends", "maximal", "full", "play")
+WEIGHTS: dict[str, list[str]] = {"none": [], "pieces": ["x"], "players": ["x", "y"]}
+STEPS, CELLS = 10**6, 64
+"""Work, and cells of the longest board that is laid: what takes more is left out."""
+BATCH = 20
+Saved = dict[str, Any]
+
+
+def plainly(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+# Files ------------------------------------------------------------------------------------------------------
+
+
+def terms(polynomial: Any) -> list[list[Any]]:
+    """A polynomial as it stands in a file."""
+    found = []
+    for powers, c in polynomial.terms:
+        at = dict(zip(polynomial.variables, powers, strict=True))
+        found.append([at.get("t", 0), at.get("x", 0), at.get("y", 0), c if abs(c) < 2**53 else f"{c:x}"])
+    return found
+
+
+def certificate(rule: Rule, board: str, positions: str = "all", weights: str = "none") -> Saved:
+    """The certificate of what is derived."""
+    plain, family = plainly(plain_rule(rule)), plainly(plain_family(board))
+    asked, read = Asked(positions, len(WEIGHTS[weights])), read_family(family)
+    _, span = fractions.KINDS[plain["kind"]](plain, asked, read)
+    if (2 * span + 3) * read.slice.vertices > CELLS:
+        raise core.RefusalError(3, "the boards to compare are large")
+    system = fractions.made_system(plain, asked, read)
+    machine = core.Machine(system, core.Budget(STEPS))
+    debts, states = fractions.states_data(machine)
+    derived = gfkit.derive(rule, board, positions=positions, weights=weights)
+    if plainly(plain_rule(derived.counted_rule)) != plain:
+        raise core.RefusalError(3, "another rule is counted")
+    fraction = derived.generating_function
+    return plainly(  # type: ignore[no-any-return]
+        {
+            "format": "gfkit-certificate",
+            "version": 6,
+            "game": "mine",
+            "board": board,
+            "positions": positions,
+            "weights": WEIGHTS[weights],
+            "rule": plain,
+            "family": family,
+            "first_n": read.first,
+            "numerator": terms(fraction.numerator),
+            "denominator": terms(fraction.denominator),
+            "system": system.data(),
+            "sizes": [len(layer) for layer in machine.states],
+            "debts": debts,
+            "states": states,
+        }
+    )
+
+
+def random_rule(rng: Random) -> RuleData:
+    """A placement game, or an array that the program in JavaScript reads."""
+    while True:
+        style = rng.random()
+        data = rules.placement(rng) if style < 0.45 else rules.array(rng) if style < 0.6 else arrays.rule(rng)
+        liberties = data.get("rules", {}).get("liberties", False)
+        if not liberties and not {"image", "line"} & {*data, *data.get("rules", {})}:
+            cells = data.get("cells", {})
+            if "new_values" not in cells and "count_up_to" not in cells:
+                return data
+
+
+def random_file(rng: Random) -> Saved:
+    """The certificate of a random question that is quickly answered."""
+    while True:
+        board = rng.choice(FAMILIES)
+        data = random_rule(rng)
+        positions = "all" if "cells" in data else rng.choice(POSITIONS)
+        weights = rng.choice([*WEIGHTS, "none", "none"])
+        try:
+            return certificate(Rule.of(data), board, positions, weights)
+        except (GfkitError, core.RefusalError):
+            continue
+
+
+# Changes ----------------------------------------------------------------------------------------------------
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to everything inside."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inside:
+        yield (*path, key)
+        yield from places(part, (*path, key))
+
+
+def at(value: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+def some_place(rng: Random, saved: Saved, key: str = "") -> tuple[Any, ...]:
+    """A way inside; every key is as likely as any other."""
+    key = key or rng.choice(list(saved))
+    inner = list(places(saved[key], (key,)))
+    return rng.choice(inner) if inner and rng.random() < 0.9 else (key,)
+
+
+def number(rng: Random, saved: Saved, key: str = "") -> None:
+    """A value is another one, a number mostly one nearby."""
+    path = some_place(rng, saved, key)
+    old = at(saved, path)
+    odd = [None, True, False, 0, 1, -1, 1.0, 1.5, "1", "x", "", [], {}, [[]], 2**53, 10**25, "0x3", "-1f"]
+    odd += ["rook", "?", "b", 10**6, 10**9, 1000]
+    near: list[Any] = [old + 1, old - 1, -old, 2 * old, float(old)] if type(old) is int else []
+    if isinstance(old, str):
+        near = [old + "1", old[:-1], old.replace("1", "2"), old.replace("x", "y")]
+    at(saved, path[:-1])[path[-1]] = rng.choice(near if near and rng.random() < 0.75 else odd)
+
+
+def gone(rng: Random, saved: Saved) -> None:
+    """Something is taken out."""
+    path = some_place(rng, saved)
+    del at(saved, path[:-1])[path[-1]]
+
+
+def twice(rng: Random, saved: Saved) -> None:
+    """Something is there twice, or in another order, or swapped with another."""
+    lists = [path for path in places(saved) if isinstance(at(saved, path), list) and at(saved, path)]
+    part = at(saved, rng.choice(lists))
+    style = rng.random()
+    if style < 0.4:
+        part.insert(rng.randrange(len(part) + 1), deepcopy(rng.choice(part)))
+    elif style < 0.6:
+        rng.shuffle(part)
+    else:
+        one, other = rng.choice(lists), rng.choice(lists)
+        a, b = rng.randrange(len(at(saved, one))), rng.randrange(len(at(saved, other)))
+        moved = deepcopy(at(saved, one)[a]), deepcopy(at(saved, other)[b])
+        at(saved, one)[a], at(saved, other)[b] = moved[::-1]
+
+
+def key(rng: Random, saved: Saved) -> None:
+    """A key more."""
+    objects = [(), *(path for path in places(saved) if isinstance(at(saved, path), dict))]
+    name = rng.choice(["more", "values", "outside", "cap"])
+    at(saved, rng.choice(objects))[name] = rng.choice([0, [], None])
+
+
+def fraction(rng: Random, saved: Saved) -> None:
+    """A coefficient is another, or numerator and denominator are multiplied."""
+    style = rng.random()
+    if style < 0.6:
+        part = rng.choice([saved["numerator"], saved["denominator"]])
+        term = rng.choice(part)
+        place = rng.choice([0, 1, 2, 3, 3, 3])
+        term[place] = (term[place] if isinstance(term[place], int) else 5) + rng.choice([1, -1, 2])
+    elif style < 0.8:  # times 1 + c t^k x^i: the fraction stays as it is
+        c, k = rng.choice([1, -1, 3]), rng.choice([1, 2])
+        i = rng.choice([0, 1]) if saved["weights"] else 0
+        for part in (saved["numerator"], saved["denominator"]):
+            part += [[n + k, a + i, b, c * (int(d, 16) if isinstance(d, str) else d)] for n, a, b, d in part]
+    else:
+        part = rng.choice([saved["numerator"], saved["denominator"]])
+        part.append([rng.randrange(20), 0, 0, rng.choice([1, -1, "a", "-ff", 0])])
+
+
+def states(rng: Random, saved: Saved) -> None:
+    """A state or a debt less, more, or another."""
+    layer = rng.choice(saved["states"] + [saved["debts"]])
+    place = rng.randrange(len(layer) + 1)
+    if rng.random() < 0.4 and layer:
+        del layer[place - 1]
+    elif rng.random() < 0.5:
+        layer.insert(place, deepcopy(rng.choice([*rng.choice(saved["states"]), *saved["debts"], [0], []])))
+    elif layer and isinstance(layer[place - 1], list):
+        layer[place - 1] += [rng.randrange(len(saved["debts"]) + 1)]
+
+
+def bare(rng: Random, saved: Saved) -> None:
+    """Without states, which are made anew."""
+    saved.update(sizes=[], debts=[], states=[])
+    if rng.random() < 0.2:
+        saved[rng.choice(["sizes", "debts", "states"])] = [1]
+
+
+def consistent(rng: Random, saved: Saved) -> None:
+    """Another rule, board, class or weights, with the system and the states that go with it."""
+    before = deepcopy(saved)
+    style = rng.random()
+    if style < 0.5:
+        number(rng, saved, "rule")
+    elif style < 0.75:
+        board = rng.choice(FAMILIES)
+        saved.update(board=board, family=plainly(plain_family(board)))
+    else:
+        saved["positions"] = rng.choice(POSITIONS)
+        saved["weights"] = rng.choice([*WEIGHTS.values()])
+    try:
+        family, asked = read_family(saved["family"]), Asked(saved["positions"], len(saved["weights"]))
+        system = fractions.made_system(saved["rule"], asked, family)
+        machine = core.Machine(system, core.Budget(STEPS))
+    except Exception:  # what does not read is left as it was, but for what was asked
+        saved.update({key: before[key] for key in ("system", "sizes", "debts", "states")})
+        return
+    debts, layers = fractions.states_data(machine)
+    saved.update(plainly({"system": system.data(), "debts": debts, "states": layers}))
+    saved.update(sizes=[*map(len, machine.states)], first_n=family.first)
+
+
+Change = Callable[[Random, Saved], None]
+CHANGES: dict[Change, int] = {
+    number: 30, gone: 12, twice: 15, key: 3, fraction: 15, states: 10, bare: 3, consistent: 12,
+}  # fmt: skip
+
+
+def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
+    """A file that was changed in one place or two, and how."""
+    while True:
+        made, said = deepcopy(saved), []
+        for _ in range(rng.choice([1, 1, 1, 2])):
+            change = rng.choices([*CHANGES], [*CHANGES.values()])[0]
+            try:
+                change(rng, made)
+            except (KeyError, TypeError, AttributeError, IndexError, ValueError):
+                continue
+            said.append(change.__name__)
+        if said and made != saved:
+            return " ".join(said), made
+
+
+# Verdicts ---------------------------------------------------------------------------------------------------
+
+
+def in_python(saved: Any) -> tuple[int, str]:
+    """The code of the checker in Python, and what it says."""
+    try:
+        return 0, check_certificate(saved).statement
+    except core.RefusalError as refusal:
+        return refusal.code, refusal.reason
+
+
+def in_javascript(files: list[Any]) -> list[dict[str, Any]]:
+    """What the program in JavaScript says of files, all in one process."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "files.jsonl"
+        path.write_text("".join(json.dumps(saved) + "\n" for saved in files))
+        command = ["node", "--no-warnings", str(PROGRAM), "--batch", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=3000, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def agree(python: tuple[int, str], javascript: dict[str, Any]) -> bool:
+    """Whether both end alike, what one does not read left out."""
+    same = python[0] == javascript["code"]
+    return (same and (python[0] != 0 or python[1] == javascript["statement"])) or unread(javascript)
+
+
+def unread(javascript: dict[str, Any]) -> bool:
+    return javascript["code"] == 2 and "not read" in javascript["statement"]
+
+
+# Truth ------------------------------------------------------------------------------------------------------
+
+
+def rule_of(plain: Saved) -> Rule:
+    """The rule of gfkit that has this as its plain data."""
+    if plain["kind"] == "placement":
+        return placement_of(plain)
+
+    def steps(given: Any) -> tuple[Any, ...]:
+        return () if given == "rook" else tuple(map(tuple, given))
+
+    def says(one: Saved) -> Predicate:
+        word = next(word for word in ("require", "forbid", "when") if word in one)
+        return Predicate(one[word], word == "forbid")
+
+    def part(one: Saved) -> Any:
+        if "cells" in one:
+            return WindowPredicate(tuple(((r, c), mark) for r, c, mark in one["cells"]), says(one))
+        return NearPredicate(steps(one["neighbours"]), says(one))
+
+    def condition(one: Saved) -> Any:
+        if "at" in one:
+            return Pin(tuple(map(tuple, one["at"])), says(one))
+        if "parts" not in one:
+            return part(one)
+        parts = tuple(part({**own, "when": one["when"]}) for own in one["parts"])
+        return Exactly(parts, Numbers(frozenset(one["allowed"]), one["cap"]))
+
+    return ArrayRule(
+        "mine",
+        plain["colours"],
+        tuple(map(tuple, plain["weights"])),
+        tuple(Window(tuple(((r, c), mark) for r, c, mark in one)) for one in plain["forbid"]),
+        tuple(
+            NeighbourCount(
+                one["cell"], steps(one["neighbours"]), frozenset(one["of"]), frozenset(one["allowed"])
+            )
+            for one in plain["counts"]
+        ),
+        tuple(map(condition, plain.get("conditions", []))),
+        tuple(plain.get("values", ())),
+        plain.get("outside"),
+    )
+
+
+def expanded(saved: Saved, number_of_terms: int) -> list[dict[tuple[int, int], int]]:
+    """The first coefficients of the fraction, by long division."""
+
+    def rows(part: list[Any]) -> list[list[int]]:
+        return [[n, i, j, int(c, 16) if isinstance(c, str) else c] for n, i, j, c in part]
+
+    top, bottom, found = rows(saved["numerator"]), rows(saved["denominator"]), []
+    for at_ in range(number_of_terms):
+        term: Counter[tuple[int, int]] = Counter()
+        for n, i, j, c in top:
+            if n == at_:
+                term[i, j] += c
+        for n, i, j, c in bottom:
+            if 0 < n <= at_:
+                for (k, h), value in found[at_ - n].items():
+                    term[i + k, j + h] -= c * value
+        found.append({power: c for power, c in term.items() if c})
+    return found
+
+
+def board_of(family: Saved) -> str:
+    """The name of a family of squares."""
+    sizes = "x".join("n" if size is None else str(size) for size in family["sizes"])
+    return f"{family['word']}:{sizes}" if family["word"] else sizes
+
+
+def falsehood(saved: Saved) -> str:
+    """What an accepted file says that is not true; empty where it is true, a dash where it cannot be told."""
+    try:
+        rule, board = rule_of(saved["rule"]), board_of(saved["family"])
+        family, wraps = parse_board(board), plain_family(board).get("wraps")
+        if not isinstance(family, Family) or plainly(wraps) != saved["family"]["wraps"]:
+            return "- no family of gfkit"
+        weights = next(word for word, names in WEIGHTS.items() if names == saved["weights"])
+        found = expanded(saved, family.first_n + 7)
+        for n, term in enumerate(found):
+            right: dict[tuple[int, int], int] = {}
+            if n >= family.first_n:
+                on = family.at(n)
+                by = gfkit.brute_force if on.size <= 8 else gfkit.count
+                counted = by(rule, on, saved["positions"], weights).polynomial
+                right = {((*p, 0, 0)[0], (*p, 0, 0)[1]): c for p, c in counted.terms if c}
+            if term != right:
+                return f"the fraction has {term} at n = {n}, and the boards {right}"
+    except (GfkitError, ValueError, KeyError, TypeError) as refusal:
+        return f"- {type(refusal).__name__} {refusal}"
+    return ""
+
+
+def asks_alike(one: Saved, other: Saved) -> bool:
+    """Whether two files state the same."""
+    keys = ("rule", "family", "positions", "weights", "numerator", "denominator")
+    return all(json.dumps(one.get(key)) == json.dumps(other.get(key)) for key in keys)
+
+
+def compared(rng: Random, number_of_files: int, mutants: int) -> tuple[Counter[str], list[tuple[str, Saved]]]:
+    """Files, each with so many mutants, before both: how often which code, and what is wrong."""
+    codes: Counter[str] = Counter()
+    wrong: list[tuple[str, Saved]] = []
+    files: list[tuple[str, Saved, Saved]] = []
+    for _ in range(number_of_files):
+        saved = random_file(rng)
+        files += [("file", saved, saved), *((*mutant(rng, saved), saved) for _ in range(mutants))]
+    told = in_javascript([made for _, made, _ in files])
+    for (said, made, saved), javascript in zip(files, told, strict=True):
+        python = in_python(made)
+        kind = "file" if said == "file" else "mutant"
+        codes[f"{kind}: {'not read' if unread(javascript) else python[0]}"] += 1
+        false = ""
+        if python[0] == 0 and said != "file" and not asks_alike(saved, made):
+            false = falsehood(made)
+            codes[
+                f"accepted: {'true' if not false else 'cannot be told' if false[0] == '-' else 'FALSE'}"
+            ] += 1
+        if not agree(python, javascript) or false[:1] not in ("", "-") or (said == "file" and python[0]):
+            wrong.append((f"{said}: {python} {javascript} {false}", made))
+    return codes, wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--files", type=int, default=2000)
+    parser.add_argument("--mutants", type=int, default=20000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", help="a folder for files of which the two do not agree")
+    asked = parser.parse_args()
+    rng, codes, found = Random(asked.seed), Counter[str](), 0
+    for done in range(0, asked.files, BATCH):
+        more, wrong = compared(rng, min(BATCH, asked.files - done), asked.mutants // asked.files)
+        codes += more
+        for text, made in wrong:
+            found += 1
+            print(text, flush=True)  # noqa: T201
+            if asked.keep:
+                Path(asked.keep, f"{asked.seed}-{found}.json").write_text(json.dumps(made))
+        print(done + BATCH, dict(sorted(codes.items())), flush=True)  # noqa: T201
+    return found > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
