@@ -35,10 +35,8 @@ from gfkit.kinds.array.rule import (
     WindowPredicate,
 )
 from gfkit.kinds.placement.plain import placement_of
-from gfkit.proofs.checker import core, fractions
-from gfkit.proofs.checker.boards import read_family
-from gfkit.proofs.checker.kinds import Asked
-from gfkit.proofs.checker.main import check_certificate
+from gfkit.proofs import certificate_of
+from gfkit.proofs.checker import core, families, fractions, kinds, program, reading
 from gfkit.proofs.plain import plain_family, plain_rule
 
 from . import arrays, rules
@@ -62,48 +60,16 @@ def plainly(value: Any) -> Any:
 # Files ------------------------------------------------------------------------------------------------------
 
 
-def terms(polynomial: Any) -> list[list[Any]]:
-    """A polynomial as it stands in a file."""
-    found = []
-    for powers, c in polynomial.terms:
-        at = dict(zip(polynomial.variables, powers, strict=True))
-        found.append([at.get("t", 0), at.get("x", 0), at.get("y", 0), c if abs(c) < 2**53 else f"{c:x}"])
-    return found
-
-
 def certificate(rule: Rule, board: str, positions: str = "all", weights: str = "none") -> Saved:
     """The certificate of what is derived."""
-    plain, family = plainly(plain_rule(rule)), plainly(plain_family(board))
-    asked, read = Asked(positions, len(WEIGHTS[weights])), read_family(family)
-    _, span = fractions.KINDS[plain["kind"]](plain, asked, read)
-    if (2 * span + 3) * read.slice.vertices > CELLS:
-        raise core.RefusalError(3, "the boards to compare are large")
-    system = fractions.made_system(plain, asked, read)
-    machine = core.Machine(system, core.Budget(STEPS))
-    debts, states = fractions.states_data(machine)
+    plain, family = plainly(plain_rule(rule)), families.read_family(plainly(plain_family(board)))
+    _, span = fractions.KINDS[plain["kind"]](plain, kinds.Asked(positions, len(WEIGHTS[weights])), family)
+    if (2 * span + 3) * family.slice.vertices > CELLS:
+        raise reading.RefusalError(3, "the boards to compare are large")
     derived = gfkit.derive(rule, board, positions=positions, weights=weights)
     if plainly(plain_rule(derived.counted_rule)) != plain:
-        raise core.RefusalError(3, "another rule is counted")
-    fraction = derived.generating_function
-    return plainly(  # type: ignore[no-any-return]
-        {
-            "format": "gfkit-certificate",
-            "version": 6,
-            "game": "mine",
-            "board": board,
-            "positions": positions,
-            "weights": WEIGHTS[weights],
-            "rule": plain,
-            "family": family,
-            "first_n": read.first,
-            "numerator": terms(fraction.numerator),
-            "denominator": terms(fraction.denominator),
-            "system": system.data(),
-            "sizes": [len(layer) for layer in machine.states],
-            "debts": debts,
-            "states": states,
-        }
-    )
+        raise reading.RefusalError(3, "another rule is counted")
+    return plainly({**certificate_of(derived), "game": "mine"})  # type: ignore[no-any-return]
 
 
 def random_rule(rng: Random) -> RuleData:
@@ -127,7 +93,7 @@ def random_file(rng: Random) -> Saved:
         weights = rng.choice([*WEIGHTS, "none", "none"])
         try:
             return certificate(Rule.of(data), board, positions, weights)
-        except (GfkitError, core.RefusalError):
+        except (GfkitError, reading.RefusalError):
             continue
 
 
@@ -246,9 +212,10 @@ def consistent(rng: Random, saved: Saved) -> None:
         saved["positions"] = rng.choice(POSITIONS)
         saved["weights"] = rng.choice([*WEIGHTS.values()])
     try:
-        family, asked = read_family(saved["family"]), Asked(saved["positions"], len(saved["weights"]))
+        family = families.read_family(saved["family"])
+        asked = kinds.Asked(saved["positions"], len(saved["weights"]))
         system = fractions.made_system(saved["rule"], asked, family)
-        machine = core.Machine(system, core.Budget(STEPS))
+        machine = core.Machine(system, reading.Budget(STEPS))
     except Exception:  # what does not read is left as it was, but for what was asked
         saved.update({key: before[key] for key in ("system", "sizes", "debts", "states")})
         return
@@ -284,8 +251,8 @@ def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
 def in_python(saved: Any) -> tuple[int, str]:
     """The code of the checker in Python, and what it says."""
     try:
-        return 0, check_certificate(saved).statement
-    except core.RefusalError as refusal:
+        return 0, program.check_certificate(saved).statement
+    except reading.RefusalError as refusal:
         return refusal.code, refusal.reason
 
 

@@ -835,14 +835,19 @@ function checked(text, most) {
   need(saved instanceof Map && saved.get("format") === "gfkit-certificate", "format: gfkit-certificate was expected");
   const keys = ["game", "board", "positions", "rule", "weights", "numerator", "denominator", "sizes", "debts", "states"];
   const [game, board, positions, rule, weighed, top, bottom, sizes, listed, layers] = keys.map((key) => saved.get(key));
+  keys.push("format", "version", "first_n", "text", "family", "system");
   if (saved.get("version") === 4 || saved.get("version") === 5) notRead("a file of an older version");
   need(saved.get("version") === 6, "version: 6 was expected");
+  need(saved.size === keys.length && keys.every((key) => saved.has(key)), "a key is missing, or means nothing here");
   need([game, board].every(isText) && POSITIONS.includes(positions) && rule instanceof Map, "game, board, positions, rule: not fitting");
   need(['[]', '["x"]', '["x","y"]'].includes(written(weighed)), "weights: they are not known");
   const [kind, first] = [rule.get("kind"), whole(saved.get("first_n"), 0, 1000, "first_n")];
   need(isList(top) && isList(bottom), "fraction: lists of terms were expected");
   need(kind === "placement" || positions === "all", "positions: fillings have only all");
   const family = readFamily(saved.get("family"));
+  const [word, sides] = ["word", "sizes"].map((key) => saved.get("family").get(key));
+  const named = written(sides).slice(1, -1).replaceAll(",", "x").replace("null", "n");
+  need(board === (word ? `${word}:${named}` : named), `board: it is not ${named}`);
   need(first === family.first, `first_n: the family begins at ${family.first}`);
   const [weights, ring] = [weighed.length, weighed.length ? POLYNOMIALS : NUMBERS];
   const [p, q] = [top, bottom].map((terms) => readSeries(terms, weights, ring));
@@ -862,13 +867,13 @@ function checked(text, most) {
   if (sizes.length) compareStates(machine, listed, layers, sizes);
   else need([listed, layers].every((list) => isList(list) && !list.length), "sizes: there are states");
   const slices = machine.prove(first, p, q);
-  const which = { all: "", full: "full ", play: "" }[positions] ?? `${positions} `;
-  const what = `${which}${kind === "placement" ? "positions" : "configurations"} of the rule`;
-  const how = weights ? `, weighed by ${weighed.join(" and ")},` : "";
+  const which = { all: "", play: "" }[positions] ?? `${positions} `;
+  const amount = weights ? `sum of the weights in ${weighed.join(" and ")} of the` : "number of";
+  const objects = `${which}${kind === "placement" ? "positions" : "arrays"} of ${game} on ${board}`;
   return {
     code: 0,
-    statement: `proved for every n from ${first} on: the fraction counts the ${what}${how} on ${board} by its coefficient of t^n`,
-    restsOn: `the rule and the boards in the file${sizes.length ? "" : ", the states made anew"}; ` +
+    statement: `proved: for every n from ${first} on, the coefficient of t^n in the fraction is the ${amount} ${objects}`,
+    restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states made anew"}; ` +
       `${machine.ends.length} states, ${slices} slices swept`,
   };
 }
@@ -892,7 +897,7 @@ if (typeof process !== "undefined" && process.versions?.node && process.argv[1])
       for (const line of readFileSync(file, "utf8").split("\n")) if (line) process.stdout.write(`${JSON.stringify(check(line))}\n`);
     } else {
       const { code, statement, restsOn } = check(option ? readFileSync(option, "utf8") : "");
-      process.stdout.write(`${statement}.\n${restsOn ? `rests on: ${restsOn}\n` : ""}`);
+      process.stdout.write(`${statement}\n${restsOn ? `rests on: ${restsOn}\n` : ""}`);
       process.exitCode = code;
     }
   }

@@ -130,7 +130,7 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
     early: Series = [{} for _ in range(first)] + machine.early
     degree, size = max(len(q) - 1, len(p) - len(early)), len(machine.states[0])
     for count in (degree, degree + size):
-        unit = kronecker(machine, q, p, early, count)
+        unit = kronecker(machine, q, p, early, count, budget)
         transfer = Transfer(machine, unit)
         wanted = [value(p[n], unit) if n < len(p) else 0 for n in range(len(early) + count + 1)]
         for n, total in enumerate(times(q, early)):
@@ -145,16 +145,17 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
             numbers = transfer.before(numbers)
             if k + 1 < len(q) and (c := value(q[k + 1], unit)):
                 numbers = [number + c * end for number, end in zip(numbers, transfer.ends, strict=True)]
-            budget.spend(transfer.work // 10)
+            budget.spend(1 + transfer.work // 10)
         if not any(numbers):
             break
     return count
 
 
-def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int) -> Power:
+def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int, budget: Budget) -> Power:
     """Powers of two for x and y at which no monomial's digits reach those of another, in ``count`` slices.
 
     The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
+    RefusalError where the numbers, one for each state, are longer than there is work for.
     """
     powers = {power for rows in machine.rows for row in rows for _, power in row}
     powers |= {power for total in [*q, *p, *early, *machine.ends] for power in total}
@@ -165,11 +166,15 @@ def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int)
     for k in range(1, count + 1):
         most = max(most, *numbers, flat.total(numbers) + most)
         numbers = flat.before(numbers)
+        budget.spend(1 + flat.work * (1 + most.bit_length() // 1000) // 10)
         if k < len(q):
             c = sum(map(abs, q[k].values()))
             numbers = [number + c * end for number, end in zip(numbers, flat.ends, strict=True)]
     width = (most + flat.total(numbers) + max(numbers, default=0)).bit_length() + 2
-    return width, width * (1 + max(degree_of(given), swept_degree(machine, q, count)))
+    wide, high = (max(degree_of(given, at), swept_degree(machine, q, count, at, budget)) for at in (0, 1))
+    words = width * (1 + wide) * (1 + high) // 1000
+    budget.spend(len(numbers) * words + count * (flat.work * words // 100))
+    return width, width * (1 + wide)
 
 
 def absolute(series: Series) -> Series:
@@ -177,24 +182,26 @@ def absolute(series: Series) -> Series:
     return [{power: abs(c) for power, c in total.items()} for total in series]
 
 
-def degree_of(series: Iterable[Sum]) -> int:
-    """The largest power of x; -1 for nothing."""
-    return max((power[0] for total in series for power in total), default=-1)
+def degree_of(series: Iterable[Sum], at: int) -> int:
+    """The largest power of x, or of y; -1 for nothing."""
+    return max((power[at] for total in series for power in total), default=-1)
 
 
-def swept_degree(machine: Machine, q: Series, count: int) -> int:
-    """The largest power of x that comes up when ``count`` slices are swept."""
-    ends = [degree_of([total]) for total in machine.ends]
+def swept_degree(machine: Machine, q: Series, count: int, at: int, budget: Budget) -> int:
+    """The largest power of x, or of y, that comes up when ``count`` slices are swept."""
+    ends = [degree_of([total], at) for total in machine.ends]
     degrees, most = ends, max(ends, default=0)
     for k in range(1, count + 1):
         for rows in reversed(machine.rows):
             degrees = [
-                max((degrees[to] + i for to, (i, _) in row if degrees[to] >= 0), default=-1) for row in rows
+                max((degrees[to] + power[at] for to, power in row if degrees[to] >= 0), default=-1)
+                for row in rows
             ]
-        high = degree_of(q[k : k + 1])
+        budget.spend(1 + sum(map(len, machine.rows)) // 5)
+        high = degree_of(q[k : k + 1], at)
         if high >= 0:
             degrees = [
                 max(one, high + end if end >= 0 else -1) for one, end in zip(degrees, ends, strict=True)
             ]
-        most = max(most, *degrees)
-    return most + max(0, degree_of(total for _, total in machine.start))
+        most = max([most, *degrees])
+    return most + max(0, degree_of((total for _, total in machine.start), at))

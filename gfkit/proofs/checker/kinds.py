@@ -30,7 +30,7 @@ class Asked(NamedTuple):
     def power(self, power: Sequence[int]) -> Power:
         """The powers that are kept."""
         i, j = power
-        need(max(i, j) <= 1000, "weights: powers from 0 to 1000")
+        need(max(i, j) <= 1000, "rule: a weight is x^i y^j with powers up to 1000")
         return ((0, 0), (i + j, 0), (i, j))[self.weights]
 
 
