@@ -66,6 +66,8 @@ def certificate(rule: Rule, board: str, positions: str = "all", weights: str = "
     _, span = fractions.KINDS[plain["kind"]](plain, kinds.Asked(positions, len(WEIGHTS[weights])), family)
     if (2 * span + 3) * family.slice.vertices > CELLS:
         raise reading.RefusalError(3, "the boards to compare are large")
+    asked = kinds.Asked(positions, len(WEIGHTS[weights]))
+    core.Machine(fractions.made_system(plain, asked, family), reading.Budget(STEPS))
     derived = gfkit.derive(rule, board, positions=positions, weights=weights)
     if plainly(plain_rule(derived.counted_rule)) != plain:
         raise reading.RefusalError(3, "another rule is counted")

@@ -872,7 +872,7 @@ function checked(text, most) {
   const objects = `${which}${kind === "placement" ? "positions" : "arrays"} of ${game} on ${board}`;
   return {
     code: 0,
-    statement: `proved: for every n from ${first} on, the coefficient of t^n in the fraction is the ${amount} ${objects}`,
+    statement: `for every n from ${first} on, the coefficient of t^n in the fraction is the ${amount} ${objects}`,
     restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states made anew"}; ` +
       `${machine.ends.length} states, ${slices} slices swept`,
   };
@@ -897,7 +897,7 @@ if (typeof process !== "undefined" && process.versions?.node && process.argv[1])
       for (const line of readFileSync(file, "utf8").split("\n")) if (line) process.stdout.write(`${JSON.stringify(check(line))}\n`);
     } else {
       const { code, statement, restsOn } = check(option ? readFileSync(option, "utf8") : "");
-      process.stdout.write(`${statement}\n${restsOn ? `rests on: ${restsOn}\n` : ""}`);
+      process.stdout.write(`${code ? "" : "proved: "}${statement}\n${restsOn ? `rests on: ${restsOn}\n` : ""}`);
       process.exitCode = code;
     }
   }
