@@ -67,15 +67,30 @@ function derive() {
     derived = answer.json;
     at("take-terms").hidden = derived.weights.length > 0;
     const files = derived.generating_function && state.up_to === "none"
-      ? [fetcher("Certificate", "certificate", request), ...(derived.weights.length ? [] : [fetcher("OEIS entry", "entry", request)])]
+      ? [fetcher("Certificate", "certificate", request), checker(request), ...(derived.weights.length ? [] : [fetcher("OEIS entry", "entry", request)])]
       : [];
     return shown(answer, files);
   });
 }
 
+const MOST_CHECKED = 3e7; // steps, some seconds
+
 /** A button that asks for files, and gives them to download. */
 const fetcher = (label, tool, request) =>
   element("button", { type: "button", title: `download: ${label}`, onclick: (event) => fetchFiles(tool, request, event.currentTarget) }, label);
+
+/** A button that checks the certificate in the page: by a second reader in JavaScript, without Python. */
+const checker = (request) =>
+  element("button", { type: "button", title: "check the certificate here, by a second program", onclick: (event) => checkHere(request, event.currentTarget) }, "Check it");
+
+async function checkHere(request, button) {
+  const place = button.closest(".answer");
+  const [answer, { check }] = await Promise.all([engine.ask("certificate", "certificate", request), import("./check.js")]);
+  if (!answer || answer.stopped) return;
+  if (answer.error) return place.append(errorOf(answer.error));
+  const { code, statement, restsOn } = check(answer.json.certificate, MOST_CHECKED);
+  place.append(linesOf(code ? [statement] : [`proved: ${statement}`, `rests on ${restsOn}`]));
+}
 
 async function fetchFiles(tool, request, button) {
   const answer = await engine.ask(tool, tool, request);
