@@ -42,3 +42,8 @@ def test_powers_of_a_weight_are_small():
     assert in_python(file)[0] == 0
     file["rule"]["weights"][1][0] = 2**62
     assert in_python(file) == (2, "rule: a weight is x^i y^j with powers up to 1000")
+
+
+def test_a_piece_as_long_as_the_world_is_not_laid(file):
+    file["rule"]["colours"][0]["pieces"].append([[0, 0], [10**9, 0]])
+    assert in_python(file)[0] == 3

@@ -43,7 +43,7 @@ from gfkit.proofs.checker.reading import RefusalError, need
 Place = tuple[int, int]
 Link = tuple[int, int, int]
 NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
-WIDEST, ROWS_OF_TABLE, CELLS_LAID = 60, 2**18, 400_000
+WIDEST, ROWS_OF_TABLE, CELLS_LAID = 60, 2**18, 2 * 10**6
 
 
 class GraphPart(NamedTuple):
@@ -337,9 +337,9 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     The theorem on the first page; RefusalError where slices are not alike.
     """
     longest = 2 * span + 3
-    if longest**2 * (1 + family.slice.vertices) > 2 * CELLS_LAID:
+    if longest * (longest + 1) * max(1, family.slice.vertices) > CELLS_LAID:
         raise RefusalError(
-            3, f"a constraint reaches over {span} slices: the boards to lay it on are too many"
+            3, f"a constraint reaches over {span} slices, and all boards up to twice that are laid"
         )
     builders = [build(CellBoard(family, count)) for count in range(longest + 1)]
     slices = [builder.slices() for builder in builders]
