@@ -15,7 +15,8 @@ KINDS: dict[str, Any] = {
 }  # fmt: skip
 KNOWN = {
     "$schema", "title", "description", "$defs", "$ref", "type", "enum", "const", "pattern", "items", "anyOf",
-    "properties", "required", "additionalProperties",
+    "properties", "required", "additionalProperties", "prefixItems", "minItems", "maxItems", "minimum",
+    "maximum",
 }  # fmt: skip
 
 
@@ -40,8 +41,10 @@ def faults(
             inner = schema.get("properties", {}).get(key, others)
             found += [f"{at}.{key}: unknown"] if inner is False else faults(one, inner, whole, f"{at}.{key}")
     if isinstance(value, list):
+        each = schema.get("prefixItems", [])
         for index, one in enumerate(value):
-            found += faults(one, schema.get("items", {}), whole, f"{at}[{index}]")
+            inner = each[index] if index < len(each) else schema.get("items", {})
+            found += faults(one, inner, whole, f"{at}[{index}]")
     return found
 
 
@@ -55,6 +58,11 @@ def _own(value: Any, schema: dict[str, Any], at: str) -> list[str]:
         return [f"{at}: {value!r} is not {schema['const']!r}"]
     if "pattern" in schema and re.search(schema["pattern"], value) is None:
         return [f"{at}: {value!r} is not {schema['pattern']}"]
+    size = len(value) if isinstance(value, list) else None
+    if size is not None and not schema.get("minItems", 0) <= size <= schema.get("maxItems", size):
+        return [f"{at}: a list of {size}"]
+    if type(value) is int and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        return [f"{at}: {value} is out of bounds"]
     return []
 
 

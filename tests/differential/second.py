@@ -46,9 +46,10 @@ PROGRAM = Path(gfkit.__file__).parent / "lab" / "page" / "check.js"
 WIDE = ("1xn", "2xn", "3xn", "4xn", "nx1", "nx2", "nx3", "nx4", "cylinder:3xn", "cylinder:4xn", "torus:3xn")
 FAMILIES = (*WIDE, "path:n", "cycle:n", "cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:nx3", "0xn")
 POSITIONS = ("all", "left-ends", "right-ends", "maximal", "full", "play")
+STATES = {"none": 200, "pieces": 60, "players": 30}
 WEIGHTS: dict[str, list[str]] = {"none": [], "pieces": ["x"], "players": ["x", "y"]}
-STEPS, CELLS = 10**6, 64
-"""Work, and cells of the longest board that is laid: what takes more is left out."""
+STEPS, CELLS, TERMS = 10**6, 64, 300
+"""Work, cells of the longest board that is laid, terms of a numerator: what takes more is left out."""
 BATCH = 20
 Saved = dict[str, Any]
 
@@ -60,17 +61,25 @@ def plainly(value: Any) -> Any:
 # Files ------------------------------------------------------------------------------------------------------
 
 
-def certificate(rule: Rule, board: str, positions: str = "all", weights: str = "none") -> Saved:
-    """The certificate of what is derived."""
+def certificate(
+    rule: Rule, board: str, positions: str = "all", weights: str = "none", quick: bool = False
+) -> Saved:
+    """The certificate of what is derived; RefusalError where that is asked to be quick, and is not."""
     plain, family = plainly(plain_rule(rule)), families.read_family(plainly(plain_family(board)))
-    _, span = fractions.KINDS[plain["kind"]](plain, kinds.Asked(positions, len(WEIGHTS[weights])), family)
-    if (2 * span + 3) * family.slice.vertices > CELLS:
-        raise reading.RefusalError(3, "the boards to compare are large")
     asked = kinds.Asked(positions, len(WEIGHTS[weights]))
-    core.Machine(fractions.made_system(plain, asked, family), reading.Budget(STEPS))
+    _, span = fractions.KINDS[plain["kind"]](plain, asked, family)
+    if quick and (2 * span + 3) * family.slice.vertices > CELLS:
+        raise reading.RefusalError(3, "the boards to compare are large")
+    machine = core.Machine(
+        fractions.made_system(plain, asked, family), reading.Budget(STEPS if quick else 10**8)
+    )
+    if quick and len(machine.states[0]) > STATES[weights]:
+        raise reading.RefusalError(3, "there are many states")
     derived = gfkit.derive(rule, board, positions=positions, weights=weights)
     if plainly(plain_rule(derived.counted_rule)) != plain:
         raise reading.RefusalError(3, "another rule is counted")
+    if quick and len(derived.generating_function.numerator.terms) > TERMS:
+        raise reading.RefusalError(3, "the fraction is long")
     return plainly({**certificate_of(derived), "game": "mine"})  # type: ignore[no-any-return]
 
 
@@ -94,7 +103,7 @@ def random_file(rng: Random) -> Saved:
         positions = "all" if "cells" in data else rng.choice(POSITIONS)
         weights = rng.choice([*WEIGHTS, "none", "none"])
         try:
-            return certificate(Rule.of(data), board, positions, weights)
+            return certificate(Rule.of(data), board, positions, weights, quick=True)
         except (GfkitError, reading.RefusalError):
             continue
 
@@ -402,7 +411,7 @@ def compared(rng: Random, number_of_files: int, mutants: int) -> tuple[Counter[s
     return codes, wrong
 
 
-def main() -> int:
+def run() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", type=int, default=2000)
     parser.add_argument("--mutants", type=int, default=20000)
@@ -423,4 +432,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

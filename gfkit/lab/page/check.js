@@ -6,7 +6,7 @@
 // It reads placement games without liberties, covers, and arrays without connectivity, on boards of squares and
 // paths. It lays the rule on boards, makes the slots and constraints of all boards, and every state that they lead
 // to; it compares both with the file; then it sweeps the fraction by Horner's scheme, with exact whole numbers.
-// Polynomials in x and y are maps from monomials to coefficients, so nothing is packed and no bound is needed.
+// For that x and y are powers of 2, so large that no polynomial is mistaken for another; the bound is proved there.
 
 import {
   PAIR, Refusal, bit, hasKeys, inOrder, isCount, isFlag, isList, isText, isWhole, listOf, meaningOf, need, notRead,
@@ -18,16 +18,9 @@ const [END, FAR] = [1e9, 5e8]; // the place END - k is the k-th slot from the en
 const POWER = 2 ** 25; // x^i y^j is the number i * POWER + j
 const VERDICTS = ["proved", "refuted", "bad file", "too much work"];
 
-class Budget {
-  constructor(most) {
-    this.left = most;
-  }
-
-  spend(steps) {
-    this.left -= steps;
-    if (!(this.left >= 0)) refuse(3, "there is more to check than is looked at");
-  }
-}
+const budgetOf = (left) => ({
+  spend: (steps) => ((left -= steps) >= 0 ? left : refuse(3, "there is more to check than is looked at")),
+});
 
 // What is owed -----------------------------------------------------------------------------------------------------
 // Places are numbers; sets of symbols, of numbers and of rows are BigInts, bit by bit.
@@ -333,6 +326,7 @@ function startsOf(slices) {
 /** The boards of a family as one system: small ones one by one, all others as head, slices and tail. */
 function systemOf(family, build, span, budget) {
   const [longest, half] = [2 * span + 3, span + 1];
+  if (longest * (longest + 1) * Math.max(1, family.width) > 2e6) refuse(3, `a constraint reaches over ${span} slices`);
   const boards = Array.from({ length: longest + 1 }, (_, slices) => {
     const laid = build(new Board(family, slices));
     budget.spend(10 * (laid.slots.length + laid.debts.size));
@@ -385,9 +379,9 @@ function readPieces(rule, { positions, weights, power }) {
   const more = cover ? {} : { forbidden: listOf(PAIR), liberties: isFlag };
   need(objectOf({ kind: isText, colours: listOf(objectOf(colour)), ...more })(rule), "rule: it is not as it should be");
   const colours = rule.get("colours").map((one) => Object.fromEntries(one));
-  const forbidden_ = cover ? [] : rule.get("forbidden");
-  const shapes = colours.flatMap(({ pieces }) => pieces);
-  need(shapes.length && shapes.every((shape) => shape.length && new Set(shape.map(String)).size === shape.length), "rule: a piece has cells");
+  const [forbidden_, shapes] = [cover ? [] : rule.get("forbidden"), colours.flatMap(({ pieces }) => pieces)];
+  const isShape = (shape) => shape.length > 0 && new Set(shape.map(String)).size === shape.length;
+  need(shapes.length && shapes.every(isShape), "rule: a piece has cells");
   need(forbidden_.every(([a, b]) => a <= b && b < colours.length), "rule: forbidden pairs of colours");
   need(cover || colours.every(({ owner }) => ["left", "right", "both"].includes(owner)), "rule: an owner");
   need(positions !== "play" || colours.every(({ owner }) => owner === "both"), "positions: of an impartial game");
@@ -416,9 +410,8 @@ function readPieces(rule, { positions, weights, power }) {
     if (!owners) return laid;
     const stuck = moves.filter(({ colour: c }) => colours[c].owner === "both" || owners.includes(colours[c].owner));
     block(laid, stuck.map((move) => {
-      const beside = move.cells.flatMap((cell) => board.near[cell]).flatMap((cell) => on[cell]);
-      const ways = [...move.cells.flatMap((cell) => on[cell]), ...beside.filter((other) => areEnemies(move, other))];
-      return new Set(ways.map(({ slot }) => slot));
+      const beside = move.cells.flatMap((cell) => board.near[cell]).flatMap((cell) => on[cell]).filter((one) => areEnemies(move, one));
+      return new Set([...move.cells.flatMap((cell) => on[cell]), ...beside].map(({ slot }) => slot));
     }));
     return laid;
   };
@@ -603,31 +596,20 @@ function forbidden(laid, windows, cells, values, symbols) {
 
 // The sweep --------------------------------------------------------------------------------------------------------
 
-/** Whole numbers, where nothing is weighed. */
-const NUMBERS = {
-  zero: 0n, of: (c) => c, plus: (a, b) => a + b, times: (a, b) => a * b, shifted: (a) => a, isZero: (a) => a === 0n, size: () => 1,
-};
+// Polynomials in x and y are maps from monomials to coefficients that are not 0.
 
-/** Polynomials in x and y, as maps from monomials to coefficients that are not 0. */
-const POLYNOMIALS = {
-  zero: new Map(),
-  of: (c, i = 0, j = 0) => new Map(c ? [[i * POWER + j, c]] : []),
-  plus: (a, b) => {
-    if (!a.size || !b.size) return a.size ? a : b;
-    const [total, more] = a.size >= b.size ? [new Map(a), b] : [new Map(b), a];
-    for (const [power, c] of more) {
-      const sum = (total.get(power) ?? 0n) + c;
-      if (sum) total.set(power, sum);
-      else total.delete(power);
-    }
-    return total;
-  },
-  times: (a, b) => [...a].reduce((total, [power, c]) =>
-    POLYNOMIALS.plus(total, new Map([...b].map(([other, d]) => [power + other, c * d]))), POLYNOMIALS.zero),
-  shifted: (a, i, j) => (i || j ? new Map([...a].map(([power, c]) => [power + i * POWER + j, c])) : a),
-  isZero: (a) => a.size === 0,
-  size: (a) => 1 + a.size,
-};
+const ZERO = new Map();
+const monomial = (c, i = 0, j = 0) => new Map(c ? [[i * POWER + j, c]] : []);
+
+function plus(a, b, i = 0, j = 0) {
+  const total = new Map(a);
+  for (const [power, c] of b) {
+    const [at, sum] = [power + i * POWER + j, (total.get(power + i * POWER + j) ?? 0n) + c];
+    if (sum) total.set(at, sum);
+    else total.delete(at);
+  }
+  return total;
+}
 
 /** States in the order in which they came. */
 class Layer {
@@ -643,11 +625,11 @@ class Layer {
 
 /** All states before the sites of a slice, what follows each, and the vectors u of starts and v of ends. */
 class Machine {
-  constructor(system, ring, budget, sizes) {
-    Object.assign(this, { system, ring, budget });
+  constructor(system, budget, sizes) {
+    Object.assign(this, { system, budget });
     this.early = system.boards.map((board) => {
       const { layer, totals } = this.forward(board);
-      return layer.states.reduce((sum, state, k) => (this.holds(state) ? ring.plus(sum, totals[k]) : sum), ring.zero);
+      return layer.states.reduce((sum, state, k) => (this.holds(state) ? plus(sum, totals[k]) : sum), ZERO);
     });
     const begin = this.forward(system.head);
     const last = Math.max(1, system.slice.length) - 1;
@@ -672,8 +654,10 @@ class Machine {
       const [from, to] = [layer, (layer = new Layer())];
       return from.states.map((state) => this.row(site, state, to, 0));
     });
-    const held = layer.states.map((state) => (this.holds(state) ? ring.of(1n) : ring.zero));
-    const ends = passed.reduceRight((sums, rows) => this.summed(rows, sums, 1), held);
+    const ends = passed.reduceRight((sums, rows) => rows.map((ways) => {
+      budget.spend(ways.length);
+      return ways.reduce((sum, [to, i, j]) => plus(sum, sums[to], i, j), ZERO);
+    }), layer.states.map((state) => (this.holds(state) ? monomial(1n) : ZERO)));
     this.ends = numbers.map((at) => ends[at]);
   }
 
@@ -685,8 +669,7 @@ class Machine {
   /** The states after a site, each with the powers of x and y of what it shows. */
   after(site, { debts: before, tallies }) {
     const idle = before.filter(({ first }) => first >= site.at + site.slots.length);
-    let ways = [[new Set(before), 0, 0]];
-    for (const debt of idle) ways[0][0].delete(debt);
+    let ways = [[new Set(before.filter((debt) => !idle.includes(debt))), 0, 0]];
     site.slots.forEach((weights, k) => {
       ways = ways.flatMap(([some, i, j]) => {
         const pending = [...new Set([...some, ...site.laid[k]])];
@@ -730,15 +713,14 @@ class Machine {
 
   /** The states after sites, each with the sum of the weights that lead there. */
   forward(sites) {
-    const { ring } = this;
-    let [layer, totals] = [new Layer(), [ring.of(1n)]];
+    let [layer, totals] = [new Layer(), [monomial(1n)]];
     layer.number(this.state([], this.system.tallies.map(() => 0)));
     for (const site of sites) {
       const [next, sums] = [new Layer(), []];
       layer.states.forEach((state, k) => {
         for (const [to, i, j] of this.row(site, state, next, 0)) {
-          sums[to] = ring.plus(sums[to] ?? ring.zero, ring.shifted(totals[k], i, j));
-          this.budget.spend(ring.size(sums[to]));
+          sums[to] = plus(sums[to] ?? ZERO, totals[k], i, j);
+          this.budget.spend(1 + sums[to].size);
         }
       });
       [layer, totals] = [next, sums];
@@ -746,42 +728,61 @@ class Machine {
     return { layer, totals };
   }
 
-  /** The sums over what follows each state. */
-  summed(rows, sums, cost) {
-    const { ring, budget } = this;
-    return rows.map((ways) => {
-      const total = ways.reduce((sum, [to, i, j]) => ring.plus(sum, ring.shifted(sums[to], i, j)), ring.zero);
-      budget.spend((1 + ways.length) * cost * ring.size(total));
-      return total;
-    });
+  /** The number of slices after which P / Q is proved. */
+  prove(first, p, q) {
+    need(q.length && !plus(q[0], monomial(-1n)).size, "denominator: the constant term is not 1");
+    const early = [...Array(first).fill(ZERO), ...this.early];
+    const degree = Math.max(q.length - 1, p.length - early.length);
+    return [degree, degree + this.ends.length].find((slices, k) => this.isZeroAfter(p, q, early, slices) || k === 1);
   }
 
-  /** Horner's sweep: the number of slices after which P / Q is proved. */
-  prove(first, p, q) {
-    const { ring, ends } = this;
-    const minus = (a) => ring.times(ring.of(-1n), a);
-    need(q.length && ring.isZero(ring.plus(q[0], ring.of(-1n))), "denominator: the constant term is not 1");
-    const early = [...Array(first).fill(ring.zero), ...this.early];
-    const degree = Math.max(q.length - 1, p.length - early.length);
+  /** Horner's sweep: refuses another coefficient than that of P / Q; whether y is 0 after so many slices. */
+  isZeroAfter(p, q, early, slices) {
+    const absolute = (poly) => [...poly.values()].reduce((sum, c) => sum + (c < 0n ? -c : c), 0n);
+    const most = (list, of) => list.reduce((a, one) => Math.max(a, of(one)), 0);
+    // The powers of x and y that can come up are at most these: P, Q, early boards, u, v, and all slices together.
+    const highest = [(power) => Math.floor(power / POWER), (power) => power % POWER].map((of, axis) => {
+      const given = [p, q, early, this.start, this.ends].map((list) => most(list, (poly) => most([...poly.keys()], of)));
+      const shown = this.rows.map((rows) => most(rows, (ways) => most(ways, (way) => way[1 + axis])));
+      return given.reduce((a, b) => a + b) + slices * shown.reduce((a, b) => a + b, 0);
+    });
+    // With absolute values and x = y = 1, the same sweep bounds the sum of the absolute coefficients of all it has.
+    const size = (list) => list.reduce((sum, poly) => sum + absolute(poly), 0n);
+    let [bits, bound] = [0, size([...p, ...q]) * (1n + size(early))];
+    if (highest.some((power) => power)) {
+      const last = this.sweep(q.map(absolute), absolute, () => 0n, slices, 1, (_, total) => { bound += total; });
+      bits = last.reduce((a, b) => a + b, bound).toString(16).length * 4 + 2;
+    }
+    // So at x = 2^bits, y = 2^(bits (1 + highest power of x)), a polynomial that is not 0 has a value that is not 0:
+    // its lowest coefficient c, |c| < 2^(bits - 1), stands at a place 2^e, and all others are multiples of 2^(e + bits).
+    const place = (i, j) => BigInt(bits) * (BigInt(i) + BigInt(j) * BigInt(1 + highest[0]));
+    const at = ([power, c]) => c << place(Math.floor(power / POWER), power % POWER);
+    const value = (poly) => [...poly].reduce((sum, one) => sum + at(one), 0n);
+    const words = (bits * (1 + highest[0]) * (1 + highest[1])) / 2000;
+    this.budget.spend(words * this.ends.length + p.length + q.length);
+    const [top, bottom, small] = [p, q, early].map((list) => list.map(value));
     const compare = (n, found) => {
-      let left = ring.plus(minus(found), p[n] ?? ring.zero); // p - q * early - found
-      for (let k = Math.max(0, n - early.length + 1); k <= Math.min(n, q.length - 1); k++) {
-        left = ring.plus(left, minus(ring.times(q[k], early[n - k])));
-      }
-      if (!ring.isZero(left)) refuse(1, `the coefficient of t^${n} is not the number that the rule gives`);
-      this.budget.spend(10 * ring.size(found));
+      let left = (top[n] ?? 0n) - found;
+      for (let k = Math.max(0, n - small.length + 1); k <= Math.min(n, q.length - 1); k++) left -= bottom[k] * small[n - k];
+      if (left) refuse(1, `the coefficient of t^${n} is not the number that the rule gives`);
     };
-    for (let n = 0; n < early.length; n++) compare(n, ring.zero);
-    let [sums, stop] = [ends, degree];
-    for (let k = 0; ; k++) {
-      const total = this.start.reduce((sum, weight, state) => ring.plus(sum, ring.times(sums[state], weight)), ring.zero);
-      compare(early.length + k, total);
-      if (k === degree && !sums.every(ring.isZero)) stop += sums.length;
-      if (k === stop) return k;
-      sums = this.rows.reduceRight((after_, rows) => this.summed(rows, after_, 1 + k / 100), sums);
-      const more = q[k + 1] ?? ring.zero;
-      if (!ring.isZero(more)) sums = sums.map((sum, state) => ring.plus(sum, ring.times(more, ends[state])));
-      this.budget.spend(sums.length * ring.size(more) + 1);
+    for (let n = 0; n < early.length; n++) compare(n, 0n);
+    const last = this.sweep(bottom, value, place, slices, 1 + words, (k, total) => compare(early.length + k, total));
+    return last.every((sum) => !sum);
+  }
+
+  /** y(0) = v, y(k + 1) = M y(k) + q(k + 1) v; `see` is told k and u y(k). */
+  sweep(q, value, place, slices, cost, see) {
+    const layers = this.rows.map((rows) => rows.map((ways) => ways.map(([to, i, j]) => [to, place(i, j)]))).reverse();
+    const [start, ends] = [this.start.map(value), this.ends.map(value)];
+    const work = layers.flat().reduce((sum, ways) => sum + 1 + ways.length, 1);
+    for (let [k, sums] = [0, ends]; ; k++) {
+      see(k, start.reduce((sum, weight, state) => sum + weight * sums[state], 0n));
+      if (k === slices) return sums;
+      this.budget.spend(work * (cost + k / 100));
+      for (const rows of layers) sums = rows.map((ways) => ways.reduce((sum, [to, by]) => sum + (by ? sums[to] << by : sums[to]), 0n));
+      const more = q[k + 1] ?? 0n;
+      if (more) sums = sums.map((sum, state) => sum + more * ends[state]);
     }
   }
 }
@@ -791,7 +792,7 @@ class Machine {
 const READ = new Map([["placement", readPieces], ["cover", readPieces], ["array", readArray]]);
 const POSITIONS = ["all", "left-ends", "right-ends", "maximal", "play", "full"];
 
-function readSeries(terms, weights, ring) {
+function readSeries(terms, weights) {
   const series = [];
   for (const term of terms) {
     need(isList(term) && term.length === 4, "fraction: a term is [n, i, j, c]");
@@ -800,10 +801,10 @@ function readSeries(terms, weights, ring) {
     const [, minus, digits] = /^(-?)(?:0x)?([0-9a-f]+)$/i.exec(isText(term[3]) ? term[3] : "") ?? [];
     need(isWhole(term[3]) || digits, "fraction: a coefficient is a whole number");
     const c = digits ? BigInt(`0x${digits}`) * (minus ? -1n : 1n) : BigInt(term[3]);
-    while (series.length <= n) series.push(ring.zero);
-    series[n] = ring.plus(series[n], ring.of(c, i, j));
+    while (series.length <= n) series.push(ZERO);
+    series[n] = plus(series[n], monomial(c, i, j));
   }
-  return series.slice(0, 1 + series.findLastIndex((sum) => !ring.isZero(sum)));
+  return series.slice(0, 1 + series.findLastIndex((sum) => sum.size));
 }
 
 /** Refuses a file whose states are not those that the rule leads to. */
@@ -830,7 +831,7 @@ function compareStates({ layers }, listed, saved, sizes) {
 
 function checked(text, most) {
   debts.clear();
-  const budget = new Budget(most);
+  const budget = budgetOf(most);
   const saved = parse(text);
   need(saved instanceof Map && saved.get("format") === "gfkit-certificate", "format: gfkit-certificate was expected");
   const keys = ["game", "board", "positions", "rule", "weights", "numerator", "denominator", "sizes", "debts", "states"];
@@ -849,8 +850,8 @@ function checked(text, most) {
   const named = written(sides).slice(1, -1).replaceAll(",", "x").replace("null", "n");
   need(board === (word ? `${word}:${named}` : named), `board: it is not ${named}`);
   need(first === family.first, `first_n: the family begins at ${family.first}`);
-  const [weights, ring] = [weighed.length, weighed.length ? POLYNOMIALS : NUMBERS];
-  const [p, q] = [top, bottom].map((terms) => readSeries(terms, weights, ring));
+  const weights = weighed.length;
+  const [p, q] = [top, bottom].map((terms) => readSeries(terms, weights));
   if (!READ.has(kind)) notRead("a kind of rule");
   const power = (powers) => {
     const [i, j] = powers.map((one) => whole(one, 0, 1000, "rule: a power of a weight"));
@@ -863,7 +864,7 @@ function checked(text, most) {
   need(!sizes.length || sizes.length === Math.max(1, system.slice.length), "sizes: one for each site");
   const foretold = sizes.reduce((a, b) => a + Number(b), 0) * (300 + 0.09 * q.length * (1 + q.length / 1000));
   if (foretold > most) refuse(3, "there are more states than are looked at");
-  const machine = new Machine(system, ring, budget, sizes);
+  const machine = new Machine(system, budget, sizes);
   if (sizes.length) compareStates(machine, listed, layers, sizes);
   else need([listed, layers].every((list) => isList(list) && !list.length), "sizes: there are states");
   const slices = machine.prove(first, p, q);

@@ -1,0 +1,185 @@
+"""The checker in JavaScript, a second reader of certificates: it must end as the one in Python does.
+
+``python -m differential.second`` compares the two on thousands of files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+
+import json_schema
+import pytest
+from differential import second
+
+import gfkit
+from gfkit.games import find_rule
+from gfkit.proofs.checker import core, fractions
+from gfkit.proofs.checker.boards import read_family
+from gfkit.proofs.checker.kinds import Asked
+from gfkit.proofs.checker.main import main
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
+REFERENCE = Path(gfkit.__file__).parents[1] / "docs" / "reference"
+FILES = [
+    ("independent-sets", "path:n", "all", "none"),
+    ("independent-sets", "torus:nx3", "all", "pieces"),
+    ("colourings:3", "3xn", "all", "none"),
+    ("still-lifes", "2xn", "all", "none"),
+    ("cliques:3", "2xn", "all", "none"),
+    ("snort", "2xn", "left-ends", "players"),
+    ("col", "cylinder:nx3", "all", "none"),
+    ("domineering", "nx3", "maximal", "pieces"),
+    ("domineering", "4xn", "full", "none"),
+    ("node-kayles", "cycle:n", "maximal", "none"),
+]
+
+
+@pytest.fixture(scope="module")
+def files():
+    return [second.certificate(find_rule(game), *asked) for game, *asked in FILES]
+
+
+@needs_node
+def test_both_prove_what_is_true(files):
+    told = second.in_javascript(files)
+    assert [one["code"] for one in told] == [0] * len(files)
+    assert [one["statement"] for one in told] == [second.in_python(one)[1] for one in files]
+
+
+@needs_node
+def test_both_end_alike_on_what_was_changed(files):
+    rng = Random(6)
+    changed = [second.mutant(rng, saved)[1] for saved in files[:7] for _ in range(8)]
+    told = second.in_javascript(changed)
+    ends = [second.in_python(one) for one in changed]
+    assert not [one for one in zip(ends, told, strict=True) if not second.agree(*one)]
+    assert {code for code, _ in ends} >= {0, 1, 2}
+
+
+EXPRESSIONS = """
+a == b | not a in [b, 2] | a < b < 2 or b == 1 | a if b else 1 - a | sum(all) % 2 | -a // 2 == -1
+7 // (a - b) | any(y > a for y in all) | all(y == z for y in all for z in all)
+sorted(all) == [0, 1] | distinct(all) == 2
+max(y for y in all if y < 1) | min() | rows[0][1] == 1 | count(r == [0, 1] for r in rows) | (a, b) < (1, 0)
+2 ** a == 2 | a ** 2 == 1 | a ** -1 | abs(a - b) | abs(all) | median(all) | size(all) > 1_0 | True and a
+0x1f == 31 and b | 01 | 1.0 == a | a + all | all * 2 == all | x | a or x | a == b == | sum(all, ) | f(a)
+[y for y in [a, b] if y] | (y for y in all) | a, b | (a,) | () | lambda | a is b | ~a | a @ b | a[0]
+not not a | rows < columns
+""".strip()
+
+
+@needs_node
+def test_both_read_expressions_alike():
+    """What a machine is laid of must be the same, so both end alike on its system."""
+    rule = {"kind": "array", "colours": 2, "weights": [[0, 0]] * 2, "forbid": [], "counts": []}
+    base = second.certificate(second.rule_of(rule), "1xn")
+    base |= {"sizes": [], "debts": [], "states": []}
+    files = []
+    for text in re.split(r"[|\n]", EXPRESSIONS):
+        own = rule | {"conditions": [{"cells": [[0, 0, "a"], [0, 1, "b"]], "require": text.strip()}]}
+        made = base | {"rule": own}
+        try:
+            system = fractions.made_system(own, Asked("all", 0), read_family(base["family"])).data()
+            made["system"] = json.loads(json.dumps(system))
+        except (core.RefusalError, ValueError, TypeError):
+            pass
+        files.append(made)
+    told = second.in_javascript(files)
+    for made, javascript in zip(files, told, strict=True):
+        python = second.in_python(made)
+        assert (python[0], "predicate" in python[1]) == (
+            javascript["code"],
+            "predicate" in javascript["statement"],
+        ), (made["rule"]["conditions"], python, javascript)
+    assert len({second.in_python(made)[0] for made in files}) == 3
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rule": {"kind": "edges"}},
+        {"version": 5},
+        {"family": {"word": "prism", "sizes": [None], "slices": {}}},
+        {"family": {"word": "repeat(.#)", "sizes": [None], "wraps": [False]}},
+    ],
+)
+def test_what_is_not_read_is_said_so(files, change):
+    (told,) = second.in_javascript([files[0] | change])
+    assert told["code"] == 2
+    assert "not read" in told["statement"]
+
+
+@needs_node
+def test_the_program_says_what_it_found(files, tmp_path):
+    path = tmp_path / "file.json"
+    for saved, code in ((files[0], 0), (files[0] | {"numerator": [[0, 0, 0, 2]]}, 1), ({}, 2)):
+        path.write_text(json.dumps(saved))
+        command = ["node", "--no-warnings", str(second.PROGRAM), str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert done.returncode == code
+        assert done.stdout.startswith(("proved for every n", "refuted", "bad file")[code])
+
+
+@needs_node
+def test_work_has_an_end(files):
+    """A sweep may be long; what is foretold to be too long is given up."""
+    late = files[0] | {"numerator": [*files[0]["numerator"], [10**4, 0, 0, 1]]}
+    long = files[0] | {"sizes": [10**30]}
+    assert [one["code"] for one in second.in_javascript([late, long])] == [1, 3]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace('"version": 6', '"version": 6, "version": 6'),
+        lambda text: text.replace('"version": 6', '"version": 06'),
+        lambda text: text.replace('"version": 6', '"version": 6.0'),
+        lambda text: text[:-1],
+        lambda text: text + "]",
+        lambda text: text.replace("[", "[,", 1),
+    ],
+)
+def test_both_read_json_alike(files, change, tmp_path):
+    path = tmp_path / "file.json"
+    path.write_text(change(json.dumps(files[0])))
+    done = subprocess.run(["node", "--no-warnings", str(second.PROGRAM), str(path)], timeout=60, check=False)
+    assert done.returncode == main([str(path)]) == 2
+
+
+@needs_node
+@pytest.mark.slow(90)
+def test_both_end_alike_on_random_files():
+    codes, wrong = second.compared(Random(11), 60, 10)
+    assert not [text for text, _ in wrong]
+    assert codes["file: 0"] == 60
+
+
+# The page and the schema ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return json.loads((REFERENCE / "certificate.schema.json").read_text(encoding="utf-8"))
+
+
+def test_certificates_are_as_their_schema_says(files, schema):
+    assert not [fault for saved in files for fault in json_schema.faults(saved, schema)]
+    for path, wrong in ((("version",), 5), (("system", "first"), -1), (("states", 0, 0), [1.5])):
+        saved = json.loads(json.dumps(files[4]))
+        second.at(saved, path[:-1])[path[-1]] = wrong
+        assert json_schema.faults(saved, schema)
+
+
+def test_the_file_on_the_page_is_proved(schema):
+    page = (REFERENCE / "certificates.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```json[^\n]*\n(.*?)```", page, re.S)
+    saved = json.loads(text)
+    assert second.in_python(saved)[0] == 0
+    assert not json_schema.faults(saved, schema)
