@@ -442,7 +442,7 @@ const isListed = (value) => isList(value) && value.length <= 1000;
 const isLetter = (mark) => /^[a-z]$/.test(mark);
 
 /** Arrays of values: a slot with a value for every cell. */
-function readArray(rule, { power }) {
+function readArray(rule, { power, spend }) {
   const colours = rule.get("colours");
   need(isWhole(colours) && colours > 0 && colours <= 100, "colours: expected 1 to 100");
   const plain = { values: Array.from({ length: colours }, (_, k) => k), outside: null, new_values: "", image: null, conditions: [] };
@@ -473,7 +473,7 @@ function readArray(rule, { power }) {
   const saysOf = (condition, key) => {
     const [word, ...others] = [...condition.keys()].filter((one) => one !== key);
     need(["require", "forbid", "when"].includes(word) && !others.length && isText(condition.get(word)), "predicate: a key");
-    const meaning = meaningOf(condition.get(word));
+    const meaning = meaningOf(condition.get(word), spend);
     return (names) => truth(meaning(new Map(names))) !== (word === "forbid");
   };
   const partOf = (condition) => {
@@ -857,7 +857,7 @@ function checked(text, most) {
     const [i, j] = powers.map((one) => whole(one, 0, 1000, "rule: a power of a weight"));
     return [[0, 0], [i + j, 0], [i, j]][weights];
   };
-  const { build, span } = READ.get(kind)(rule, { positions, weights, power });
+  const { build, span } = READ.get(kind)(rule, { positions, weights, power, spend: budget.spend });
   const system = systemOf(family, build, span, budget);
   need(saved.has("system") && systemText(system) === written(saved.get("system")), "system: it is not that of the rule");
   need(listOf(isCount)(sizes), "sizes: whole numbers were expected");

@@ -128,8 +128,11 @@ const FUNCTIONS = new Map(Object.entries({
   distinct: (v) => BigInt(v.filter((one, k) => !isIn(one, v.slice(0, k))).length),
 }));
 
-/** Names, as a Map, to the value of an expression. A part that is a name has `word`, one that is a number `constant`. */
-export function meaningOf(text) {
+/**
+ * Names, as a Map, to the value of an expression; `spend` is told what that takes, in steps of 100 nanoseconds.
+ * A part that is a name has `word`, one that is a number `constant`.
+ */
+export function meaningOf(text, spend) {
   need(text.length <= 1000 && /^[\x00-\x7f]*$/.test(text) && !/["'\\#;:]/.test(text), "predicate: not understood");
   const token = /\s*(?:([A-Za-z_]\w*)|(0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?0)*|[1-9](?:_?\d)*)(?![\w.])|(\/\/|\*\*|[=!<>]=|[-+*%<>()[\],]))/y;
   const tokens = [];
@@ -246,6 +249,7 @@ export function meaningOf(text) {
         if (!loop) return [element(inner)];
         return items(loop.list(inner)).flatMap((item) => {
           need(--left >= 0, "predicate: a comprehension is too long");
+          spend(15);
           const next = new Map(inner).set(loop.word, item);
           return loop.tests.every((test) => truth(test(next))) ? rounds(next, more) : [];
         });
@@ -254,5 +258,8 @@ export function meaningOf(text) {
     };
   };
   const parts = several("");
-  return parts.only ? parts[0] : (names) => parts.map((part) => part(names));
+  return (names) => {
+    spend(5 + tokens.length);
+    return parts.only ? parts[0](names) : parts.map((part) => part(names));
+  };
 }
