@@ -47,3 +47,12 @@ def test_powers_of_a_weight_are_small():
 def test_a_piece_as_long_as_the_world_is_not_laid(file):
     file["rule"]["colours"][0]["pieces"].append([[0, 0], [10**9, 0]])
     assert in_python(file)[0] == 3
+
+
+def test_the_rounds_of_all_predicates_have_an_end(file, monkeypatch):
+    monkeypatch.setattr("gfkit.proofs.checker.arrays.ROUNDS", 10**5)
+    window = [[0, k, mark] for k, mark in enumerate("abcdefghij")]
+    text = "sum(1 for p in all for q in all for r in all for s in all if p == q + 5) == 0"
+    rule = {"kind": "array", "colours": 3, "weights": [[0, 0]] * 3, "forbid": [], "counts": []}
+    rule["conditions"] = [{"cells": window, "require": text}]
+    assert in_python(file | {"rule": rule, "positions": "all"})[0] == 3

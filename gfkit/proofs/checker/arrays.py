@@ -18,7 +18,7 @@ from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.graphs import Connection, read_lines, span_of_lines
 from gfkit.proofs.checker.kinds import Asked, Lay
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
-from gfkit.proofs.checker.predicates import Value, meaning_of, most_counted
+from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, most_counted
 from gfkit.proofs.checker.reading import RefusalError, must_fit, need
 
 LETTERINGS, FILLINGS = 60_000, 300_000
@@ -89,6 +89,7 @@ class Array:
         self.new_values = saved["new_values"]
         self.forbidden = [self._marks(window) for window in _list(saved["forbid"])]
         self.counts = [self._count(count) for count in _list(saved["counts"])]
+        self.rounds = [ROUNDS]
         self.parts: list[Part] = []
         self.pins: list[tuple[list[tuple[int | None, int | None]], Callable[[int], object]]] = []
         self.totals: list[tuple[Tally, list[Part]]] = []
@@ -166,7 +167,7 @@ class Array:
         text = condition[key]
         need(isinstance(text, str), "predicate: a text was expected")
         meaning, wanted = meaning_of(cast(str, text)), key != "forbid"
-        return lambda names: bool(meaning(names)) == wanted
+        return lambda names: bool(meaning({**names, "": self.rounds})) == wanted
 
     def _part(self, condition: dict[str, object]) -> Part:
         if "cells" in condition:

@@ -17,6 +17,8 @@ from gfkit.proofs.checker.reading import RefusalError, need
 Value: TypeAlias = "int | Sequence[Value]"
 Meaning = Callable[[Mapping[str, Value]], Value]
 LONGEST_LOOP, LARGEST = 20_000, 10**3000
+ROUNDS = 10**7
+"""Rounds of comprehensions in all: names may have a list with what is left of them, under no name."""
 
 _COMPUTED: dict[type, Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
@@ -153,9 +155,13 @@ def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
             yield names
             return
         name, items, tests = loops[depth]
+        in_all = cast("list[int]", names.get("", [LONGEST_LOOP]))
         for item in cast("Sequence[Value]", items(names)):
             left[0] -= 1
             need(left[0] >= 0, "predicate: a comprehension is too long")
+            in_all[0] -= 1
+            if in_all[0] < 0:
+                raise RefusalError(3, "the comprehensions of predicates are too long")
             inner = {**names, name: item}
             if all(test(inner) for test in tests):
                 yield from rounds(inner, depth + 1, left)
