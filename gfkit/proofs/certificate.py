@@ -32,6 +32,8 @@ class Certification(Face):
     """How many slices, terms or entries were compared."""
     proved: bool = False
     rests_on: str = ""
+    of_rule: bool = True
+    """Whether the rule in the file was read, and not its constraints alone."""
     game: str = ""
     """The built-in game whose rule it is; empty for a rule that only the file has."""
     about: str = "fraction"
@@ -61,6 +63,7 @@ class Certification(Face):
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
         whose = f"that of {self.game}" if self.game else "the one in the file"
+        whose = whose if self.of_rule else "not looked at"
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
         lines += [f"rests on  {self.rests_on}{'' if self.proved else ', which is not shown'}"]
@@ -86,8 +89,8 @@ def certification_of(
     label = label_of(certificate)
     if label.why_not is not None:
         return Certification(False, label.why_not, 2)
-    shown = (verdict.statement, 0, verdict.checked, verdict.proved, verdict.rests_on)
-    return Certification(True, *shown, label.game, about, label.boards)
+    shown = (verdict.statement, 0, verdict.checked, verdict.proved, verdict.rests_on, verdict.of_rule)
+    return Certification(True, *shown, label.game if verdict.of_rule else "", about, label.boards)
 
 
 def check(certificate: object, limit: int = STEPS) -> Certification:

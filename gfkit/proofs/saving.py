@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
+from gfkit.errors import MismatchError
+from gfkit.games import Question
 from gfkit.games.kind import KINDS
 from gfkit.games.library import rule_file_text
 from gfkit.host.files import write_whole
-from gfkit.proofs.checker.boards import system_of
-from gfkit.proofs.checker.core import Machine
+from gfkit.proofs.checker.boards import Family, system_of
+from gfkit.proofs.checker.core import Machine, System
 from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.fractions import FRACTIONS, question_system, states_data
+from gfkit.proofs.checker.fractions import FRACTIONS, made_system, states_data
 from gfkit.proofs.checker.kinds import Asked
-from gfkit.proofs.checker.reading import Budget, RefusalError
+from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
@@ -45,11 +48,10 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     boards = read_family(_json(family))
     plain = plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
     try:
-        system = question_system({}, _json(plain), asked, boards, version=0)[0]
-    except RefusalError:  # what the checker does not make of the rule is taken from the constraints
-        from gfkit.proofs.translation import translated_lay
-
-        system = system_of(boards, *translated_lay(question))
+        system = _system(question, _json(plain), asked, boards)
+    except RefusalError as refusal:
+        where = f"{derived.game} on {derived.board}"
+        raise MismatchError(f"no certificate is written of {where}: {refusal.reason}") from None
     sizes: list[int] = []
     debts: list[object] = []
     states: list[list[list[object]]] = []
@@ -77,6 +79,16 @@ def certificate_of(derived: Derived) -> dict[str, object]:
         "debts": debts,
         "states": states,
     }
+
+
+def _system(question: Question, plain: dict[str, object], asked: Asked, boards: Family) -> System:
+    """The system that the checker makes of a rule, or that of the rule's constraints where it makes none."""
+    if plain["kind"] in KINDS:
+        with suppress(UndecidedError):
+            return made_system(plain, asked, boards)
+    from gfkit.proofs.translation import translated_lay
+
+    return system_of(boards, *translated_lay(question))
 
 
 def certificate_text(certificate: Mapping[str, object]) -> str:

@@ -175,14 +175,12 @@ def test_numbers_longer_than_python_converts(tmp_path):
 def test_lines_are_proved_from_the_constraints_on():
     for asked in ("alternating-sign-matrices 3xn", "bishops 3xn", "rooks nx2"):
         verdict = program.check_certificate(saved(*asked.split()))
-        assert (verdict.proved, "not the rule, as conditions on whole lines" in verdict.rests_on) == (
-            True,
-            True,
-        )
+        assert (verdict.proved, verdict.of_rule, "not the rule" in verdict.rests_on) == (True, False, True)
+        assert "is not shown, as conditions on whole lines are not decided here" in verdict.statement
 
 
 def test_what_is_not_written():
-    for asked, why in (("nogo 2xn maximal", "connectivity"), ("image 2xn all", "image")):
+    for asked, why in (("nogo 2xn maximal", "players who are stuck"), ("image 2xn all", "image")):
         with pytest.raises(MismatchError, match=f"no certificate is written of .*{why}"):
             certificate_of(gfkit.derive(*question_of(asked)))
 

@@ -18,10 +18,7 @@ from differential import second
 
 import gfkit
 from gfkit.games import find_rule
-from gfkit.proofs.checker import core, fractions
-from gfkit.proofs.checker.boards import read_family
-from gfkit.proofs.checker.kinds import Asked
-from gfkit.proofs.checker.main import main
+from gfkit.proofs.checker import families, fractions, kinds, program, reading
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
 REFERENCE = Path(gfkit.__file__).parents[1] / "docs" / "reference"
@@ -82,11 +79,11 @@ def test_both_read_expressions_alike():
     files = []
     for text in re.split(r"[|\n]", EXPRESSIONS):
         own = rule | {"conditions": [{"cells": [[0, 0, "a"], [0, 1, "b"]], "require": text.strip()}]}
-        made = base | {"rule": own}
+        made, asked = base | {"rule": own}, kinds.Asked("all", 0)
         try:
-            system = fractions.made_system(own, Asked("all", 0), read_family(base["family"])).data()
+            system = fractions.made_system(own, asked, families.read_family(base["family"])).data()
             made["system"] = json.loads(json.dumps(system))
-        except (core.RefusalError, ValueError, TypeError):
+        except (reading.RefusalError, ValueError, TypeError):
             pass
         files.append(made)
     told = second.in_javascript(files)
@@ -150,7 +147,7 @@ def test_both_read_json_alike(files, change, tmp_path):
     path = tmp_path / "file.json"
     path.write_text(change(json.dumps(files[0])))
     done = subprocess.run(["node", "--no-warnings", str(second.PROGRAM), str(path)], timeout=60, check=False)
-    assert done.returncode == main([str(path)]) == 2
+    assert done.returncode == program.main([str(path)]) == 2
 
 
 @needs_node

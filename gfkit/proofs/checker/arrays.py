@@ -18,8 +18,16 @@ from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.graphs import Connection, read_lines, span_of_lines
 from gfkit.proofs.checker.kinds import Asked, Lay
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
-from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, most_counted
-from gfkit.proofs.checker.reading import RefusalError, must_fit, need
+from gfkit.proofs.checker.predicates import (
+    ROUNDS,
+    Value,
+    avoiding,
+    counting,
+    meaning_of,
+    most_counted,
+    window_names,
+)  # fmt: skip
+from gfkit.proofs.checker.reading import RefusalError, UndecidedError, must_fit, need
 
 LETTERINGS, FILLINGS = 60_000, 300_000
 
@@ -135,7 +143,7 @@ class Array:
 
     def _read(self, condition: dict[str, object], asked: Asked) -> None:
         if "along" in condition:
-            raise RefusalError(3, "conditions on whole lines are not decided here")
+            raise UndecidedError("conditions on whole lines are not decided here")
         if "linkage" in condition:
             need(condition.keys() == {"of", "neighbours", "linkage"}, "connected: a key")
             of = cast("list[int]", _list(condition["of"]))
@@ -176,7 +184,7 @@ class Array:
             need(len(marks) == len(_list(condition["cells"])) > 0, "window: cells with letters")
             need(self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell twice")
             need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
-            return Window(marks, lambda shown: holds(_names(marks, shown)))
+            return Window(marks, lambda shown: holds(window_names(marks, shown)))
         says = self._says(condition, {"neighbours"})
         text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
         return Near(
@@ -188,7 +196,7 @@ class Array:
     def near_parts(self) -> Iterator[Near]:
         """Everything that is asked of a cell and its neighbours."""
         for value, steps, of, allowed in self.counts:
-            yield Near(steps, _counting(value, of, allowed), max(allowed, default=0) + 1)
+            yield Near(steps, counting(value, of, allowed), max(allowed, default=0) + 1)
         yield from (part for part in self.parts if isinstance(part, Near))
 
     @property
@@ -231,7 +239,7 @@ class _Laid:
             if array.outside is None:
                 self._clauses(window)
             else:
-                self._window(Window(window, _avoiding(window)), ("forbid", number))
+                self._window(Window(window, avoiding(window)), ("forbid", number))
         for one in array.counts:
             self._counts(*one)
         for number, part in enumerate(array.parts):
@@ -384,39 +392,8 @@ def _marks_of(window: object) -> tuple[Mark, ...]:
     return tuple(Mark(cast(int, r), cast(int, c), cast(str, mark)) for r, c, mark in cells)
 
 
-def _names(marks: Sequence[Mark], shown: Sequence[int]) -> dict[str, Value]:
-    """What the names in a window's predicate mean: its letters, all, its rows and columns."""
-    lines: list[dict[int, list[int]]] = [{}, {}]
-    for value, cell in zip(shown, marks, strict=True):
-        for axis in (0, 1):
-            lines[axis].setdefault((cell.row, cell.col)[axis], []).append(value)
-    rows, columns = ([line[k] for k in sorted(line)] for line in lines)
-    names: dict[str, Value] = {mark: value for (_, _, mark), value in zip(marks, shown, strict=True)}
-    return {**names, "all": [*shown], "rows": rows, "columns": columns}
-
-
-def _counting(value: int, of: list[int], allowed: frozenset[int]) -> Callable[[int, Sequence[int]], object]:
-    return lambda own, near: own != value or sum(one in of for one in near) in allowed
-
-
 def _of_one(holds: Callable[[int], object]) -> Callable[[Sequence[int]], object]:
     return lambda shown: holds(shown[0])
-
-
-def _avoiding(window: Sequence[Mark]) -> Callable[[Sequence[int]], object]:
-    """Whether values do not show a window's marks: values, ? for any, letters alike where they are alike."""
-
-    def avoids(shown: Sequence[int]) -> bool:
-        meant: dict[str, int] = {}
-        for value, (_, _, mark) in zip(shown, window, strict=True):
-            if mark.isalpha():
-                if meant.setdefault(mark, value) != value:
-                    return True
-            elif mark != "?" and int(mark) != value:
-                return True
-        return len({*meant.values()}) < len(meant)
-
-    return avoids
 
 
 def treats_alike(array: Array) -> None:
@@ -436,7 +413,7 @@ def treats_alike(array: Array) -> None:
             )
 
     for window in array.forbidden:
-        add("", Window(window, _avoiding(window)))
+        add("", Window(window, avoiding(window)))
     for near_part in array.near_parts():
         add("", near_part)
     for window_part in array.parts:

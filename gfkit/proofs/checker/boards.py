@@ -357,7 +357,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
 
     def is_long(count: int) -> bool:
         parts = [*last[:head], *[middle] * (count - head - tail), *last[longest - tail :]]
-        return patterns[count] == parts
+        return count >= max(1, head + tail) and patterns[count] == parts
 
     least = longest
     while least > max(0, family.first - family.apart) and is_long(least - 1):

@@ -49,7 +49,16 @@ from gfkit.proofs.checker.kinds import (
     read_tiles,
 )
 from gfkit.proofs.checker.linked import Components, Directions, Number, Words
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, shown, whole
+from gfkit.proofs.checker.reading import (
+    Budget,
+    RefusalError,
+    UndecidedError,
+    Verdict,
+    must_fit,
+    need,
+    shown,
+    whole,
+)
 
 FRACTIONS = "gfkit-certificate"
 VERSIONS = (4, 5, 6)
@@ -101,7 +110,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     need(text in (None, question["board"]), f"board: it is not {text}")
     need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
     p, q = (read_series(question[name], version, asked) for name in ("numerator", "denominator"))
-    system, basis = question_system(saved, question["rule"], asked, family, version)
+    system, why = question_system(saved, question["rule"], asked, family, version)
     sizes = _sizes(saved, system) if version == 6 else []
     foretell(sizes, q, budget)
     machine = Machine(system, budget, sizes)
@@ -112,35 +121,44 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         need(saved.get("debts") == saved.get("states") == [], "sizes: there are states")
     slices = prove(machine, family.first, p, q, budget)
     return Verdict(
-        statement=sentence(question, family),
-        rests_on=f"{basis}{'' if sizes else ', all states made anew'}; {len(machine.states[0])} states,"
-        f" {slices} slices swept",
+        statement=sentence(question, family, why),
+        rests_on=(
+            "the constraints in the file, not the rule" if why else "the rule and the boards in the file"
+        )
+        + ("" if sizes else ", all states made anew")
+        + f"; {len(machine.states[0])} states, {slices} slices swept",
         checked=slices,
+        of_rule=not why,
     )
 
 
+RULE_AND_BOARDS = "the rule and the boards in the file"
 OBJECTS = {
     "placement": "positions", "cover": "covers", "tiles": "tilings", "array": "arrays",
     "edges": "sets of edges", "orientations": "orientations",
 }  # fmt: skip
 
 
-def sentence(question: Question, family: Family) -> str:
-    """What the file states, in words."""
+def sentence(question: Question, family: Family, why: str) -> str:
+    """What is shown of a file, in words; ``why`` says why nothing is shown of the rule."""
     objects = OBJECTS.get(str(question["rule"].get("kind")), "configurations")
     which, weights = question["positions"], " and ".join(question["weights"])
     chosen = "" if which in ("all", "play") else f"{which} "
     amount = f"sum of the weights in {weights} of the" if weights else "number of"
+    begin = f"for every n from {family.first} on, the coefficient of t^n in the fraction is the {amount}"
+    asked = f"{ascii(question['game'])[1:-1]} on {ascii(question['board'])[1:-1]}"
+    if not why:
+        return f"{begin} {chosen}{objects} of {asked}"
     return (
-        f"for every n from {family.first} on, the coefficient of t^n in the fraction is the {amount}"
-        f" {chosen}{objects} of {ascii(question['game'])[1:-1]} on {ascii(question['board'])[1:-1]}"
+        f"{begin} solutions of the constraints that the file has for n; that these are the constraints of"
+        f" {asked} is not shown, as {why}"
     )
 
 
 def question_system(
     saved: dict[str, object], rule: dict[str, object], asked: Asked, family: Family, version: int
 ) -> tuple[System, str]:
-    """The system of the rule, which must be that in the file, or where none is made that in the file."""
+    """The system of the rule, which must be that in the file; or that in the file, and why it is taken."""
     why = "its kind is not known here"
     if rule.get("kind") in KINDS:
         try:
@@ -149,13 +167,13 @@ def question_system(
                 version < 6 or _text(system.data()) == _text(saved.get("system")),
                 "system: it is not the rule's",
             )
-            return system, "the rule and the boards in the file"
-        except RefusalError as refusal:
-            if refusal.code < 3 or version < 6:
+            return system, ""
+        except UndecidedError as undecided:
+            if version < 6:
                 raise
-            why = refusal.reason
+            why = undecided.reason
     need(version == 6, "rule: its kind is not known")
-    return read_system(saved.get("system")), f"the constraints in the file, not the rule, as {why}"
+    return read_system(saved.get("system")), why
 
 
 def made_system(rule: Mapping[str, object], asked: Asked, family: Family) -> System:

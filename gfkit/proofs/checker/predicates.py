@@ -169,6 +169,37 @@ def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
     return lambda names: [element(inner) for inner in rounds(names, 0, [LONGEST_LOOP])]
 
 
+def window_names(marks: Sequence[tuple[int, int, str]], shown: Sequence[int]) -> dict[str, Value]:
+    """What the names in a window's predicate mean: its letters, all, its rows and columns."""
+    lines: list[dict[int, list[int]]] = [{}, {}]
+    for value, (row, col, _) in zip(shown, marks, strict=True):
+        for line, at in zip(lines, (row, col), strict=True):
+            line.setdefault(at, []).append(value)
+    rows, columns = ([line[k] for k in sorted(line)] for line in lines)
+    names: dict[str, Value] = {mark: value for (_, _, mark), value in zip(marks, shown, strict=True)}
+    return {**names, "all": [*shown], "rows": rows, "columns": columns}
+
+
+def counting(value: int, of: list[int], allowed: frozenset[int]) -> Callable[[int, Sequence[int]], object]:
+    return lambda own, near: own != value or sum(one in of for one in near) in allowed
+
+
+def avoiding(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
+    """Whether values do not show a window's marks: values, ? for any, letters alike where they are alike."""
+
+    def avoids(shown: Sequence[int]) -> bool:
+        meant: dict[str, int] = {}
+        for value, (_, _, mark) in zip(shown, window, strict=True):
+            if mark.isalpha():
+                if meant.setdefault(mark, value) != value:
+                    return True
+            elif mark != "?" and int(mark) != value:
+                return True
+        return len({*meant.values()}) < len(meant)
+
+    return avoids
+
+
 def most_counted(text: str, values: Sequence[int]) -> int:
     """The number of neighbours with one value from which on more of them make no difference; -1 if unknown.
 

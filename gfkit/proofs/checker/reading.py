@@ -19,6 +19,13 @@ class RefusalError(Exception):
         self.code, self.reason = code, reason
 
 
+class UndecidedError(RefusalError):
+    """What a rule asks that no constraint is made of here: a file may have the constraints."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(3, reason)
+
+
 class Verdict(NamedTuple):
     """What is shown of a file, in words; what that rests on; how much was compared; whether all is shown."""
 
@@ -26,6 +33,8 @@ class Verdict(NamedTuple):
     rests_on: str
     checked: int
     proved: bool = True
+    of_rule: bool = True
+    """Whether the rule in the file was read, and not its constraints alone."""
 
 
 class Budget:
