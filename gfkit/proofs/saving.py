@@ -15,7 +15,7 @@ from gfkit.host.files import write_whole
 from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import Machine, System
 from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.fractions import FRACTIONS, made_system, states_data
+from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
 from gfkit.proofs.checker.kinds import Asked
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.plain import plain_family, plain_rule
@@ -85,10 +85,10 @@ def _system(question: Question, plain: dict[str, object], asked: Asked, boards: 
     """The system that the checker makes of a rule, or that of the rule's constraints where it makes none."""
     if plain["kind"] in KINDS:
         with suppress(UndecidedError):
-            return made_system(plain, asked, boards)
-    from gfkit.proofs.translation import translated_lay
+            return build_system(plain, asked, boards)
+    from gfkit.proofs.translation import translate
 
-    return system_of(boards, *translated_lay(question))
+    return system_of(boards, *translate(question))
 
 
 def certificate_text(certificate: Mapping[str, object]) -> str:

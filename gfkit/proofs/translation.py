@@ -30,7 +30,7 @@ from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Directions, Words, lay
 from gfkit.transfer.strip.extent import measured_extent
 
 
-def translated_lay(question: Question) -> Lay:
+def translate(question: Question) -> Lay:
     """What lays the constraints of a rule on boards, and over how many slices one reaches.
 
     Fails with MismatchError for what the checker has no word for: images, and connectivity.
@@ -115,7 +115,7 @@ class _Translation:
         self.slots[slot.key] = self.builder.slot(cell, map(asked.power, slot.weights), kept=not inner)
 
     def _exclude(self, constraint: Exclusion) -> None:
-        self.builder.clause(_joined((self.slots[key], symbols) for key, symbols in constraint.tests))
+        self.builder.clause(_join((self.slots[key], symbols) for key, symbols in constraint.tests))
 
     def _count(self, constraint: Cardinality) -> None:
         tests = [(self.slots[key], symbols) for key, symbols in constraint.tests]
@@ -151,7 +151,7 @@ class _Translation:
         if event.table is not None and not event.groups:
             self._relate(event.table, label)
         elif event.table is None and all(len(group) == 1 for group in event.groups):
-            self.builder.clause(_joined((self.slots[key], mask) for ((key, mask),) in event.groups), label)
+            self.builder.clause(_join((self.slots[key], mask) for ((key, mask),) in event.groups), label)
         else:
             self._refuse("what is counted")
 
@@ -194,10 +194,10 @@ def _automaton(line: Line, turned: bool) -> _Automaton:
     """The automaton of a line, which reads it backwards if it is turned."""
     steps = tuple(tuple(row) for row in line.automaton.steps)
     accepted = frozenset(line.automaton.accepted)
-    return _reversed(steps, accepted) if turned else (steps, accepted)
+    return _reverse(steps, accepted) if turned else (steps, accepted)
 
 
-def _reversed(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _Automaton:
+def _reverse(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _Automaton:
     """An automaton that accepts the words that another one, from state 0, accepts when read backwards."""
     states = [accepted]
     rows: list[tuple[int, ...]] = []
@@ -212,7 +212,7 @@ def _reversed(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _
     return tuple(rows), frozenset(k for k, state in enumerate(states) if 0 in state)
 
 
-def _joined(tests: Iterable[tuple[int, int]]) -> dict[int, int]:
+def _join(tests: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Tests by slot, those of one slot joined: it shows a symbol of all."""
     found: dict[int, int] = {}
     for slot, symbols in tests:

@@ -72,7 +72,7 @@ def counts(question: Saved) -> Iterator[tuple[int, core.Sum]]:
         kinds.Asked(question["positions"], len(question["weights"])),
         families.read_family(question["family"]),
     )
-    system = fractions.made_system(question["rule"], asked, family)
+    system = fractions.build_system(question["rule"], asked, family)
     sweep = core.Sweep(system, reading.Budget(2 * 10**6))
     for n, board in enumerate(system.boards, family.first):
         yield n, sweep.count(board)
@@ -80,14 +80,14 @@ def counts(question: Saved) -> Iterator[tuple[int, core.Sum]]:
     width, stop = core.length(system.slice), core.length(system.head) + core.length(system.tail) - core.END
     for n in count(system.first):
         total: core.Sum = {}
-        ends = sweep.backward(system.tail, [sweep.moved(state, 0, stop) for state in states])
+        ends = sweep.backward(system.tail, [sweep.shift(state, 0, stop) for state in states])
         for weights, end in zip(states.values(), ends, strict=True):
             for power, c in end.items():
                 core.add_to(total, {key: c * value for key, value in weights.items()}, power)
         yield n, {power: c for power, c in total.items() if c}
         after: dict[core.State, core.Sum] = {}
         for state, weights in sweep.forward(system.slice, states).items():
-            core.add_to(after.setdefault(sweep.moved(state, -width), {}), weights)
+            core.add_to(after.setdefault(sweep.shift(state, -width), {}), weights)
         states = after
 
 

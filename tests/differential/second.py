@@ -71,7 +71,7 @@ def certificate(
     if quick and (2 * span + 3) * family.slice.vertices > CELLS:
         raise reading.RefusalError(3, "the boards to compare are large")
     machine = core.Machine(
-        fractions.made_system(plain, asked, family), reading.Budget(STEPS if quick else 10**8)
+        fractions.build_system(plain, asked, family), reading.Budget(STEPS if quick else 10**8)
     )
     if quick and len(machine.states[0]) > STATES[weights]:
         raise reading.RefusalError(3, "there are many states")
@@ -225,7 +225,7 @@ def consistent(rng: Random, saved: Saved) -> None:
     try:
         family = families.read_family(saved["family"])
         asked = kinds.Asked(saved["positions"], len(saved["weights"]))
-        system = fractions.made_system(saved["rule"], asked, family)
+        system = fractions.build_system(saved["rule"], asked, family)
         machine = core.Machine(system, reading.Budget(STEPS))
     except Exception:  # what does not read is left as it was, but for what was asked
         saved.update({key: before[key] for key in ("system", "sizes", "debts", "states")})

@@ -81,7 +81,7 @@ def test_both_read_expressions_alike():
         own = rule | {"conditions": [{"cells": [[0, 0, "a"], [0, 1, "b"]], "require": text.strip()}]}
         made, asked = base | {"rule": own}, kinds.Asked("all", 0)
         try:
-            system = fractions.made_system(own, asked, families.read_family(base["family"])).data()
+            system = fractions.build_system(own, asked, families.read_family(base["family"])).data()
             made["system"] = json.loads(json.dumps(system))
         except (reading.RefusalError, ValueError, TypeError):
             pass
@@ -120,7 +120,7 @@ def test_the_program_says_what_it_found(files, tmp_path):
         command = ["node", "--no-warnings", str(second.PROGRAM), str(path)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert done.returncode == code
-        assert done.stdout.startswith(("proved for every n", "refuted", "bad file")[code])
+        assert done.stdout.startswith(("proved: for every n", "refuted", "bad file")[code])
 
 
 @needs_node

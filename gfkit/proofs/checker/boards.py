@@ -142,7 +142,7 @@ class CellBoard:
         row, col = self.places[cell]
         return self.at.get(self.spot(row + down, col + right))
 
-    def laid(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
+    def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
         """The cells of a shape whose first part is on a cell; None where it is off the board or on itself."""
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
@@ -153,7 +153,7 @@ class CellBoard:
         """All places of a piece, each as its cells, ascending; on a graph a piece is a vertex or an edge."""
         if not self.places:
             return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
-        return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.laid(shape, cell))}
+        return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
         """The cells of a window wherever it is laid, no two the same; with an outside also partly off."""
@@ -308,7 +308,7 @@ class Builder:
         for debt in dict.fromkeys(self.debts):
             own = loose.intersection(debt.slots)
             names = seen if own else places
-            laid[min(own or debt.slots, key=self.order)].append(debt.moved(names.__getitem__))
+            laid[min(own or debt.slots, key=self.order)].append(debt.shift(names.__getitem__))
         by_cell: list[list[int]] = [[] for _ in range(self.board.size)]
         for slot in order:
             by_cell[self.slots[slot][0]].append(slot)
@@ -368,9 +368,9 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     return System(
         first=least + family.apart,
         boards=tuple(tuple(site for part in slices[count] for site in part) for count in early),
-        head=_placed([*last[:head], *[middle] * more], 0),
-        slice=_placed([middle], start),
-        tail=_placed(last[longest - tail :], start),
+        head=_place_parts([*last[:head], *[middle] * more], 0),
+        slice=_place_parts([middle], start),
+        tail=_place_parts(last[longest - tail :], start),
         tallies=tuple(builders[-1].tallies),
         wholes=tuple(builders[-1].wholes),
     )
@@ -405,11 +405,11 @@ def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
             far = bisect_right(starts, place) - 1 - j > spread
             return place if place < 0 else END + place - starts[-1] if far else place - starts[j]
 
-        parts.append(tuple(_moved(site, site.at - starts[j], move) for site in part))
+        parts.append(tuple(_shift_site(site, site.at - starts[j], move) for site in part))
     return parts
 
 
-def _placed(parts: Sequence[tuple[Site, ...]], start: int) -> tuple[Site, ...]:
+def _place_parts(parts: Sequence[tuple[Site, ...]], start: int) -> tuple[Site, ...]:
     """Slices one after the other, with places from ``start`` on."""
     sites: list[Site] = []
     for part in parts:
@@ -418,10 +418,10 @@ def _placed(parts: Sequence[tuple[Site, ...]], start: int) -> tuple[Site, ...]:
         def move(place: int, by: int = by) -> int:
             return place + by if 0 <= place < FAR else place
 
-        sites += [_moved(site, site.at + by, move) for site in part]
+        sites += [_shift_site(site, site.at + by, move) for site in part]
     return tuple(sites)
 
 
-def _moved(site: Site, at: int, move: Callable[[int], int]) -> Site:
-    laid = tuple(tuple(debt.moved(move) for debt in debts) for debts in site.laid)
+def _shift_site(site: Site, at: int, move: Callable[[int], int]) -> Site:
+    laid = tuple(tuple(debt.shift(move) for debt in debts) for debts in site.laid)
     return site._replace(at=at, laid=laid)

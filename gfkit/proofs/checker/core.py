@@ -52,7 +52,7 @@ class Debt(Protocol):
     """What is left of a constraint once some slots have their symbols, by the places of the others.
 
     ``after`` gives what is left when the first place shows a symbol, None if that breaks the constraint;
-    ``without`` what is left when places are known not to show some symbols.
+    ``restrict`` what is left when places are known not to show some symbols.
     """
 
     @property
@@ -60,8 +60,8 @@ class Debt(Protocol):
     @property
     def slots(self) -> tuple[int, ...]: ...
     def after(self, symbol: int) -> tuple[Debt, ...] | None: ...
-    def without(self, barred: dict[int, int]) -> tuple[Debt, ...] | None: ...
-    def moved(self, move: Move) -> Debt: ...
+    def restrict(self, barred: dict[int, int]) -> tuple[Debt, ...] | None: ...
+    def shift(self, move: Move) -> Debt: ...
     def data(self) -> list[object]: ...
 
 
@@ -81,10 +81,10 @@ class Fired(NamedTuple):
     def after(self, _symbol: int) -> tuple[Debt, ...]:
         return (self,)
 
-    def without(self, _barred: dict[int, int]) -> tuple[Debt, ...]:
+    def restrict(self, _barred: dict[int, int]) -> tuple[Debt, ...]:
         return (self,)
 
-    def moved(self, _move: Move) -> Debt:
+    def shift(self, _move: Move) -> Debt:
         return self
 
     def data(self) -> list[object]:
@@ -113,13 +113,13 @@ class Clause(NamedTuple):
     def after(self, symbol: int) -> tuple[Debt, ...] | None:
         return self._left(self.items[1:]) if self.items[0][1] >> symbol & 1 else ()
 
-    def without(self, barred: dict[int, int]) -> tuple[Debt, ...] | None:
+    def restrict(self, barred: dict[int, int]) -> tuple[Debt, ...] | None:
         items = tuple((place, mask & ~barred.get(place, 0)) for place, mask in self.items)
         return self._left(items) if all(mask for _, mask in items) else ()
 
-    def moved(self, move: Move) -> Debt:
+    def shift(self, move: Move) -> Debt:
         items = tuple(sorted((move(place), mask) for place, mask in self.items))
-        return Clause(items, moved_label(self.label, move))
+        return Clause(items, shift_label(self.label, move))
 
     def data(self) -> list[object]:
         return ["clause", [[*item] for item in self.items], [*self.label]]
@@ -166,12 +166,12 @@ class Count(NamedTuple):
             items = items[1:]
         return Count(items, allowed, given).simple()
 
-    def without(self, barred: dict[int, int]) -> tuple[Debt, ...] | None:
+    def restrict(self, barred: dict[int, int]) -> tuple[Debt, ...] | None:
         items = tuple((place, left) for place, mask in self.items if (left := mask & ~barred.get(place, 0)))
         given = tuple((place, mask & ~barred.get(place, 0)) for place, mask in self.given)
         return () if given and not given[0][1] else Count(items, self.allowed, given).simple()
 
-    def moved(self, move: Move) -> Debt:
+    def shift(self, move: Move) -> Debt:
         items = tuple(sorted((move(place), mask) for place, mask in self.items))
         return Count(items, self.allowed, tuple((move(place), mask) for place, mask in self.given))
 
@@ -221,22 +221,22 @@ class Table(NamedTuple):
     def after(self, symbol: int) -> tuple[Debt, ...] | None:
         return Table(self.places[1:], self.symbols[1:], self._parts()[symbol], self.label).simple()
 
-    def without(self, _barred: dict[int, int]) -> tuple[Debt, ...]:
+    def restrict(self, _barred: dict[int, int]) -> tuple[Debt, ...]:
         return (self,)
 
-    def moved(self, move: Move) -> Debt:
+    def shift(self, move: Move) -> Debt:
         places = tuple(map(move, self.places))
-        return self._replace(places=places, label=moved_label(self.label, move))
+        return self._replace(places=places, label=shift_label(self.label, move))
 
     def data(self) -> list[object]:
         return ["table", [*self.places], [*self.symbols], f"{self.rows:x}", [*self.label]]
 
 
-def moved_label(label: Label, move: Move) -> Label:
+def shift_label(label: Label, move: Move) -> Label:
     return (*label[:2], move(label[2])) if label else label
 
 
-def tidied(debts: set[Debt]) -> frozenset[Debt] | None:
+def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
     """The normal form of a set of debts; None if they cannot all be met.
 
     What debts on one place bar there is joined, and taken out of the other debts.
@@ -252,7 +252,7 @@ def tidied(debts: set[Debt]) -> frozenset[Debt] | None:
                 others.append(debt)
         after: set[Debt] = {Clause((item,)) for item in barred.items()}
         for debt in others:
-            left = debt.without(barred) if barred else (debt,)
+            left = debt.restrict(barred) if barred else (debt,)
             if left is None:
                 return None
             after.update(left)
@@ -389,16 +389,18 @@ class Sweep:
         ways: list[tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]]
         ways = [({*state.debts} - idle, state.kept, (), (0, 0))]
         for k, powers in enumerate(site.slots):
-            ways = [way for one in ways for way in self._decided(site, k, powers, *one)]
+            ways = [way for one in ways for way in self._decide_slot(site, k, powers, *one)]
         states = []
         for debts, kept, symbols, power in ways:
-            left = tidied(debts | idle)
+            left = normal_form(debts | idle)
             if left is not None:
-                states += self._judged(site, State(left, kept, state.tallies, state.wholes), symbols, power)
+                states += self._apply_ops(
+                    site, State(left, kept, state.tallies, state.wholes), symbols, power
+                )
         self.budget.spend(10 + 3 * len(ways) * (4 + len(state.debts)))
         return states
 
-    def _decided(
+    def _decide_slot(
         self, site: Site, k: int, powers: tuple[Power, ...], debts: set[Debt], kept: tuple[int, ...],
         symbols: tuple[int, ...], power: Power,
     ) -> Iterator[tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]]:  # fmt: skip
@@ -432,7 +434,7 @@ class Sweep:
                 more = (*kept, symbol) if site.kept[k] else kept
                 yield left, more, (*symbols, symbol), (power[0] + i, power[1] + j)
 
-    def _judged(
+    def _apply_ops(
         self, site: Site, state: State, symbols: tuple[int, ...], power: Power
     ) -> list[tuple[State, Power]]:
         """The states once tallies and wholes have seen the symbols of a site."""
@@ -455,7 +457,7 @@ class Sweep:
         debts = state.debts.difference(fired)
         return [(State(debts, state.kept, tuple(tallies), wholes), power) for wholes, power in ways]
 
-    def moved(self, state: State, by: int, far: int = 0) -> State:
+    def shift(self, state: State, by: int, far: int = 0) -> State:
         """A state with places moved on by so many slots, those from the end by ``far`` if that is not 0."""
 
         def move(place: int) -> int:
@@ -465,7 +467,7 @@ class Sweep:
         for debt in state.debts:
             key = debt, far or by
             if key not in self._moved:
-                self._moved[key] = debt.moved(move)
+                self._moved[key] = debt.shift(move)
             debts.add(self._moved[key])
         return state._replace(debts=frozenset(debts))
 
@@ -504,7 +506,7 @@ class Sweep:
         rows: list[list[Ways]] = []
         for site in sites:
             after: dict[State, int] = {}
-            rows.append([self.numbered(site, state, after) for state in layer])
+            rows.append([self.successors(site, state, after) for state in layer])
             layer = after
         ends: list[Sum] = [{(0, 0): 1} if self.holds(state) else {} for state in layer]
         for row in reversed(rows):
@@ -517,11 +519,11 @@ class Sweep:
                 ends.append(total)
         return [ends[number] for number in numbers]
 
-    def numbered(self, site: Site, state: State, numbers: dict[State, int], by: int = 0) -> Ways:
+    def successors(self, site: Site, state: State, numbers: dict[State, int], by: int = 0) -> Ways:
         """What follows a state, by numbers that new states get in turn, all moved on by so many slots."""
         ways = []
         for after, power in self.after(site, state):
-            then = self.moved(after, by) if by else after
+            then = self.shift(after, by) if by else after
             ways.append((numbers.setdefault(then, len(numbers)), power))
         return ways
 
@@ -555,10 +557,10 @@ class Machine:
                 last = x + 1 == len(system.slice)
                 to = self.states[(x + 1) % len(system.slice)]
                 for state in [*self.states[x]][len(self.rows[x]) :]:
-                    self.rows[x].append(sweep.numbered(site, state, to, -width * last))
+                    self.rows[x].append(sweep.successors(site, state, to, -width * last))
                     done = False
                 if most and len(to) > most[(x + 1) % len(system.slice)]:
                     raise RefusalError(1, f"the rule leads to a state that is not listed, after site {x}")
         self.start: list[tuple[int, Sum]] = [(self.states[0][state], total) for state, total in begin.items()]
         stop = head + length(system.tail) - END
-        self.ends = sweep.backward(system.tail, [sweep.moved(state, 0, stop) for state in self.states[0]])
+        self.ends = sweep.backward(system.tail, [sweep.shift(state, 0, stop) for state in self.states[0]])

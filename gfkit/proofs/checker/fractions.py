@@ -162,7 +162,7 @@ def question_system(
     why = "its kind is not known here"
     if rule.get("kind") in KINDS:
         try:
-            system = made_system(rule, asked, family)
+            system = build_system(rule, asked, family)
             need(
                 version < 6 or _text(system.data()) == _text(saved.get("system")),
                 "system: it is not the rule's",
@@ -176,7 +176,7 @@ def question_system(
     return read_system(saved.get("system")), why
 
 
-def made_system(rule: Mapping[str, object], asked: Asked, family: Family) -> System:
+def build_system(rule: Mapping[str, object], asked: Asked, family: Family) -> System:
     """The system of a rule of a known kind."""
     build, span = KINDS[cast(str, rule["kind"])](rule, asked, family)
     return system_of(family, build, span)

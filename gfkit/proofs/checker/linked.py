@@ -87,13 +87,13 @@ class Components:
     ) -> Iterator[tuple[WholeState, Power]]:
         parts = cast(Parts, state)
         if op[0] == TAKE:
-            for one in self._taken(parts, op[1:], symbols):
+            for one in self._take(parts, op[1:], symbols):
                 yield one, (0, 0)
         elif op[0] == JOIN:
-            for one in self._linked(parts, op[1:], symbols):
+            for one in self._link(parts, op[1:], symbols):
                 yield one, (0, 0)
         else:
-            yield from self._dropped(parts, op[1])
+            yield from self._drop(parts, op[1])
 
     def holds(self, state: WholeState) -> bool:
         """Whether what is left when all nodes are gone is as asked."""
@@ -102,24 +102,24 @@ class Components:
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
         return fine and (parts.met or not self.wanted)
 
-    def _taken(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
+    def _take(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
         slot, members, free, places, marked = op
         symbol = symbols[slot] if slot >= 0 else 0
         label = FREE if free >> symbol & 1 else 0
         more = parts._replace(labels=(*parts.labels, label))
         if members >> symbol & 1:
-            yield from self._woken(more, len(parts.labels), places, marked)
+            yield from self._wake(more, len(parts.labels), places, marked)
         else:
             yield more
 
-    def _woken(self, parts: Parts, at: int, places: int, marked: int) -> Iterator[Parts]:
+    def _wake(self, parts: Parts, at: int, places: int, marked: int) -> Iterator[Parts]:
         """When a node comes to belong to the graph; where some are chosen, in both ways."""
         labels = (*parts.labels[:at], len(parts.components) + 1, *parts.labels[at + 1 :])
         for marks in (0, 1) if self.chosen else (marked,):
             own = Component(places, min(marks, self.each.cap) if self.each else 0)
-            yield from self._named(parts._replace(labels=labels, components=(*parts.components, own)))
+            yield from self._relabel(parts._replace(labels=labels, components=(*parts.components, own)))
 
-    def _linked(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
+    def _link(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
         one, other, slot, shows, *ends = op
         if slot >= 0 and not shows >> symbols[slot] & 1:
             yield parts
@@ -129,12 +129,12 @@ class Components:
             ways = [
                 more
                 for way in ways
-                for more in (self._woken(way, at, place, marked) if not way.labels[at] else [way])
+                for more in (self._wake(way, at, place, marked) if not way.labels[at] else [way])
             ]
         for way in ways:
-            yield from self._joined(way, one, other)
+            yield from self._join(way, one, other)
 
-    def _joined(self, parts: Parts, one: int, other: int) -> Iterator[Parts]:
+    def _join(self, parts: Parts, one: int, other: int) -> Iterator[Parts]:
         low, high = sorted((parts.labels[one], parts.labels[other]))
         if high <= 0:
             yield parts
@@ -145,34 +145,34 @@ class Components:
         elif low == 0:
             yield parts
         elif low == SETTLED:
-            yield from self._settled(parts, high)
+            yield from self._settle(parts, high)
         elif low == FREE:
             own = parts.components[high - 1]
             marks = min(own.marks + 1, self.each.cap) if self.each else 0
             changed = (*parts.components[: high - 1], Component(own.places, marks), *parts.components[high:])
-            yield from self._named(parts._replace(components=changed))
+            yield from self._relabel(parts._replace(components=changed))
         else:
             a, b = parts.components[low - 1], parts.components[high - 1]
             marks = min(a.marks + b.marks, self.each.cap) if self.each else 0
             kept = [*parts.components[: high - 1], *parts.components[high:]]
             kept[low - 1] = Component(a.places | b.places, marks)
             labels = tuple(low if each == high else each - (each > high) for each in parts.labels)
-            yield from self._named(parts._replace(labels=labels, components=tuple(kept)))
+            yield from self._relabel(parts._replace(labels=labels, components=tuple(kept)))
 
-    def _settled(self, parts: Parts, label: int) -> Iterator[Parts]:
+    def _settle(self, parts: Parts, label: int) -> Iterator[Parts]:
         """When nothing more is asked of a component."""
         labels = tuple(SETTLED if each == label else each - (each > label) for each in parts.labels)
         kept = (*parts.components[: label - 1], *parts.components[label:])
-        yield from self._named(parts._replace(labels=labels, components=kept))
+        yield from self._relabel(parts._replace(labels=labels, components=kept))
 
-    def _named(self, parts: Parts) -> Iterator[Parts]:
+    def _relabel(self, parts: Parts) -> Iterator[Parts]:
         """With components in the order of their nodes; nothing if there is one too many, or a barred one."""
         if parts.components and parts.complete == self.most:
             return
         if self.settles and self.each:
             for k, one in enumerate(parts.components):
                 if one.marks == self.each.cap:
-                    yield from self._settled(parts, k + 1)
+                    yield from self._settle(parts, k + 1)
                     return
         seen = dict.fromkeys(each for each in parts.labels if each > 0)
         order = {label: k for k, label in enumerate(seen, 1)}
@@ -188,10 +188,10 @@ class Components:
         labels = tuple(order.get(each, each) for each in parts.labels)
         yield parts._replace(labels=labels, components=tuple(components), met=met)
 
-    def _dropped(self, parts: Parts, at: int) -> Iterator[tuple[Parts, Power]]:
+    def _drop(self, parts: Parts, at: int) -> Iterator[tuple[Parts, Power]]:
         own, labels = parts.labels[at], (*parts.labels[:at], *parts.labels[at + 1 :])
         if own <= 0 or own in labels:
-            for after in self._named(parts._replace(labels=labels)):
+            for after in self._relabel(parts._replace(labels=labels)):
                 yield after, (0, 0)
             return
         if self.each and parts.components[own - 1].marks not in self.each.allowed:
@@ -201,7 +201,7 @@ class Components:
             return
         kept = (*parts.components[: own - 1], *parts.components[own:])
         labels = tuple(each - (each > own) for each in labels)
-        for after in self._named(parts._replace(labels=labels, components=kept, complete=complete)):
+        for after in self._relabel(parts._replace(labels=labels, components=kept, complete=complete)):
             yield after, self.weight
 
 

@@ -127,20 +127,20 @@ def load(path: str) -> object:
         with open(path, "rb") as file:
             for line in file:
                 if line == b'"states": [\n':
-                    certificate = _parsed(bytes(text) + b'"states": null}')
+                    certificate = _parse(bytes(text) + b'"states": null}')
                     if isinstance(certificate, dict):
                         certificate["states"] = _lines(path, file.tell())
                     return certificate
                 text += line
                 if len(text) > FILE:
                     raise ValueError(f"longer than {FILE} bytes")
-        return _parsed(bytes(text))
+        return _parse(bytes(text))
     except (OSError, ValueError, RecursionError) as error:
         reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
         raise RefusalError(2, f"cannot be read ({reason})") from None
 
 
-def _parsed(text: bytes) -> object:
+def _parse(text: bytes) -> object:
     """A JSON value, in whose objects no key is there twice."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
