@@ -38,8 +38,8 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
     >>> certificate = certificate_of(gfkit.derive("col", "path:n"))
-    >>> print(check_certificate(certificate).statement)
-    for every n from 0 on, the coefficient of t^n in the fraction is the number of positions of col on path:n
+    >>> check_certificate(certificate).rests_on
+    'the rule and the boards in the file; 3 states, 2 slices swept'
     """
     question, rule = derived.question, derived.counted_rule
     asked = Asked(question.positions.value, len(derived.weights))

@@ -295,6 +295,9 @@ SIMPLE = {"placement": 4, "array": 5, "tiles": 3}
 
 def _fraction(saved: Saved, true: Saved, verdict: Any) -> str | None:
     """By listing and counting the boards of the rule."""
+    if not verdict.of_rule:  # it speaks of the constraints in the file alone
+        same = all(saved[key] == true.get(key) for key in ("system", "numerator", "denominator"))
+        return None if same else "it cannot be judged"
     rule = named_rule(true["game"]) if saved["rule"] == true["rule"] else None
     if rule is None and len(saved["rule"]) != SIMPLE.get(saved["rule"]["kind"]):
         return "it cannot be judged"

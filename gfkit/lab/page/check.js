@@ -870,7 +870,7 @@ function checked(text, most) {
   const slices = machine.prove(first, p, q);
   const which = { all: "", play: "" }[positions] ?? `${positions} `;
   const amount = weights ? `sum of the weights in ${weighed.join(" and ")} of the` : "number of";
-  const objects = `${which}${kind === "placement" ? "positions" : "arrays"} of ${game} on ${board}`;
+  const objects = `${which}${kind === "placement" ? "positions" : "arrays"} of the rule in the file on ${board}`;
   return {
     code: 0,
     statement: `for every n from ${first} on, the coefficient of t^n in the fraction is the ${amount} ${objects}`,

@@ -96,13 +96,13 @@ class Array:
         self.weights = [asked.power(power) for power in saved["weights"]]
         self.new_values = saved["new_values"]
         self.forbidden = [self._marks(window) for window in _list(saved["forbid"])]
-        self.counts = [self._count(count) for count in _list(saved["counts"])]
+        self.counts = [self._count(count) for count in _tables(saved["counts"])]
         self.rounds = [ROUNDS]
         self.parts: list[Part] = []
         self.pins: list[tuple[list[tuple[int | None, int | None]], Callable[[int], object]]] = []
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
-        for condition in _list(saved["conditions"]):
+        for condition in _tables(saved["conditions"]):
             self._read(condition, asked)
         self.tables: dict[object, int] = {}
 
@@ -158,7 +158,7 @@ class Array:
             need(max([*numbers, cap]) <= min(cap, 1000), "exactly: numbers up to the cap")
             need(_list(condition["parts"]), "exactly: a part")
             tally = Tally(frozenset(numbers), cap)
-            parts = [self._part({**part, "when": condition["when"]}) for part in _list(condition["parts"])]
+            parts = [self._part({**part, "when": condition["when"]}) for part in _tables(condition["parts"])]
             self.totals.append((tally, parts))
         elif "at" in condition:
             holds = self._says(condition, {"at"})
@@ -375,6 +375,11 @@ def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
 def _list(value: object) -> list[dict[str, object]]:
     need(isinstance(value, list) and len(value) <= 1000, "rule: a list was expected")
     return cast("list[dict[str, object]]", value)
+
+
+def _tables(value: object) -> list[dict[str, object]]:
+    need(all(isinstance(one, dict) for one in _list(value)), "rule: a list of objects was expected")
+    return _list(value)
 
 
 def _is_offset(number: object) -> bool:

@@ -140,18 +140,18 @@ OBJECTS = {
 
 
 def sentence(question: Question, family: Family, why: str) -> str:
-    """What is shown of a file, in words; ``why`` says why nothing is shown of the rule."""
+    """What is shown of a file, in words, without names that are not checked; ``why`` nothing of the rule."""
     objects = OBJECTS.get(str(question["rule"].get("kind")), "configurations")
     which, weights = question["positions"], " and ".join(question["weights"])
     chosen = "" if which in ("all", "play") else f"{which} "
     amount = f"sum of the weights in {weights} of the" if weights else "number of"
     begin = f"for every n from {family.first} on, the coefficient of t^n in the fraction is the {amount}"
-    asked = f"{ascii(question['game'])[1:-1]} on {ascii(question['board'])[1:-1]}"
     if not why:
-        return f"{begin} {chosen}{objects} of {asked}"
+        boards = family_text(question["family"]) or "the boards in the file"
+        return f"{begin} {chosen}{objects} of the rule in the file on {boards}"
     return (
-        f"{begin} solutions of the constraints that the file has for n; that these are the constraints of"
-        f" {asked} is not shown, as {why}"
+        f"{begin} solutions of the constraints that the file has for n; that these are the constraints of the"
+        f" rule and the boards is not shown, as {why}"
     )
 
 
@@ -192,7 +192,8 @@ def read_question(saved: dict[str, object]) -> Question:
     for key in ("numerator", "denominator"):
         need(isinstance(saved.get(key), list), f"{key}: a list of terms was expected")
     rule = cast("dict[str, object]", saved["rule"])
-    need(rule.get("kind") == "placement" or saved["positions"] == "all", "positions: fillings have only all")
+    need(isinstance(rule.get("kind"), str), "rule: its kind is a text")
+    need(rule["kind"] == "placement" or saved["positions"] == "all", "positions: fillings have only all")
     return cast(Question, saved)
 
 
