@@ -11,9 +11,10 @@ import pytest
 
 from gfkit.proofs.checker import boards, core, families, fractions, horner, kinds, predicates, reading
 
-PATH = {"word": "path", "sizes": [None], "wraps": [False]}
-CYCLE = {"word": "cycle", "sizes": [None], "wraps": [True]}
+ROW = {"word": "", "sizes": [1, None], "wraps": [False, False]}
+RING = {"word": "cylinder", "sizes": [None, 1], "wraps": [True, False]}
 AHEAD = [[0, 1, "a"], [0, 0, "b"]]
+BELOW = [[1, 0, "a"], [0, 0, "b"]]
 
 
 def listed(rule, family, count):
@@ -45,10 +46,10 @@ def listed(rule, family, count):
 @pytest.mark.parametrize(
     ("family", "part", "when", "outside"),
     [
-        (PATH, {"cells": AHEAD}, "a == b", 0),  # at the last cell two windows are looked at in one step
-        (PATH, {"cells": AHEAD}, "a >= 0", None),  # sure to be wherever it is laid
-        (CYCLE, {"cells": AHEAD}, "a == b", None),  # first told by a cell that a ring left long ago
-        (CYCLE, {"neighbours": "rook"}, "x == 1 and sum(near) == 1", None),
+        (ROW, {"cells": AHEAD}, "a == b", 0),  # at the last cell two windows are looked at in one step
+        (ROW, {"cells": AHEAD}, "a >= 0", None),  # sure to be wherever it is laid
+        (RING, {"cells": BELOW}, "a == b", None),  # first told by a cell that a ring left long ago
+        (RING, {"neighbours": "rook"}, "x == 1 and sum(near) == 1", None),
     ],
 )
 def test_totals_count_every_window_once(family, part, when, outside):

@@ -154,7 +154,7 @@ function readFamily(data) {
   const [sides, closed] = sizes.length === 1 ? [[1, ...sizes], [false, ...wraps]] : [sizes, wraps];
   const [grows, width] = [sides.indexOf(null), sides[1 - sides.indexOf(null)]];
   if (width > 60) refuse(3, `slices of ${width} cells are wider than 60`);
-  return { grows, width, closed, first: closed[grows] ? 3 : 0 };
+  return { grows, width, closed, first: closed[grows] ? 3 : 0, graph: sizes.length === 1 };
 }
 
 class Board {
@@ -853,6 +853,7 @@ function checked(text, most) {
   const weights = weighed.length;
   const [p, q] = [top, bottom].map((terms) => readSeries(terms, weights));
   if (!READ.has(kind)) notRead("a kind of rule");
+  if (family.graph) fitsGraph(rule);
   const power = (powers) => {
     const [i, j] = powers.map((one) => whole(one, 0, 1000, "rule: a power of a weight"));
     return [[0, 0], [i + j, 0], [i, j]][weights];
@@ -877,6 +878,22 @@ function checked(text, most) {
     restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states made anew"}; ` +
       `${machine.ends.length} states, ${slices} slices swept`,
   };
+}
+
+/** Paths and cycles are graphs: without windows, offsets, an outside, and places but the first and the last. */
+function fitsGraph(rule) {
+  const flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]].map(String);
+  for (const colour of rule.get("kind") === "array" ? [] : rule.get("colours")) {
+    need(colour.get("pieces").every((piece) => flat.includes(String([...piece].sort()))), "rule: pieces of a graph");
+  }
+  if (rule.get("kind") !== "array") return;
+  rule.set("outside", null);
+  const conditions = rule.get("conditions") ?? [];
+  const parts = [...rule.get("counts"), ...conditions.flatMap((one) => one.get("parts") ?? [one])];
+  need(!rule.get("forbid").length && !parts.some((one) => one.has("cells")), "window: a graph has none");
+  need(parts.every((one) => !one.has("neighbours") || one.get("neighbours") === "rook"), "neighbours: a graph has only rook");
+  const places = conditions.flatMap((one) => (one.has("at") ? one.get("at").map(String) : []));
+  need(places.every((place) => ["0,0", "-1,-1"].includes(place)), "a place of a graph is the first vertex or the last");
 }
 
 /** What a file proves: { code, statement, restsOn }; code 0 proved, 1 refuted, 2 bad file or not read, 3 too much work. */

@@ -178,12 +178,11 @@ class CellBoard:
         near = sorted(self.at[spot] for spot in spots if spot in self.at)
         return near, len(spots) - len(near)
 
-    def is_on(self, cell: int, lines: Iterable[Sequence[int | None]]) -> bool:
+    def is_on(self, cell: int, lines: Sequence[tuple[int | None, int | None]]) -> bool:
         """Whether a cell is on one of some rows, columns and places, which are counted from either end."""
         if not self.places:
-            return (0 if cell == 0 else -1 if cell + 1 == self.size else 1) in {row for row, _ in lines} or (
-                self.size == 1 and cell == 0 and any(row in (0, -1) for row, _ in lines)
-            )
+            need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph is the first vertex or the last")
+            return (cell == 0 and (0, 0) in lines) or (cell + 1 == self.size and (-1, -1) in lines)
         row, col = self.places[cell]
         return any(r in (None, row, row - self.rows) and c in (None, col, col - self.cols) for r, c in lines)
 

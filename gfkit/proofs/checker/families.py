@@ -33,9 +33,9 @@ def read_family(data: object) -> Family:
     need(tuple(map(bool, _WRAPS[word])) == wraps, "family: which sides close up")
     rings = [size for size, closed in zip(sizes, wraps, strict=True) if closed and size is not None]
     need(min(rings, default=3) > 2, "family: rings have 3 cells or more")
-    graph = len(sizes) == 1
-    sides = (1, sizes[0]) if graph else (sizes[0], sizes[1])
-    return squares(sides, (False, wraps[0]) if graph else (wraps[0], wraps[1]))
+    if len(sizes) == 1:  # a graph, whose vertices have no rows and columns
+        return squares((1, None), (False, wraps[0]))._replace(sides=None, wraps=(False, False), cells=())
+    return squares((sizes[0], sizes[1]), (wraps[0], wraps[1]))
 
 
 def family_text(data: object) -> str | None:
