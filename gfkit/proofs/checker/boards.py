@@ -338,7 +338,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     longest = 2 * span + 3
     if longest * (longest + 1) * max(1, family.slice.vertices) > CELLS_LAID:
         raise RefusalError(
-            3, f"a constraint reaches over {span} slices, and all boards up to twice that are laid"
+            3, "a constraint reaches over so many slices that the boards to lay it on are too many"
         )
     builders = [build(CellBoard(family, count)) for count in range(longest + 1)]
     slices = [builder.slices() for builder in builders]

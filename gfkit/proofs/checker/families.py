@@ -60,7 +60,7 @@ def squares(
     grows = 0 if sides[0] is None else 1
     width = sides[1 - grows] or 0
     if width > WIDEST:
-        raise RefusalError(3, f"slices of {width} cells are wider than {WIDEST}")
+        raise RefusalError(3, f"a slice has more than {WIDEST} cells")
     cells = tuple(sorted(drawn or product(range(deep), range(width))))
     number = {cell: k for k, cell in enumerate(cells)}
     edges, links = set(), set()
@@ -119,7 +119,7 @@ def _read_slices(data: dict[str, object]) -> Family:
     def part(given: dict[str, object]) -> GraphPart:
         vertices = cast(int, given["vertices"])
         if vertices > WIDEST:
-            raise RefusalError(3, f"slices of {vertices} vertices are wider than {WIDEST}")
+            raise RefusalError(3, f"a slice has more than {WIDEST} vertices")
         return GraphPart(vertices, pairs(given["edges"], vertices, vertices))
 
     def pairs(given: object, one: int, other: int) -> tuple[Place, ...]:

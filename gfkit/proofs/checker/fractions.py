@@ -332,6 +332,8 @@ def read_sites(data: object) -> tuple[Site, ...]:
     for one in _read_items(data, "sites"):
         at, slots, kept, laid, ops = _read_items(one, "site", 5)
         weights = tuple(_pairs(slot, "weights") for slot in _read_items(slots, "slots"))
+        powers = [power for slot in weights for pair in slot for power in pair]
+        need(all(0 <= power <= 1000 for power in powers), "system.weights: powers from 0 to 1000")
         stays = tuple(stay is True for stay in _read_items(kept, "kept", len(weights)))
         debts = tuple(
             tuple(read_debt(debt) for debt in _read_items(slot, "debts"))

@@ -201,9 +201,8 @@ def read_pieces(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay
     pieces = cast(_Pieces, {"forbidden": [], "liberties": False, **rule})
     need(pieces["colours"], "rule: there are no pieces")
     shapes = [piece for colour in pieces["colours"] for piece in colour["pieces"]]
-    need(
-        all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes), "rule: a piece has cells"
-    )
+    fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)
+    need(shapes and fine, "rule: a piece has cells")
     flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]]
     need(
         family.sides is not None or all(sorted(shape) in flat for shape in shapes), "rule: pieces of a graph"
