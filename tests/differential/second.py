@@ -221,7 +221,7 @@ def consistent(rng: Random, saved: Saved) -> None:
         saved.update(board=board, family=plainly(plain_family(board)))
     else:
         saved["positions"] = rng.choice(POSITIONS)
-        saved["weights"] = rng.choice([*WEIGHTS.values()])
+        saved["weights"] = [*rng.choice([*WEIGHTS.values()])]
     try:
         family = families.read_family(saved["family"])
         asked = kinds.Asked(saved["positions"], len(saved["weights"]))
