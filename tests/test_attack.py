@@ -126,6 +126,7 @@ def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch):
 
     class Accepts:
         ok, proved, game, boards, status, reason, lines = True, True, "", "", "proved", "", ()
+        of_rule = True
         as_json = dict
 
     monkeypatch.setattr("attack.certificates.certify_file", lambda *_: Accepts())

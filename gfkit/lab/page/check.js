@@ -339,8 +339,9 @@ function systemOf(family, build, span, budget) {
   const last = patterns[longest];
   const alike = last.map(({ text }) => text === last[half].text);
   const head = alike.lastIndexOf(false, half) + 1;
-  const tail = longest - 1 - alike.lastIndexOf(true);
-  if (alike.slice(head, longest - tail).includes(false)) refuse(3, "the slices of the boards are not all made alike");
+  const behind = alike.indexOf(false, half);
+  const tail = behind < 0 ? 0 : longest - behind;
+  if (head > span || tail > span) refuse(3, "the slices of the boards are not all made alike");
   const like = (slices, j) => last[j < head ? j : j >= slices - tail ? longest - slices + j : half];
   const isLong = (slices) => slices >= Math.max(1, head + tail) && patterns[slices].every(({ text }, j) => text === like(slices, j).text);
   let least = longest;
