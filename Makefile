@@ -169,6 +169,7 @@ dist: $(RELEASE) lab
 	  done; \
 	done
 	rm -rf build/empty
+	$(BIN)/python -m gfkit.proofs.single_file dist/gfkit_check.py
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py
