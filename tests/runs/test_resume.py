@@ -3,6 +3,7 @@
 What comes out must be what the same question gives without a store; what is wrong in a store was put there.
 """
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -17,8 +18,10 @@ from typing import Any
 import pytest
 from batches import Hours, Shelf
 from choice import sample, then_slow
+from tables import FOLDER
 
 import gfkit
+from gfkit.cli.main import main
 from gfkit.errors import SelfCheckError
 from gfkit.native import is_built
 from gfkit.runs.store import open_store
@@ -376,3 +379,30 @@ def test_parts_of_a_board_are_kept() -> None:
 
 
 # Processes
+
+
+# Of another version
+
+
+def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch, capsys) -> None:
+    """A store that it wrote, with a finished run: it is never taken for one of this version, and says so."""
+    Path(tmp_path, "runs.sqlite").write_bytes(gzip.decompress((FOLDER / "old_runs.sqlite.gz").read_bytes()))
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    Path("names").write_text(
+        "# header\nA000001 Number of independent sets in the cycle graph C_n.\n"
+        "A000002 Number of domino tilings of a 2 X n board.\n"
+    )
+    Path("stripped").write_text(
+        "# header\nA000001 ,1,3,4,7,11,18,29,47,76,123,199,\nA000002 ,1,1,2,3,5,8,13,21,34,55,\n"
+    )
+    settle = ["oeis", "settle", "--names", "names", "--stripped", "stripped"]
+    assert main([*settle, "--resume"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "nothing is stored for this command as it is, with this version of gfkit" in line
+    assert main(settle) == 0
+    assert "1 settled, 1 agrees" in capsys.readouterr().out
+    assert main(["runs", "list"]) == 0
+    runs = capsys.readouterr().out.splitlines()
+    assert runs[-1].startswith("2 runs in ")
+    assert runs[2].startswith("30ec14d5  finished")
