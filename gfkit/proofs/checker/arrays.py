@@ -342,8 +342,6 @@ class _Laid:
         whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], most))
         self.builder.op(hub, whole, TAKE, 0, guess)
         for cell in self.board.near[hub]:
-            if cell < self.board.hubs:
-                raise RefusalError(3, "hubs that touch each other are not decided here")
             self.builder.op(cell, whole, JOIN, 0)
 
     def _count_at_hubs(self, part: Near, tally: int) -> None:

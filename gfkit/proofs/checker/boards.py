@@ -335,18 +335,20 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
 
     The theorem on the first page; RefusalError where slices are not alike.
     """
-    longest = 2 * span + 3
+    first = max(0, family.first - family.apart)  # below, boards make no sense
+    longest = max(2 * span + 3, first)
     if longest * (longest + 1) * max(1, family.slice.vertices) > CELLS_LAID:
         raise RefusalError(
             3, "a constraint reaches over so many slices that the boards to lay it on are too many"
         )
-    builders = [build(CellBoard(family, count)) for count in range(longest + 1)]
-    slices = [builder.slices() for builder in builders]
+    counts = range(first, longest + 1)
+    builders = [build(CellBoard(family, count)) for count in counts]
+    slices = {count: builder.slices() for count, builder in zip(counts, builders, strict=True)}
     if len({builder.asked_of_all for builder in builders if builder.ops}) > 1:
         raise RefusalError(3, "what is asked of boards as a whole is not alike")
-    spread = _spread(slices[-1], longest // 2)
-    patterns = [_patterns(parts, spread) for parts in slices]
-    last = patterns[-1]
+    spread = _spread(slices[longest], longest // 2)
+    patterns = {count: _patterns(parts, spread) for count, parts in slices.items()}
+    last = patterns[longest]
     middle = last[longest // 2]
     alike = [j for j, part in enumerate(last) if part == middle]
     head = next(j for j in alike if {*range(j, longest // 2)} <= {*alike})
@@ -359,11 +361,11 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
         return count >= max(1, head + tail) and patterns[count] == parts
 
     least = longest
-    while least > max(0, family.first - family.apart) and is_long(least - 1):
+    while least > first and is_long(least - 1):
         least -= 1
     more = least - head - tail  # slices that are alike, taken to the head
     start = sum(len(site.slots) for part in (*last[:head], *[middle] * more) for site in part)
-    early = range(family.first - family.apart, least)
+    early = range(first, least)
     return System(
         first=least + family.apart,
         boards=tuple(tuple(site for part in slices[count] for site in part) for count in early),
