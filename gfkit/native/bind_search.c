@@ -128,8 +128,21 @@ static PyObject *make(PyTypeObject *type, PyObject *args, PyObject *words) {
     return (PyObject *)self;
 }
 
+/* A callback that holds what holds the search is a circle: Python's collector must see it to free the tables. */
+static int traverse(SearchObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE((PyObject *)self));
+    Py_VISIT(self->on_pause);
+    return 0;
+}
+
+static int clear(SearchObject *self) {
+    Py_CLEAR(self->on_pause);
+    return 0;
+}
+
 static void destroy(SearchObject *self) {
     PyTypeObject *type = Py_TYPE((PyObject *)self);
+    PyObject_GC_UnTrack((PyObject *)self);
     if (self->tables)
         give_back(self->tables);
     free(self->tables);
@@ -414,10 +427,12 @@ static PyGetSetDef FIGURES[] = {
 };
 
 static PyType_Slot SLOTS[] = {
-    {Py_tp_new, make}, {Py_tp_dealloc, destroy}, {Py_tp_methods, METHODS}, {Py_tp_getset, FIGURES}, {0, NULL},
+    {Py_tp_new, make},         {Py_tp_dealloc, destroy}, {Py_tp_traverse, traverse}, {Py_tp_clear, clear},
+    {Py_tp_methods, METHODS}, {Py_tp_getset, FIGURES},  {0, NULL},
 };
 
-static PyType_Spec SPEC = {"gfkit.native.loops.Search", sizeof(SearchObject), 0, Py_TPFLAGS_DEFAULT, SLOTS};
+static PyType_Spec SPEC = {"gfkit.native.loops.Search", sizeof(SearchObject), 0,
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, SLOTS};
 
 int add_search(PyObject *module) {
     PyObject *type = PyType_FromModuleAndSpec(module, &SPEC, NULL);

@@ -7,6 +7,8 @@ by Lemoine and Viennot.
 
 from __future__ import annotations
 
+import gc
+import weakref
 from random import Random
 
 import pytest
@@ -149,3 +151,18 @@ def test_the_plain_way_goes_on(monkeypatch):
     monkeypatch.setattr(FastSearch, "outcome", beyond)
     position = position_of("domineering", "5x5")
     assert winner.Winner(position, Table(), Limits(1 << 30)).outcome(position.start) == "second"
+
+
+def test_a_search_whose_callback_holds_it_is_freed():
+    """A circle through the tables in C is seen by Python's collector, or each value would keep its tables."""
+
+    class Watching:
+        def __init__(self):
+            self.search = fast.FastValues(position_of("domineering", "3x3"), 10**8, "", self.tell)
+
+        def tell(self):
+            return None
+
+    held = weakref.ref(Watching())
+    gc.collect()
+    assert held() is None
