@@ -16,22 +16,22 @@ import rooms
 
 import gfkit
 from gfkit.boards import parse_one_board
-from gfkit.games import Question, Rule
-from gfkit.show.configurations import configuration_drawing, every_filling
+from gfkit.games import Question, Rule, find_rule
+from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing
 from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing
 
 FOLDER = Path(__file__).parent / "_static"
 
 
 def strip() -> Drawing:
-    """All positions of Domineering on 2 x 2, and the law of which their number is a term."""
-    question = Question.of("domineering", "2x2")
+    """All domino tilings of 4 x 3, and the formula of which their number is a term."""
+    question = Question.of("domino-tilings", "4x3")
     listed = every_filling(question, question.board)
-    drawn = [board_drawing(question.board, one.pieces, one.marks) for one in listed]
-    law = gfkit.derive("domineering", "2xn")
+    drawn = [configuration_drawing(question.rule, question.board, one) for one in listed]
+    law = gfkit.derive("domino-tilings", "4xn")
     terms = ", ".join(map(str, law.terms(6)))
-    first = f"The {len(drawn)} positions of Domineering on 2 × 2. On 2 × n there are {terms}, ...:"
-    return beside(drawn, "positions of Domineering on 2 x 2", gap=14).captioned(
+    first = f"The {len(drawn)} domino tilings of 4 × 3. On 4 × n there are {terms}, ...:"
+    return beside(drawn, "domino tilings of 4 x 3", gap=14).captioned(
         first, f"{law.generating_function}, proved for every n"
     )
 
@@ -56,6 +56,11 @@ def tutorial_positions(board: str, gap: int = 14) -> Drawing:
     listed = every_filling(question, question.board)
     drawn = [board_drawing(question.board, one.pieces, one.marks) for one in listed]
     return beside(drawn, f"the {len(drawn)} positions on {board}", gap=gap)
+
+
+def structures(*names: str) -> Drawing:
+    """One configuration of each rule that is named, side by side."""
+    return beside([thing_drawing(find_rule(name)).captioned(name) for name in names], ", ".join(names))
 
 
 def winners(game: str, rows: Sequence[int], to: int) -> Drawing:

@@ -28,8 +28,8 @@ def test_version_authors_and_license_agree() -> None:
     cited = read("CITATION.cff")
     assert PROJECT["version"] == __version__
     assert f"version: {__version__}\n" in cited
-    assert f"version = {{{__version__}}}" in read("docs/cite.md")
-    assert f"gfkit {__version__} " in read("docs/cite.md")
+    assert f"version = {{{__version__}}}" in read("docs/report.md")
+    assert f"gfkit {__version__} " in read("docs/report.md")
     assert f"## [{__version__}]" in read("CHANGELOG.md")
     assert re.findall(r'- name: "(.+)"', cited) == [one["name"] for one in PROJECT["authors"]]
     assert f"license: {PROJECT['license']}\n" in cited

@@ -419,7 +419,7 @@ def test_formulas_recurrences_and_series_run_in_pari():
 
 @needs_gp
 def test_pari_on_the_page_about_notation():
-    page = Path(__file__).parents[2] / "docs" / "notation.md"
+    page = Path(__file__).parents[2] / "docs" / "peers.md"
     blocks = re.findall(r"```gp\n(.*?)```", page.read_text(), re.DOTALL)
     assert blocks
     for block in blocks:

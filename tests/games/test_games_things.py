@@ -176,8 +176,8 @@ def test_names_are_refused_and_drawn() -> None:
         with pytest.raises(GfkitError, match=says):
             find_rule(name)
     # All names of rules, and all words of families, stand in the pages of pictures.
-    pages = [(TESTS.parent / "docs" / name).read_text("utf-8") for name in ("things.md", "families.md")]
-    calls = [" ".join(re.findall(r"^(?:things|drawn)\(.*\)$", page, re.M)) for page in pages]
+    pages = [(TESTS.parent / "docs" / name).read_text("utf-8") for name in ("count.md", "families.md")]
+    calls = [" ".join(re.findall(r"^(?:pictures\.structures|drawn)\(.*\)$", page, re.M)) for page in pages]
     named, drawn_ = (set(re.findall(r'"([a-z0-9-]+)(?::[0-9x]+)?"', call)) for call in calls)
     alike = {"domineering-maximal-tiles", "domineering-right-end-tiles"}  # as domineering-tiles
     assert {name.removesuffix(":k") for name in NAMED} - named == alike

@@ -1,6 +1,6 @@
 """Names of entries, read: one English sentence that says what is counted becomes a rule and its boards.
 
-The grammar is data, the TOML files of this folder; see ``docs/reading-names.md``.
+The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
 
 >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
 >>> found.family, found.shift
