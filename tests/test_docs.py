@@ -18,6 +18,7 @@ from gfkit_docs.docstrings import escaped
 from gfkit_docs.helps import helps
 from gfkit_docs.laboratory import asked
 from gfkit_docs.offline import addresses_in_page, fetched
+from gfkit_docs.prose import dead_words, word_counts
 from gfkit_docs.running import run_page
 from tables import tables
 
@@ -254,3 +255,23 @@ def test_pictures_are_those_that_gfkit_draws(tmp_path, monkeypatch):
     shown = re.findall(r"!\[.+?\]\((.+?)\)", README.read_text(encoding="utf-8"))
     assert shown
     assert all((README.parent / file).is_file() for file in shown)
+
+
+NEWCOMER_PAGES = [
+    "index", "install", "count", "tutorial", "boards", "howto/strip", "howto/rule", "howto/conjecture", "howto/ci", "../README",
+]  # fmt: skip
+
+
+def test_newcomers_read_short_sentences():
+    """On these ten pages a sentence has at most 40 words, and 20 on average; no page has a dead word."""
+    for name in NEWCOMER_PAGES:
+        counts = word_counts((DOCS / f"{name}.md").read_text(encoding="utf-8"))
+        assert counts
+        assert max(counts) <= 40, (name, max(counts))
+        assert sum(counts) <= 20 * len(counts), name
+    dead = dead_words(DOCS / "reference" / "glossary.md")
+    assert "whoever" in dead
+    for page in {*PAGES, README} - {DOCS / "reference" / "glossary.md"}:
+        text = page.read_text(encoding="utf-8").lower()
+        used = [word for word in dead if re.search(rf"\b{word}\b", text)]
+        assert not used, f"{page.name} says {used}"
