@@ -257,7 +257,8 @@ def test_pictures_are_those_that_gfkit_draws(tmp_path, monkeypatch):
     assert all((README.parent / file).is_file() for file in shown)
 
 
-NEWCOMER_PAGES = "index install count tutorial boards howto/strip howto/rule howto/conjecture howto/ci ../README"
+NEWCOMER_PAGES = """../README index install count tutorial boards
+howto/strip howto/rule howto/conjecture howto/ci"""
 
 
 def test_newcomers_read_short_sentences():
