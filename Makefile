@@ -50,14 +50,16 @@ help: ## what can be made
 	@echo "Another Python: make PYTHON=python3.13 test"
 
 demo: $(BASE)
-	@word() { case "$$1" in *[!A-Za-z0-9:_/-]*) printf " '%s'" "$$1" ;; *) printf ' %s' "$$1" ;; esac; } && \
+	@word() { case "$$1" in *[!A-Za-z0-9:_/,-]*) printf " '%s'" "$$1" ;; *) printf ' %s' "$$1" ;; esac; } && \
 	show() { printf '\n$$ gfkit'; for each; do word "$$each"; done; printf '\n'; $(RUN) "$$@"; } && \
+	show count domino-tilings 8x8 && \
+	show derive domino-tilings 4xn && \
+	{ show verify 'a_n = a_{n-1} + 5a_{n-2} + a_{n-3} + a_{n-4}' --for domino-tilings 4xn || [ $$? -eq 1 ]; } && \
+	show count kings '.#./.../...' && \
 	show games domineering && \
 	show count domineering 4x3 --weights players && \
-	show count domineering '..#/.../...' --positions maximal --weights players && \
-	show count nogo 5x5 && \
-	show derive domineering nx3 --positions right-ends && \
-	{ show verify '(1+t)(1-2t)t / ((1-t+t^2-2t^3)(1-t))' --for nogo path:n || [ $$? -eq 1 ]; }  # 1: refuted
+	show value domineering 2x3 && \
+	show guess 1,1,2,5,14,42,132,429,1430  # 1 of verify: refuted
 
 PYTEST := $(BIN)/python -m pytest -n auto
 SEED := week

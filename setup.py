@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the loops in C, and the papers of catalog/ as data of the package.
+"""What pyproject.toml cannot say: the loops in C, the papers of catalog/ as data, the links of the description.
 
 Where no compiler is, or it fails, the package is installed without the loops: numpy does their work.
 GFKIT_PURE=1 builds without them, for the wheel that runs everywhere; GFKIT_SANITIZE=1 with what finds
@@ -6,7 +6,10 @@ wrong access to memory and undefined behaviour.
 """
 
 import os
+import re
 import shutil
+import tomllib
+import warnings
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -54,6 +57,15 @@ class ForAllPythons(bdist_wheel):
         super().finalize_options()
 
 
+def description(address):
+    """The README for a package index, with its links made absolute by the address of the source."""
+    text = Path("README.md").read_text(encoding="utf-8")
+    if "example.org" in address:
+        warnings.warn("no address in [project.urls]: the description keeps relative links", stacklevel=1)
+        return text
+    return re.sub(r"\]\((?![a-z]+:|#)", f"]({address.rstrip('/')}/", text)
+
+
 FOLDER = Path("gfkit/native")
 LOOPS = Extension(
     "gfkit.native.loops",
@@ -64,7 +76,10 @@ LOOPS = Extension(
     optional=os.environ.get("GFKIT_NATIVE") != "1",
 )
 
+PROJECT = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
 setup(
+    long_description=description(PROJECT["urls"]["Source"]),
+    long_description_content_type="text/markdown",
     ext_modules=[] if os.environ.get("GFKIT_PURE") == "1" else [LOOPS],
     cmdclass={"build_py": WithPapers, "build_ext": ByCompiler, "bdist_wheel": ForAllPythons},
 )

@@ -5,6 +5,7 @@ pyproject.toml is what the other files are compared with; locks are read by the 
 
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import tomllib
@@ -145,3 +146,14 @@ def test_a_locked_set_up_installs_only_what_has_a_hash(tmp_path: Path) -> None:
         for call in calls:
             fetches_nothing = "--no-deps --no-build-isolation" in call
             assert ("--require-hashes --only-binary :all:" in call or fetches_nothing) == bool(locked)
+
+
+def test_the_description_on_an_index_has_absolute_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While [project.urls] has no address the links stay as they are, and the build warns."""
+    monkeypatch.setattr("setuptools.setup", lambda **_: None)
+    monkeypatch.chdir(ROOT)
+    with pytest.warns(UserWarning, match="no address"):
+        names = runpy.run_path("setup.py")
+    text = names["description"]("https://a.org/b/")
+    assert "](https://a.org/b/docs/count.md)" in text
+    assert not re.search(r"\]\((?!https://)", text)
