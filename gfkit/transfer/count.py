@@ -83,7 +83,7 @@ def count(
     if by_theorem is not None:
         polynomial, evidence = task.asked_for(by_theorem[0]), by_theorem[1]
     else:
-        polynomial = task.polynomial() if store is None else _stored(task, store)
+        polynomial = task.polynomial() if store is None else _polynomial_from_store(task, store)
         evidence = task.evidence
     return Count(
         game=question.game,
@@ -295,10 +295,10 @@ class CountTask:
 
         def swept() -> bytes:
             fresh.append(sweep())
-            return _written(fresh)
+            return _parts_as_bytes(fresh)
 
         def read(kept: bytes) -> Terms:
-            (terms,) = _read(kept)
+            (terms,) = _parts_from_bytes(kept)
             if terms not in fresh and not stands(terms):
                 raise ValueError("the polynomial of something else")
             return terms
@@ -479,21 +479,21 @@ class CountTask:
             self.on_progress(Progress(stage, done, total, states, later))
 
 
-def _stored(task: CountTask, store: Store) -> Polynomial:
+def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
     with Work(identity("count", *task.question.key), store=store) as work:
-        kept = work.result(_read)
+        kept = work.result(_parts_from_bytes)
         task.work, task.whole = work, kept or []
         polynomial = task.polynomial()
         parts = list(task.known.values())
         if kept != parts:
             if kept is not None and kept == task.whole:  # of more or fewer parts than there are
                 work.drop()
-            work.finish(partial(_written, parts), lambda earlier: _read(earlier) == parts)
+            work.finish(partial(_parts_as_bytes, parts), lambda earlier: _parts_from_bytes(earlier) == parts)
         return polynomial
 
 
-def _written(parts: Sequence[Terms]) -> bytes:
+def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
     """The polynomials of parts, as they are kept."""
     return json.dumps([packed(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
 
@@ -503,7 +503,7 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
     return sweep() == claimed
 
 
-def _read(kept: bytes) -> list[Terms]:
+def _parts_from_bytes(kept: bytes) -> list[Terms]:
     """The same again; ValueError and the like where they were never kept like this."""
     return [{(x, y): value for (x, y), value in unpacked(one).terms} for one in json.loads(kept)]
 

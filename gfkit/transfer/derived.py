@@ -28,8 +28,8 @@ def _both_sides(
 ) -> tuple[Callable[[Any, object], DerivedPart], Callable[[Any, object], DerivedPart]]:
     """The methods of an operation with the law to the left, and to the right."""
     return (
-        lambda law, other: _combined(act, sign, law, other),
-        lambda law, other: _combined(act, sign, other, law),
+        lambda law, other: _combine(act, sign, law, other),
+        lambda law, other: _combine(act, sign, other, law),
     )
 
 
@@ -67,15 +67,15 @@ class DerivedAlgebra:
 
     def composed(self, inner: object) -> DerivedPart:
         """The generating function with another, which has no constant term, in place of t."""
-        return _combined(lambda one, other: one.composed(other), "o", self, inner)
+        return _combine(lambda one, other: one.composed(other), "o", self, inner)
 
     def hadamard(self, other: object) -> DerivedPart:
         """The termwise product a(n) b(n)."""
-        return _combined(lambda one, two: one.hadamard(two), "termwise times", self, other)
+        return _combine(lambda one, two: one.hadamard(two), "termwise times", self, other)
 
     def cauchy(self, other: object) -> DerivedPart:
         """The product of the series: the sum of a(k) b(n - k)."""
-        return _combined(lambda one, two: one.cauchy(two), "x", self, other)
+        return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
         """The law of the configurations in which x, or y, has this power: so many pieces."""
@@ -88,12 +88,12 @@ class DerivedAlgebra:
         return DerivedPart(words, self.ordinary(words).subsequence(step, offset), self.evidence)
 
 
-def _combined(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
+def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
     """What an operation makes of two of these, of which one at least is a law."""
     laws = [each for each in (one, other) if isinstance(each, DerivedAlgebra)]
     if not all(isinstance(each, DerivedAlgebra | RationalGF | Rational) for each in (one, other)):
         raise TypeError(f"a law is combined with laws, generating functions and numbers: {one!r}, {other!r}")
-    words = f"{_named(one)} {sign} {_named(other)}"
+    words = f"{_label_of(one)} {sign} {_label_of(other)}"
     sides = [each.ordinary(words) if isinstance(each, DerivedAlgebra) else each for each in (one, other)]
     known = [each.evidence for each in laws]
     return DerivedPart(words, act(*sides), known[0] if len(known) == 1 else _as_sure_as(known))
@@ -108,7 +108,7 @@ def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
     )
 
 
-def _named(side: object) -> str:
+def _label_of(side: object) -> str:
     if isinstance(side, DerivedAlgebra):
         return side.called
     return f"({side})" if isinstance(side, RationalGF) else str(side)

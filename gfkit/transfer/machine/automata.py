@@ -359,7 +359,9 @@ def _minimal(
     values = [ends(state) for state in layers_[-1]]
     tables: list[tuple[dict[int, int], ...]] = []
     for slot, layer in zip(reversed(slots), reversed(moves), strict=True):
-        values, table = _merged([tuple(values[after] for after in row) for row in layer], len(slot.values))
+        values, table = _merge_states(
+            [tuple(values[after] for after in row) for row in layer], len(slot.values)
+        )
         tables.append(table)
     return tuple(reversed(tables))
 
@@ -435,12 +437,14 @@ def layers(values: Any, axes: Sequence[int], kinds: Kinds) -> list[tuple[dict[in
             values = np.array(names, np.int64)[inverse.reshape(-1)]
         else:
             rows = zip(*(values[kind::size] for kind in range(size)), strict=True)
-            values, table = _merged(list(rows), size)
+            values, table = _merge_states(list(rows), size)
         tables.append(tuple(table[kind] for kind in kinds[axis]))
     return tables[::-1]
 
 
-def _merged(futures: Sequence[tuple[int, ...]], colours: int) -> tuple[list[int], tuple[dict[int, int], ...]]:
+def _merge_states(
+    futures: Sequence[tuple[int, ...]], colours: int
+) -> tuple[list[int], tuple[dict[int, int], ...]]:
     """States with the same future as one: their numbers, and the layer's table."""
     place = {future: number for number, future in enumerate(dict.fromkeys(futures))}
     names, table = _number_rows([list(future) for future in place], range(len(place)), colours)

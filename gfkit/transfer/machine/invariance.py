@@ -321,13 +321,13 @@ def _form(constraint: Constraint) -> Hashable:
 def _form_of_table(relation: Relation) -> Hashable:
     is_ordered = any(reads_order(says, relation.spots) for says in relation.predicates)
 
-    def shown(spot: Spot) -> Hashable:
+    def spot_key(spot: Spot) -> Hashable:
         if isinstance(spot, tuple):
             plain = not is_ordered and all(not isinstance(item, tuple) for item in spot)
-            return _bag(map(shown, spot)) if plain else tuple(map(shown, spot))
+            return _bag(map(spot_key, spot)) if plain else tuple(map(spot_key, spot))
         return spot if isinstance(spot, Outside) else relation.slots[spot]
 
-    return relation.predicates, tuple((name, shown(spot)) for name, spot in relation.spots), relation.image
+    return relation.predicates, tuple((name, spot_key(spot)) for name, spot in relation.spots), relation.image
 
 
 def _form_of_event(event: Event) -> Hashable:

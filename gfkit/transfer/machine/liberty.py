@@ -121,7 +121,7 @@ class LibertyMachine(Machine):
         if covered < 0:
             covered = plan.lying
         if covered >= 0:
-            after = _coloured(plan, state, covered)
+            after = _colour_cell(plan, state, covered)
             if after is not None:
                 yield after, (0, 0), None
             return
@@ -137,7 +137,7 @@ class LibertyMachine(Machine):
         if after is not None:
             yield after, (0, 0), None
         for placing, move in allowed:
-            after = _coloured(plan, state, placing.colour, placing)
+            after = _colour_cell(plan, state, placing.colour, placing)
             if after is not None:
                 yield after, placing.weight, move
 
@@ -152,7 +152,7 @@ def _is_even(plan: SitePlan) -> bool:
     return plan.lying < 0 and not plan.whole and not plan.airless and sorted(placings) == sorted(exchanged)
 
 
-def _coloured(
+def _colour_cell(
     plan: SitePlan, state: LibertyState, colour: int, placing: Placing | None = None
 ) -> LibertyState | None:
     """The position after the cell took a colour, by a piece placed now or earlier."""

@@ -131,10 +131,10 @@ class _SitePlanner:
             here=self.index[site],
             lying=lying,
             fresh=self.fresh,
-            near=tuple((self.index[cell], self._holding(cell)) for cell in swept_near),
-            holding=self._holding(site),
+            near=tuple((self.index[cell], self._threats_on(cell)) for cell in swept_near),
+            holding=self._threats_on(site),
             beside=self._beside(),
-            placings=tuple(self._placing(piece) for piece in base.starting[site]),
+            placings=tuple(self._placement_of(piece) for piece in base.starting[site]),
             airless=sum(1 << colour for colour in base.rule.airless),
             starts=tuple(self._starts()),
             scans=tuple(self._scans()),
@@ -154,7 +154,7 @@ class _SitePlanner:
     def _threats(self) -> Iterator[tuple[_Piece, int, tuple[int, ...]]]:
         return zip(self.local, self.bits, self.parts, strict=True)
 
-    def _holding(self, cell: int) -> int:
+    def _threats_on(self, cell: int) -> int:
         mask = 0
         for piece, bit, parts in self._threats():
             if cell in piece.at:
@@ -171,7 +171,7 @@ class _SitePlanner:
                 mask |= sum(p for p, cells in zip(parts, piece.parts, strict=True) if cells & near)
         return mask
 
-    def _placing(self, piece: _Piece) -> Placing:
+    def _placement_of(self, piece: _Piece) -> Placing:
         cells, bad = {*piece.at}, self.base.bad(piece.colour)
         kills = 0
         for threat, bit, _ in self._threats():

@@ -204,14 +204,14 @@ class LibertyStep(Groups):
 
     def finish(self) -> LibertyState | None:
         """The position after the site, or None when it can count no more."""
-        staying = self._staying()
+        staying = self._groups_on_frontier()
         if staying is None:
             return None
         if not self.open:
             for group in staying:
                 if self.dangers[group] != NONE:
                     self.dangers[group] = 0
-            return self._renumbered(staying, (), ())
+            return self._with_labels(staying, (), ())
         if self.splits:
             self._knit(staying)
         self._strip(staying)
@@ -219,16 +219,16 @@ class LibertyStep(Groups):
         if not settled:
             self._drop_implied(staying, ())
             self._strip(staying)
-            return self._renumbered(staying, (), ())
+            return self._with_labels(staying, (), ())
         if not self._settle(staying, settled):
             return None
         far, wants = self._far_threats(staying, settled & self.open)
         self.open &= ~settled
         self._drop_implied(staying, far)
         self._strip(staying)
-        return self._renumbered(staying, far, wants)
+        return self._with_labels(staying, far, wants)
 
-    def _staying(self) -> list[int] | None:
+    def _groups_on_frontier(self) -> list[int] | None:
         """The groups with a cell on the frontier in that order; None when another has no liberty."""
         cells, alias = self.cells, self.alias
         staying = list(dict.fromkeys(alias[cells[p]] for p in self.plan.frontier if cells[p] > 0))
@@ -289,7 +289,7 @@ class LibertyStep(Groups):
             if self.dangers[group] > 0:
                 danger |= self.dangers[group]
         for bit in _bits(settled):
-            wanting = self._wanting(bit)
+            wanting = self._parts_without_liberty(bit)
             if not wanting:
                 if not danger & bit:
                     return False
@@ -297,7 +297,7 @@ class LibertyStep(Groups):
                 self.open &= ~bit
         return True
 
-    def _wanting(self, bit: int) -> list[int]:
+    def _parts_without_liberty(self, bit: int) -> list[int]:
         """The parts of a move that have no liberty yet; joined parts as one mask."""
         if bit & self.single:
             return [] if bit & self.sure else [bit]
@@ -308,12 +308,12 @@ class LibertyStep(Groups):
 
     def _hopeful(self, staying: Iterable[int], bit: int, part: int) -> list[int]:
         """The open groups of the move's colour that touch a part of it."""
-        held = self._held(staying, bit)
+        held = self._groups_within(staying, bit)
         return [
             g for g in held if self.own[self.colours[g]] & bit and (part == bit or part & ~self.dangers[g])
         ]
 
-    def _held(self, staying: Iterable[int], bit: int) -> list[int]:
+    def _groups_within(self, staying: Iterable[int], bit: int) -> list[int]:
         """The groups with all their liberties in a move."""
         dangers = self.dangers
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
@@ -326,8 +326,8 @@ class LibertyStep(Groups):
         far: set[int] = set()
         wants: list[tuple[_Want, list[int]]] = []
         for bit in _bits(settled):
-            wanting = self._wanting(bit)
-            held = self._held(staying, bit)
+            wanting = self._parts_without_liberty(bit)
+            held = self._groups_within(staying, bit)
             own = self._hopeful(held, bit, bit) if wanting else []
             groups = sum(1 << group for group in held)
             others = groups & ~sum(1 << group for group in own)
@@ -347,15 +347,17 @@ class LibertyStep(Groups):
         """A local threat cannot become legal where that would make another legal too."""
         for bit, rival, colour in self.plan.rivals:
             if self.open & bit and self.open & rival and rival & self.sure and not bit & self.sure:
-                held = self._held(staying, bit)
+                held = self._groups_within(staying, bit)
                 if all(self.colours[group] != colour for group in held):
                     self.open &= ~bit
         for bit in _bits(self.open if far else 0):
-            column = sum(1 << g for g in self._held(staying, bit) if not self.own[self.colours[g]] & bit)
+            column = sum(
+                1 << g for g in self._groups_within(staying, bit) if not self.own[self.colours[g]] & bit
+            )
             if _contains_any(column, far):
                 self.open &= ~bit
 
-    def _renumbered(self, staying: list[int], far: Iterable[int], wants: Iterable[_Want]) -> LibertyState:
+    def _with_labels(self, staying: list[int], far: Iterable[int], wants: Iterable[_Want]) -> LibertyState:
         label = self._labels(staying, far, wants)
         cells, plan = self.cells, self.plan
         frontier = [self._after(cells[place], label) for place in plan.frontier]
@@ -368,7 +370,7 @@ class LibertyStep(Groups):
             self._shift(self.sure & parts),
             tuple(sorted(self._shift(link) for link in self.links if link & parts)),
             tuple(sorted(_relabel(groups, label) for groups in far)),
-            tuple(sorted({_relabelled(want, label) for want in wants})),
+            tuple(sorted({_relabel_want(want, label) for want in wants})),
         )
 
     def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
@@ -412,7 +414,7 @@ def _relabel(groups: int, label: dict[int, int]) -> int:
     return sum(1 << label[one.bit_length() - 1] for one in _bits(groups))
 
 
-def _relabelled(want: _Want, label: dict[int, int]) -> _Want:
+def _relabel_want(want: _Want, label: dict[int, int]) -> _Want:
     parts = tuple(sorted(_relabel(part, label) for part in want.parts))
     return _Want(want.colour, _relabel(want.groups, label), parts)
 

@@ -54,11 +54,11 @@ class OrientedMachine(FrontierMachine):
         inner, rows = state
         turn = self.turns[site]
         for after, (option, _) in self.inner.step(site, inner):
-            new = self._reached(turn, rows, *turn.ways[option])
+            new = self._reach_with(turn, rows, *turn.ways[option])
             if new is not None:
                 yield (after, new), (0, 0)
 
-    def _reached(
+    def _reach_with(
         self, turn: ArrowSite, rows: tuple[int, ...], sources: int, targets: int
     ) -> tuple[int, ...] | None:
         """By track whom it reaches, as bits, once edges come from some cells and go to others."""

@@ -63,7 +63,7 @@ class _Reading(NamedTuple):
         return {} if after is None else {0: after}
 
 
-class _Ending(NamedTuple):
+class _LastSlot(NamedTuple):
     """The last slot of an event that is counted: by the value of its feature and the symbol."""
 
     reading: _Reading
@@ -121,7 +121,7 @@ class _Builder:
         hubs = set(range(board.hubs)) & set(order)
         self.hubs = hubs if hubs == set(order[: len(hubs)]) else set()
         self.readings: defaultdict[Key, list[_Reading]] = defaultdict(list)
-        self.endings: defaultdict[Key, list[_Ending]] = defaultdict(list)
+        self.endings: defaultdict[Key, list[_LastSlot]] = defaultdict(list)
         self.kept: dict[Key, None] = {}
         """Slots on hubs whose symbols are remembered."""
         self.kinds: Kinds = {}
@@ -193,7 +193,7 @@ class _Builder:
         for at, (key, table) in enumerate(tables):
             reading = _Reading(feature, table, () if at else behind)
             if total is not None and at == len(tables) - 1:
-                self.endings[key].append(_Ending(reading, total))
+                self.endings[key].append(_LastSlot(reading, total))
             else:
                 self.readings[key].append(reading)
         if self.place_of is not None:
@@ -231,15 +231,15 @@ class _Builder:
         def local(feature: Feature) -> int:
             return names.setdefault(feature, len(names))
 
-        def written(reading: _Reading) -> Hashable:
+        def reading_key(reading: _Reading) -> Hashable:
             behind = tuple([(local(("shows", key)), id(table)) for key, table in reading.behind])
             return local(reading.feature), id(reading.table), behind
 
         key: list[Hashable] = [totals and site == 0, totals and site == len(self.order) - 1, self.asked]
         for slot in slots:
             key += [slot.weights, local(("shows", slot.key)) if slot.key in self.kept else -1]
-            key += map(written, self.readings.get(slot.key, ()))
-            key += [(written(ending.reading), ending.total) for ending in self.endings.get(slot.key, ())]
+            key += map(reading_key, self.readings.get(slot.key, ()))
+            key += [(reading_key(ending.reading), ending.total) for ending in self.endings.get(slot.key, ())]
         alike = tuple(key)
         if alike not in KNOWN_SITES:
             options = [

@@ -55,7 +55,7 @@ def coefficient_bits(machine: Automaton, order: int) -> float:
         return 0.0  # P = 0 and Q = 1
     try:
         with np.errstate(all="ignore"):
-            bits = _bits(*_filled(machine, lambda terms: sum(terms.values()), 0.0), order)
+            bits = _bits(*_with_numbers(machine, lambda terms: sum(terms.values()), 0.0), order)
     except (OverflowError, ValueError):
         return math.inf
     return bits + 1 if math.isfinite(bits) else math.inf  # one bit for roundings
@@ -89,7 +89,9 @@ def largest_degree(machine: Automaton) -> int:
     return max((x + y for row in rows for terms in row.values() for x, y in terms), default=0)
 
 
-def _filled(machine: Automaton, number: Callable[[Terms], float], none: float) -> tuple[Reals, Reals, Reals]:
+def _with_numbers(
+    machine: Automaton, number: Callable[[Terms], float], none: float
+) -> tuple[Reals, Reals, Reals]:
     """A, start and final with a number for each weight, and another where there is none."""
     matrix = np.full((machine.states, machine.states), none)
     start, final = np.full(machine.states, none), np.full(machine.states, none)
@@ -174,7 +176,7 @@ class _Side:
             return max(sign * key[axis] for key in terms)
 
         states = self.states = machine.states
-        self.edges, self.start, self.final = _filled(machine, degree, -np.inf)
+        self.edges, self.start, self.final = _with_numbers(machine, degree, -np.inf)
         self.below = self.above = np.full(states + 1, np.inf)
         """Bounds for Q and for P."""
         self.prices = np.zeros(states + 1)
@@ -254,13 +256,13 @@ def prices(weights: Reals, first: Reals) -> Reals:
     v = -first
     reduced = costs - v
     u = reduced.min(axis=1)
-    row_of, column_of = _matched(reduced == u[:, None])
+    row_of, column_of = _match_rows(reduced == u[:, None])
     for row in np.flatnonzero(column_of < 0).tolist():
         _assign(row, costs, u, v, row_of, column_of)
     return -v
 
 
-def _matched(tight: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _match_rows(tight: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Rows with free columns of least reduced cost, as long as there are any."""
     size = len(tight)
     row_of, column_of = np.full(size, -1), np.full(size, -1)
@@ -338,7 +340,7 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
     reduced = nmod_mat(found[1], machine.states, _columns(found[0], found[1]), prime).rref()[0]
     columns = [_rational([int(value) for value in row], prime) for row in reduced.table()]
     heads = {min(column): column for column in columns}
-    vanishing = all(not any(_weighed(machine.start, column).values()) for column in columns)
+    vanishing = all(not any(_monomial_sums(machine.start, column).values()) for column in columns)
     return columns if vanishing and all(_stays(machine, column, heads) for column in columns) else []
 
 
@@ -391,7 +393,7 @@ def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bo
     """
     images: dict[tuple[int, int], _Column] = {}
     for source, row in enumerate(machine.edges):
-        for power, value in _weighed(row, column).items():
+        for power, value in _monomial_sums(row, column).items():
             if value:
                 images.setdefault(power, {})[source] = value
     for image in images.values():
@@ -404,7 +406,7 @@ def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bo
     return True
 
 
-def _weighed(row: dict[int, Terms], column: _Column) -> dict[tuple[int, int], fmpq]:
+def _monomial_sums(row: dict[int, Terms], column: _Column) -> dict[tuple[int, int], fmpq]:
     """The sum of weights times numbers, by monomial."""
     total: dict[tuple[int, int], fmpq] = {}
     for state in row.keys() & column.keys():

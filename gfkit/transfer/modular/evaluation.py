@@ -113,12 +113,12 @@ class Evaluator:
             part = weights[:, low : low + tuning.MODULAR.numpy_points]
             vector = part[self.start]
             for term in range(count):
-                after = self._advanced(vector, part, np.uint64(prime))
+                after = self._advance(vector, part, np.uint64(prime))
                 found[term, low : low + tuning.MODULAR.numpy_points] = after[self.states]
                 vector = after[: self.states]
         return found
 
-    def _advanced(self, vector: Words, weights: Words, p: np.uint64) -> Words:
+    def _advance(self, vector: Words, weights: Words, p: np.uint64) -> Words:
         """One step by numpy: the next vector and, last, the term."""
         order, ranks = self.by_rank
         sums = np.zeros((self.states + 1, weights.shape[1]), np.uint64)

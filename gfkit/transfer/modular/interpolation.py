@@ -125,21 +125,23 @@ class _Grid:
         """From values to coefficients along every line."""
         if not self.sampler.plane:
             return
-        common = self._matrix(self.ys), self._lowering(self.ys, 1)
+        common = self._matrix(self.ys), self._inverse_powers(self.ys, 1)
         for i, nodes in enumerate(self.lines):
-            matrix, factors = common if nodes == self.ys else (self._matrix(nodes), self._lowering(nodes, 1))
+            matrix, factors = (
+                common if nodes == self.ys else (self._matrix(nodes), self._inverse_powers(nodes, 1))
+            )
             lowered = self.rows[i] * factors % np.uint64(self.prime)
             self.rows[i] = times_modulo(matrix, lowered, self.prime, fast=self.sampler.fast)
             self.report("interpolation", i, self.size[0])
 
     def interpolate_in_x(self) -> None:
         """From values to coefficients across the lines."""
-        lowered = self.rows * self._lowering(self.xs, 0)[:, None] % np.uint64(self.prime)
+        lowered = self.rows * self._inverse_powers(self.xs, 0)[:, None] % np.uint64(self.prime)
         flat = lowered.reshape(self.size[0], -1)
         flat = times_modulo(self._matrix(self.xs), flat, self.prime, fast=self.sampler.fast)
         self.rows = flat.reshape(self.rows.shape)
 
-    def _lowering(self, nodes: list[int], axis: int) -> Words:
+    def _inverse_powers(self, nodes: list[int], axis: int) -> Words:
         """Factors that divide the lowest powers of the nodes out, axes (node, k)."""
         return negative_powers(np.array(nodes, np.uint64), self.supports[axis].lowest, self.prime)
 

@@ -95,7 +95,7 @@ class Pass:
         return new
 
 
-def _fused(tables: Sequence[Pass]) -> list[Pass]:
+def _fuse_tables(tables: Sequence[Pass]) -> list[Pass]:
     """The tables of consecutive layers, neighbours composed where that makes the sweep cheapest.
 
     The cheapest way to cut the sequence into groups, by dynamic programming.
@@ -174,7 +174,7 @@ class StripLayout:
     def __init__(self, strip: Strip) -> None:
         self.strip = strip
         self.period = strip.period
-        groups = [_fused([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
+        groups = [_fuse_tables([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
         self.orders = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
         """The states before each phase in the order of their new numbers."""
         self.slices = [

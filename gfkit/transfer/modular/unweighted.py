@@ -103,7 +103,7 @@ class _Task:
         mirrored = self.layout.mirror is not None
         while True:
             candidate = self._candidate(floor, mirrored)
-            result = candidate and self._checked(candidate)
+            result = candidate and self._check(candidate)
             if result:
                 return result
             self.order = 0
@@ -143,7 +143,7 @@ class _Task:
             stands = whole == stored and self._short_way(self._trials(candidate), candidate) is not None
             found = known if stands else None
         else:
-            found = self._checked(candidate)
+            found = self._check(candidate)
         if found is None:
             self.work.drop()
         return found
@@ -164,7 +164,7 @@ class _Task:
         """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
         sent: deque[Fractions | Probe] = deque()
         batches = self._batches(floor, mirrored, sent)
-        answers = self.work.in_order(batches, self._perform, self._expected, beside=self._beside)
+        answers = self.work.in_order(batches, self._perform, self._expected_batches, beside=self._beside)
         order, low, lifting, probed, tried = -1, 0, Lifting(0, Random(0)), None, 0
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
@@ -224,7 +224,7 @@ class _Task:
         """A batch in this process."""
         return batch.over(self.layout, self._report)
 
-    def _expected(self) -> int:
+    def _expected_batches(self) -> int:
         """How many batches will be needed, as far as can be told; 0 before the order is known."""
         return self._expected_primes() // AT_ONCE + 1 if self.order else 0
 
@@ -242,7 +242,7 @@ class _Task:
 
     # Checking
 
-    def _checked(self, candidate: _Candidate) -> ModularGF | None:
+    def _check(self, candidate: _Candidate) -> ModularGF | None:
         trials = self._trials(candidate)
         short = self._short_way(trials, candidate)
         if short is None:
@@ -256,7 +256,7 @@ class _Task:
             if primes:
                 return self._result(candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE)
         way = "start Q'(A) = 0" if short else f"{length} values"
-        if self.certify or cost <= self._unasked(candidate):
+        if self.certify or cost <= self._default_proof_cost(candidate):
             if not trials.all_stand(batches, short, self._report):
                 return None
             more = AT_ONCE * (1 + batches)
@@ -269,7 +269,7 @@ class _Task:
         seconds = math.ceil(cost / rows_per_second(self.fast))
         return replace(found, proved=False, failure_log2=failure, proof_seconds=seconds)
 
-    def _unasked(self, candidate: _Candidate) -> float:
+    def _default_proof_cost(self, candidate: _Candidate) -> float:
         """What a proof may cost without being asked for: two seconds, or three times what finding took."""
         slices = candidate.terms / (2 if candidate.mirrored else 1)
         each = slices * self.layout.work + candidate.terms * candidate.order
@@ -282,7 +282,7 @@ class _Task:
         """The primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none do."""
         order, mirrored = candidate.order, candidate.mirrored
         cost = order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
-        if not candidate.batches or not (self.certify or cost <= self._unasked(candidate)):
+        if not candidate.batches or not (self.certify or cost <= self._default_proof_cost(candidate)):
             return 0
         quotient = symmetric_quotient(self.layout, order, mirrored=mirrored, fast=self.fast)
         bits = math.inf if quotient is None else quotient.coefficient_bits()

@@ -329,12 +329,12 @@ class _Task:
             found, primes = self._exact((in_x, in_y), most)
             failure, way = -math.inf, f"the order, and {primes} primes for coefficients below 2^{most:.0f}"
         else:
-            found, primes, failure = self._lifted((in_x, in_y), most)
+            found, primes, failure = self._lift((in_x, in_y), most)
             way = proof(machine, found, certify=self.certify)
         values = machine.states + order
         return ModularGF(
-            numerator=self._named(found.top),
-            denominator=self._named(found.bottom),
+            numerator=self._polynomial_of(found.top),
+            denominator=self._polynomial_of(found.bottom),
             order=order,
             primes_used=primes,
             points_used=sampler.points,
@@ -360,7 +360,7 @@ class _Task:
             raise AssertionError("the generating function of a strip did not stand its check")
         return found, len(digits.primes)
 
-    def _lifted(self, supports: Supports, most: float) -> tuple[WeightedFraction, int, float]:
+    def _lift(self, supports: Supports, most: float) -> tuple[WeightedFraction, int, float]:
         """P and Q that stand the check, the number of primes, and log2 of the probability of a mistake."""
         sampler, digits, self.primes = self.sampler, Digits(), 0
         for residues, prime in self._residues(supports):
@@ -391,7 +391,7 @@ class _Task:
                 unlucky += 1
         raise TooFewTerms
 
-    def _named(self, terms: Cube) -> Polynomial:
+    def _polynomial_of(self, terms: Cube) -> Polynomial:
         width = 1 + len(self.weights.variables)
         return Polynomial.of(("t", "x", "y")[:width], {key[:width]: value for key, value in terms.items()})
 

@@ -118,7 +118,10 @@ class BarMatrix(Face, Indexed):
         >>> TileSet("domineering-tiles").bar_matrix(3).restrict(top="00_").columns
         ('0', '1')
         """
-        rows, columns = _kept(self.rows, bottom, "bottom"), _kept(self.columns, top, "top")
+        rows, columns = (
+            _matching_words(self.rows, bottom, "bottom"),
+            _matching_words(self.columns, top, "top"),
+        )
         row, column = ({old: new for new, old in enumerate(kept)} for kept in (rows, columns))
         cells = ((row[i], column[j], p) for i, j, p in self.cells if i in row and j in column)
         return BarMatrix.of(rows.values(), columns.values(), cells)
@@ -252,7 +255,7 @@ def _index(asked: int | str, words: Words) -> int:
     return index
 
 
-def _kept(words: Words, pattern: str | None, side: str) -> dict[int, str]:
+def _matching_words(words: Words, pattern: str | None, side: str) -> dict[int, str]:
     """The indices of the words that fit a pattern, and the free letters of these words."""
     shape = FREE * len(words[0]) if pattern is None else pattern
     fits = re.compile("".join("(.)" if letter == FREE else re.escape(letter) for letter in shape), re.DOTALL)

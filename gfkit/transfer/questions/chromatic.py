@@ -87,7 +87,7 @@ class WideStrip:
         return RationalGF.reduced(whole, Polynomial.of(names, below)), len(machine.rows)
 
 
-def _numbered(labels: Iterable[int]) -> Blocks:
+def _number_blocks(labels: Iterable[int]) -> Blocks:
     numbers: dict[int, int] = {}
     return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
 
@@ -112,13 +112,13 @@ class _Machine:
 
         @cache
         def orbit(blocks: Blocks) -> Blocks:
-            return min(_numbered(blocks[k] for k in turn) for turn in turns)
+            return min(_number_blocks(blocks[k] for k in turn) for turn in turns)
 
         number = {tuple(range(width)): 0}
         todo, rows, ends, degree, across = list(number), [], [], 0, 0
         for blocks in todo:
             row: dict[int, fmpz_poly] = {}
-            for after, value in _next(_joined({blocks: 1}, edges)).items():
+            for after, value in _next(_times_edges({blocks: 1}, edges)).items():
                 if any(after[a] == after[b] for a, b in edges):
                     continue
                 state = orbit(after)
@@ -129,7 +129,7 @@ class _Machine:
             rows.append(row)
             across = max(across, sum(abs(int(c)) for entry in row.values() for c in entry.coeffs()))
             degree += max(blocks) + 1
-            ends.append(_coloured(blocks, edges))
+            ends.append(_colouring_count(blocks, edges))
         largest = max(sum(abs(int(c)) for c in end.coeffs()) for end in ends)
         height = (len(rows) + 1) * log2(1 + across + largest)
         return _Machine(rows, ends, degree + width, height)
@@ -182,12 +182,12 @@ class _Machine:
         return places.solve(table)
 
 
-def _joined(found: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
+def _times_edges(found: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
     """The product of 1 - J_e over some edges, applied to a sum of partitions."""
     for a, b in edges:
         after = dict(found)
         for labels, value in found.items():
-            joined = _numbered(labels[a] if label == labels[b] else label for label in labels)
+            joined = _number_blocks(labels[a] if label == labels[b] else label for label in labels)
             after[joined] = after.get(joined, 0) - value
         found = {labels: value for labels, value in after.items() if value}
     return found
@@ -202,15 +202,15 @@ def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
         for labels, value in found.items():
             after[labels] = after.get(labels, fmpz_poly([0])) - value
             alone = labels.count(labels[row]) == 1
-            moved = labels if alone else _numbered((*labels[:row], width + 1, *labels[row + 1 :]))
+            moved = labels if alone else _number_blocks((*labels[:row], width + 1, *labels[row + 1 :]))
             after[moved] = after.get(moved, fmpz_poly([0])) + (value * q if alone else value)
         found = after
     return found
 
 
-def _coloured(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
+def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
     """The colourings with q colours in which blocks have one colour and edges have two."""
     total = fmpz_poly([0])
-    for labels, value in _joined({blocks: 1}, edges).items():
+    for labels, value in _times_edges({blocks: 1}, edges).items():
         total += fmpz_poly([0] * (max(labels) + 1) + [value])
     return total

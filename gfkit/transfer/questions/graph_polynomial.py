@@ -303,7 +303,7 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
         raise MismatchError(f"board {family.text!r}: its vertices and edges do not grow evenly with n")
     odd = set(shapes) - even
     if kind.component is not None:
-        connected = _connected(kind, _less(gf, odd), e, f)
+        connected = _connected_sizes(kind, _less(gf, odd), e, f)
         odd |= {n for n in shapes if connected.coefficient(n) != 1}
         if any(n > last // 2 for n in odd) or not _is_one_from(connected, last // 2):
             raise MismatchError(f"board {family.text!r}: boards that are not connected have no such law here")
@@ -311,7 +311,7 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     rest = _less(gf, odd)
     a, b = kind.vertex, kind.edge
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
-    above, below = _substituted(rest, kind, names, [(a, w), (b, e)])
+    above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
     for ratio, power in factor:
         top, bottom = (Polynomial.parse(one, names) for one in (ratio if power > 0 else ratio[::-1]))
         above, below = above * top ** abs(power), below * bottom ** abs(power)
@@ -330,7 +330,7 @@ def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
 
 
-def _substituted(
+def _substitute(
     gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
 ) -> tuple[Polynomial, Polynomial]:
     """Numerator and denominator at the images, both times powers of the images' denominators."""
@@ -366,14 +366,14 @@ def _substituted(
     return image_of(gf.numerator.terms), image_of(gf.denominator.terms)
 
 
-def _connected(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
+def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
     """The sum of t^n over all n whose board is connected, from the set of all edges: s -> 0 for x = 1/s.
 
     Where components are marked, theirs are y^c, and y^0 is left when one factor y was taken off.
     """
     names = ("t", "s", "y")[: 1 + len(kind.images)]
     away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
-    above, below = _substituted(gf, away, names, [(("s", "1"), e)])
+    above, below = _substitute(gf, away, names, [(("s", "1"), e)])
     for part in [above] if f > 0 else [below]:
         more = part * Polynomial.parse("s", names) ** abs(f)
         above, below = (more, below) if f > 0 else (above, more)

@@ -56,7 +56,7 @@ class OptimumOfBoard(Face):
     def as_json(self) -> dict[str, Any]:
         """What ``gfkit optimum --json`` writes of a board."""
 
-        def told(found: _Extreme) -> dict[str, str] | None:
+        def extreme_as_json(found: _Extreme) -> dict[str, str] | None:
             return None if found is None else {"weight": str(found[0]), "count": str(found[1])}
 
         asked = self.question
@@ -64,8 +64,8 @@ class OptimumOfBoard(Face):
             "game": asked.game,
             "board": asked.boards.text,
             "positions": asked.positions.value,
-            "smallest": told(self.smallest),
-            "largest": told(self.largest),
+            "smallest": extreme_as_json(self.smallest),
+            "largest": extreme_as_json(self.largest),
             "evidence": self.evidence.as_json(),
         }
 
@@ -238,7 +238,7 @@ class _Extremes:
         self.vectors = [vector]
         self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
         """After j slices, for each part the smallest weight of a whole way, and how many there are."""
-        self.begin, self.period, self.growth = self._found()
+        self.begin, self.period, self.growth = self._find_period()
         """From which j on, and after how many slices, each part comes back, and by how much more."""
 
     def _tables(self, slice_: Slice) -> Tables:
@@ -274,7 +274,7 @@ class _Extremes:
             self.vectors.append(_through(self.vectors[-1], self.body[last % self.strip.period]))
             self.values.append(self._at_end(last + 1))
 
-    def _found(self) -> tuple[int, int, dict[int, int]]:
+    def _find_period(self) -> tuple[int, int, dict[int, int]]:
         """Goes on until every part has come back, and the theorem says that it will for good."""
         seen: dict[object, int] = {}
         each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
@@ -326,9 +326,9 @@ class _Extremes:
                     more = later[state][0] - vector[state][0]
                     if growth.setdefault(part[state], more) != more:
                         return None
-        return growth if self._undisturbed(j, exact[:period], growth) else None
+        return growth if self._is_undisturbed(j, exact[:period], growth) else None
 
-    def _undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
+    def _is_undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
         """Whether no smallest step leads into a part from one that grows by more."""
         phases = self.strip.period
         for k, exact in enumerate(windows):

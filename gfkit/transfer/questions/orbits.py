@@ -245,7 +245,7 @@ class _Task:
         for one, often in self._alike_motions(family, found):
             step = 2 if one.backwards else 1
             series = [self._series(self._strip(family, one, step, rest)) for rest in range(step)]
-            fixed.append(_interlaced(series) * often)
+            fixed.append(_interlace(series) * often)
         whole = reduce(add, fixed) * Fraction(1, len(found))
         law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
         evidence = self._evidence(len(found), order=law.order)
@@ -353,8 +353,8 @@ class _Task:
             residues = [
                 self._inner(family, rounds, found, d, rest, start, parts) for rest in range(rounds.parts)
             ]
-            around.append((label, _interlaced(residues)))
-        mirrored = self._mirrored(family, turning)
+            around.append((label, _interlace(residues)))
+        mirrored = self._reflection_part(family, turning)
         first = family.first_n
         early = tuple(
             _value(self.of_board(family.at(n), family).polynomial) for n in range(first, start + apart)
@@ -470,7 +470,7 @@ class _Task:
             share=rounds,
         )
 
-    def _mirrored(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
+    def _reflection_part(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
         """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
         series = []
         least, apart = family.first_n - _apart(family), _apart(family)
@@ -499,11 +499,11 @@ class _Task:
                         continue
                 return self._series(folds(rest, on, last))
 
-            series.append(_interlaced([half(0, 0) + half(0, 1), half(1, 0) * 2]))
+            series.append(_interlace([half(0, 0) + half(0, 1), half(1, 0) * 2]))
         return reduce(add, series) if series else None
 
 
-def _interlaced(series: Sequence[RationalGF]) -> RationalGF:
+def _interlace(series: Sequence[RationalGF]) -> RationalGF:
     """The series whose terms are those of some series by turns."""
     first, *others = series
     whole: RationalGF = first.interlaced(*others) if others else first
@@ -590,7 +590,7 @@ def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
     others = list(by_cells) if len(group) <= tuning.QUESTIONS.conjugated else []
     while left:
         start = next(iter(left))
-        alike = {one for one in _generating(start) if one in by_cells}
+        alike = {one for one in _generators_of(start) if one in by_cells}
         for one in list(alike):
             for other in others:
                 image = [0] * len(one)
@@ -603,7 +603,7 @@ def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
         yield by_cells[start], len(alike)
 
 
-def _generating(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _generators_of(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The powers of a permutation of which it is a power."""
     powers, one = [cells], tuple(cells[to] for to in cells)
     while one != cells:

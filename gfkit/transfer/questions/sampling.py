@@ -174,7 +174,7 @@ def _swept(
     """What lies on the board for every draw, by the machine of the rule; nothing where there is nothing."""
     parts = [_Part(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
-    found = _drawn(task, parts, number, Random(seed)) if is_any else []
+    found = _draw_parts(task, parts, number, Random(seed)) if is_any else []
     return found, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
 
 
@@ -188,7 +188,7 @@ def _weight(name: str, value: Fraction | int | str) -> Fraction:
     return found
 
 
-def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
+def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
     """What was chosen for every configuration; of alternating play those that are are kept."""
     found: list[list[Lays]] = []
     tried = 0

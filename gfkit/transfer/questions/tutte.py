@@ -59,9 +59,9 @@ def tutte_polynomial(graph: str | Board) -> Polynomial:
         rows.setdefault(components + edges - vertices, {})[components - least] = number
     columns: dict[int, dict[int, int]] = {}
     for power, row in rows.items():
-        for other, number in _shifted(row).items():
+        for other, number in _in_powers_of_x(row).items():
             columns.setdefault(other, {})[power] = number
-    found = {(i, j): number for i, column in columns.items() for j, number in _shifted(column).items()}
+    found = {(i, j): number for i, column in columns.items() for j, number in _in_powers_of_x(column).items()}
     return Polynomial.of(("x", "y"), found)
 
 
@@ -131,7 +131,7 @@ def _least(sets: _Sets) -> int:
     return min(components for components, _ in sets)
 
 
-def _shifted(row: Mapping[int, int]) -> dict[int, int]:
+def _in_powers_of_x(row: Mapping[int, int]) -> dict[int, int]:
     """The polynomial in x - 1 with these coefficients, as one in x."""
     poly = fmpz_poly([row.get(power, 0) for power in range(max(row) + 1)])(fmpz_poly([-1, 1]))
     return {power: int(value) for power, value in enumerate(poly.coeffs()) if value}

@@ -77,7 +77,7 @@ def automaton(strip: Strip) -> Automaton:
     edges: list[Weighted] = []
     for phase, slice_ in enumerate(strip.body):
         base = bases[(phase + 1) % strip.period]
-        tables = [_outgoing(layer) for layer in slice_]
+        tables = [_steps_from(layer) for layer in slice_]
         for state in range(slice_[0].before):
             vector: Weighted = {state: {(0, 0): 1}}
             for table in tables:
@@ -91,7 +91,7 @@ def automaton(strip: Strip) -> Automaton:
         vector = {state: {(0, 0): 1} for state in strip.finals[phase]}
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
-                vector = _through(vector, _outgoing(layer, backwards=True))
+                vector = _through(vector, _steps_from(layer, backwards=True))
         final |= {bases[phase] + state: terms for state, terms in vector.items()}
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
@@ -104,15 +104,15 @@ def minimised(machine: Automaton) -> Automaton:
     found by the merging. Cost: rounds of refinement times transitions.
     """
     while True:
-        smaller = _merged(_trimmed(machine))
-        smaller = _merged(smaller.reversed()).reversed()
+        smaller = _merge(_trim(machine))
+        smaller = _merge(smaller.reversed()).reversed()
         if smaller.states == machine.states:
             return smaller
         machine = smaller
 
 
-def _trimmed(machine: Automaton) -> Automaton:
-    useful = _reached(machine) & _reached(machine.reversed())
+def _trim(machine: Automaton) -> Automaton:
+    useful = _reachable_states(machine) & _reachable_states(machine.reversed())
     new = {old: index for index, old in enumerate(sorted(useful))}
     return Automaton(
         {new[s]: terms for s, terms in machine.start.items() if s in new},
@@ -124,7 +124,7 @@ def _trimmed(machine: Automaton) -> Automaton:
     )
 
 
-def _reached(machine: Automaton) -> set[int]:
+def _reachable_states(machine: Automaton) -> set[int]:
     seen = set(machine.start)
     todo = list(seen)
     while todo:
@@ -135,12 +135,12 @@ def _reached(machine: Automaton) -> set[int]:
     return seen
 
 
-def _merged(machine: Automaton) -> Automaton:
+def _merge(machine: Automaton) -> Automaton:
     """States whose rows agree, after merging, become one; their start weights are added."""
-    block = _numbered(frozen(machine.final.get(state, {})) for state in range(machine.states))
+    block = _block_numbers(frozen(machine.final.get(state, {})) for state in range(machine.states))
     count = len(set(block))
     while True:
-        block = _numbered((block[s], _row(machine.edges[s], block)) for s in range(machine.states))
+        block = _block_numbers((block[s], _row(machine.edges[s], block)) for s in range(machine.states))
         if len(set(block)) == count:
             break
         count = len(set(block))
@@ -167,7 +167,7 @@ def _row(row: Weighted, block: list[int]) -> frozenset[tuple[int, Frozen]]:
     return frozenset((number, frozen(terms)) for number, terms in summed.items())
 
 
-def _numbered(keys: Iterable[object]) -> list[int]:
+def _block_numbers(keys: Iterable[object]) -> list[int]:
     numbers: dict[object, int] = {}
     return [numbers.setdefault(key, len(numbers)) for key in keys]
 
@@ -180,7 +180,7 @@ def frozen(terms: Terms) -> Frozen:
 Outgoing = Mapping[int, list[tuple[int, tuple[int, int]]]]
 
 
-def _outgoing(layer: Layer, *, backwards: bool = False) -> Outgoing:
+def _steps_from(layer: Layer, *, backwards: bool = False) -> Outgoing:
     """Where each state leads, with the weights; ``backwards``, where each comes from."""
     table: dict[int, list[tuple[int, tuple[int, int]]]] = {}
     for source, target, weight in layer.transitions():
@@ -191,7 +191,7 @@ def _outgoing(layer: Layer, *, backwards: bool = False) -> Outgoing:
 
 def _over(vector: Weighted, slice_: Slice) -> Weighted:
     for layer in slice_:
-        vector = _through(vector, _outgoing(layer))
+        vector = _through(vector, _steps_from(layer))
     return vector
 
 
@@ -282,7 +282,7 @@ def _characteristic(machine: Automaton) -> list[Terms]:
         for target, terms in row.items():
             matrix[source, target] = sum(value << (stride * x + slot * y) for (x, y), value in terms.items())
     coefficients = [int(value) for value in matrix.charpoly().coeffs()]
-    return [_unpacked(value, slot, degree_x + 1, degree_y + 1) for value in reversed(coefficients)]
+    return [_digits(value, slot, degree_x + 1, degree_y + 1) for value in reversed(coefficients)]
 
 
 def _symmetric(values: list[int]) -> list[int]:
@@ -298,7 +298,7 @@ def _degree(edges: tuple[Weighted, ...], variable: int) -> int:
     return sum(max((key[variable] for terms in row.values() for key in terms), default=0) for row in edges)
 
 
-def _unpacked(value: int, slot: int, size_x: int, size_y: int) -> Terms:
+def _digits(value: int, slot: int, size_x: int, size_y: int) -> Terms:
     """The signed digits of a number to the base 2^slot, by powers of x and y; slot is a multiple of 4."""
     width, places, half = slot // 4, size_x * size_y, 1 << (slot - 1)
     shifted = value + half * (((1 << (slot * places)) - 1) // ((1 << slot) - 1))

@@ -70,11 +70,11 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     places, down = _places(question, traced)
     states = [beginnings[name] for name in machine.names]
     found = _exact(question, traced, states, places, down)
-    return found if found is not None else _shown(question, states, places, down)
+    return found if found is not None else _pictures_of(question, states, places, down)
 
 
 @dataclass(frozen=True)
-class _Reached:
+class _SliceState:
     """A state before some slice of a period: the site, the state, and what a beginning lays down."""
 
     site: int
@@ -84,20 +84,20 @@ class _Reached:
     """The slice that comes next."""
 
 
-def _beginnings(traced: TracedStrip) -> list[_Reached] | None:
+def _beginnings(traced: TracedStrip) -> list[_SliceState] | None:
     """A beginning with the least on it for each state of each phase, in the order of their numbers."""
     machine: Any = traced.machine
     if not hasattr(machine, "ways"):  # a machine of images: many arrays lead to each
         return None
     known: dict[Any, _Way] = {machine.start(): (0, ())}
-    phases: list[dict[int, _Reached]] = []
+    phases: list[dict[int, _SliceState]] = []
     head = len(traced.strip.head)
     for site in range(traced.starts[-1]):
         if site in traced.starts[:-1]:
             column = head + traced.starts.index(site)
             phases.append(
                 {
-                    traced.place_of(site, state): _Reached(site, state, laid, column)
+                    traced.place_of(site, state): _SliceState(site, state, laid, column)
                     for state, (_, laid) in known.items()
                 }
             )
@@ -140,7 +140,7 @@ def _lines(places: Mapping[int, Place]) -> int:
 def _exact(
     question: Question,
     traced: TracedStrip,
-    states: Sequence[_Reached],
+    states: Sequence[_SliceState],
     places: Mapping[int, Place],
     down: bool,
 ) -> tuple[StatePicture, ...] | None:
@@ -207,8 +207,8 @@ def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
     return one.at[0], [colours[colour] for colour in sorted(colours, key=int)] if one.given else []
 
 
-def _shown(
-    question: Question, states: Sequence[_Reached], places: Mapping[int, Place], down: bool
+def _pictures_of(
+    question: Question, states: Sequence[_SliceState], places: Mapping[int, Place], down: bool
 ) -> tuple[StatePicture, ...] | None:
     """Beginnings, cut to as few columns as tell the states apart."""
     if _lines(places) > tuning.STRIP.shown_lines:
@@ -249,11 +249,11 @@ _Marks = dict[Place, str]
 def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) -> tuple[_Pieces, _Marks]:
     """What lies on a board, by lines and columns counted from the frontier."""
 
-    def moved(cells: Iterable[int]) -> tuple[Place, ...]:
+    def shift_places(cells: Iterable[int]) -> tuple[Place, ...]:
         return tuple((places[cell][0], places[cell][1] - column) for cell in cells)
 
-    pieces = [(piece.owner, moved(piece.cells)) for piece in found.pieces]
-    return pieces, {place: mark for cell, mark in found.marks.items() for place in moved([cell])}
+    pieces = [(piece.owner, shift_places(piece.cells)) for piece in found.pieces]
+    return pieces, {place: mark for cell, mark in found.marks.items() for place in shift_places([cell])}
 
 
 def _cut(pieces: _Pieces, marks: _Marks, first: int) -> tuple[_Pieces, _Marks]:

@@ -232,7 +232,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Compiled:
+class _SlicedBoard:
     """A board as slices of layers, with its final states; ``machine`` tells where they hold what.
 
     ``starts`` are the sites before which slices begin, and the number of all sites.
@@ -287,7 +287,7 @@ class _Boards:
         machine, starts = self._machine(size)
         if self._compiler is None or machine.form != self._form:
             self._compiler, self._form = Compiler(machine, self.watch), machine.form
-        return self._repeating(self._compiled(machine, starts))
+        return self._longest_repetition(self._compile(machine, starts))
 
     def strip(self, size: int, found: _Repetition) -> Strip | None:
         """The strip, once boards of ``period`` consecutive sizes repeat alike; None if they do not."""
@@ -298,10 +298,10 @@ class _Boards:
         finals: list[Sequence[int]] = [()] * period
         early: tuple[Slice, ...] = ()
         for longer in range(size, size + period):
-            board = self._shared(longer)
+            board = self._board_in_layers(longer)
             if board is None:
                 return None
-            repeats = self._repeating(board)
+            repeats = self._longest_repetition(board)
             if repeats is None:
                 return None
             count = repeats.slices
@@ -323,7 +323,7 @@ class _Boards:
     def _sure_from(self, strip: Strip, proved: int) -> int:
         """The first n from which on the strip is the board's own; from ``proved`` on the theorem says so."""
         for n in range(proved - 1, max(strip.offset, self.first) - 1, -1):
-            board = self._shared(n)
+            board = self._board_in_layers(n)
             if board is None or (board.slices, board.final) != strip.slices(n):
                 return n + 1
         return strip.offset
@@ -339,7 +339,7 @@ class _Boards:
         machine = build_machine(asked.rule, board, order, asked.positions, asked.weights)
         return machine, tuple(accumulate(map(len, slices), initial=0))
 
-    def _shared(self, size: int) -> _Compiled | None:
+    def _board_in_layers(self, size: int) -> _SlicedBoard | None:
         """The board of some size in the layers of the others; None if it writes its states otherwise.
 
         The board without cells has no slice that could be like another, and is always counted.
@@ -347,15 +347,15 @@ class _Boards:
         if size == 0:
             return None
         machine, starts = self._machine(size)
-        return self._compiled(machine, starts) if machine.form == self._form else None
+        return self._compile(machine, starts) if machine.form == self._form else None
 
-    def _compiled(self, machine: Machine, starts: tuple[int, ...]) -> _Compiled:
+    def _compile(self, machine: Machine, starts: tuple[int, ...]) -> _SlicedBoard:
         assert self._compiler is not None, "the first board is compiled by repetition"
         compiled = self._compiler.compile(machine)
         slices = tuple(compiled.layers[start:end] for start, end in pairwise(starts))
-        return _Compiled(machine, slices, tuple(compiled.final.tolist()), starts)
+        return _SlicedBoard(machine, slices, tuple(compiled.final.tolist()), starts)
 
-    def _repeating(self, board: _Compiled) -> _Repetition | None:
+    def _longest_repetition(self, board: _SlicedBoard) -> _Repetition | None:
         """The longest repetition with the least period around the middle of a board; None if too short."""
         slices, size = board.slices, len(board.slices)
         inner = range(self.far, size - self.far + 1)

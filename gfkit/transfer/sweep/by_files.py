@@ -62,10 +62,10 @@ class _Heap:
 
     def read(self, begin: int, end: int) -> tuple[Keys, Keys]:
         with self.path.open("rb") as file:
-            keys = self._read(file, begin, end, 0, self.words)
-            return keys, self._read(file, begin, end, self.states * self.words, self.limbs)
+            keys = self._read_array(file, begin, end, 0, self.words)
+            return keys, self._read_array(file, begin, end, self.states * self.words, self.limbs)
 
-    def _read(self, file: BinaryIO, begin: int, end: int, offset: int, width: int) -> Keys:
+    def _read_array(self, file: BinaryIO, begin: int, end: int, offset: int, width: int) -> Keys:
         file.seek(_ITEM * (offset + begin * width))
         found = np.fromfile(file, np.int64, (end - begin) * width)
         if len(found) != (end - begin) * width:
@@ -139,7 +139,7 @@ class StatesInFiles:
         self._fit(self._heaps[0].words, 1 + max(heap.limbs for heap in self._heaps))
         parts = min(tuning.SWEEP.most_parts, -(-8 * self.states // self._room))
         pieces = [piece for heap in self._heaps for piece in heap.pieces(self._room // 2)]
-        stepped = self._side_by_side(lambda piece: self._stepped(place, *piece, parts), pieces, tell)
+        stepped = self._side_by_side(lambda piece: self._step_part(place, *piece, parts), pieces, tell)
         runs = [run for some in stepped for run in some]
         for heap in self._heaps:
             heap.path.unlink()
@@ -190,7 +190,7 @@ class StatesInFiles:
                 f" {self._folder.name}, and {size_text(free)} are free; GFKIT_CACHE may name another folder"
             )
 
-    def _stepped(self, place: int, heap: _Heap, begin: int, end: int, parts: int) -> list[_Run]:
+    def _step_part(self, place: int, heap: _Heap, begin: int, end: int, parts: int) -> list[_Run]:
         keys, numbers = heap.read(begin, end)
         desk, runs, done = self._desks.get(), list[_Run](), False
         steps = StepPairs(0)

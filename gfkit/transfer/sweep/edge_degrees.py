@@ -87,13 +87,13 @@ class DegreeProgress:
 
     def _alike(self, left: int) -> tuple[int, ...]:
 
-        def seen(at: int) -> Hashable:
+        def future_key(at: int) -> Hashable:
             ends = [self.along(at, more) for more in range(left + 1)]
             return self.classes[at], tuple(
                 e >= 0 and not self.needs[e] and 1 + (e in self.single) for e in ends
             )
 
-        alike = [seen(at) for at in range(len(self.needs))]
+        alike = [future_key(at) for at in range(len(self.needs))]
         order = sorted(range(len(alike)), key=lambda at: (at not in self.still, at))
         return tuple(next(other for other in order if alike[other] == one) for one in alike)
 

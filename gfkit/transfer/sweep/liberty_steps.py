@@ -45,14 +45,14 @@ class LibertyStepper(Stepper):
             self.coding = coding
         return super().of(machine)
 
-    def _known(self, rows: Codes, tracks: Tracks) -> int:
+    def _number_of(self, rows: Codes, tracks: Tracks) -> int:
         """The number of a set: equal rows that mean other cells are another set."""
         number = self.number(digest(rows, bytes(repr(tracks), "ascii")), rows)
         self.tracks[number] = tracks
         return number
 
     def start(self) -> int:
-        return self._known(np.zeros((1, self.coding.words), np.uint64), Tracks())
+        return self._number_of(np.zeros((1, self.coding.words), np.uint64), Tracks())
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         coding = self.coding
@@ -72,7 +72,7 @@ class LibertyStepper(Stepper):
             pairs = steps.pairs[: steps.many]
             matchings += matchings_of_arrays(weight, pairs[:, 0].copy(), place_of[pairs[:, 1]])
         after = np.ascontiguousarray(found[order]).view(np.uint64)
-        return Layer(len(rows), number, tuple(matchings)), self._known(after, coding.tracks[site + 1])
+        return Layer(len(rows), number, tuple(matchings)), self._number_of(after, coding.tracks[site + 1])
 
     def place_of(self, states: int, state: State) -> int:
         row = self.coding.key(self.tracks[states], cast("LibertyState", state))

@@ -31,7 +31,7 @@ class Tracks:
         frontier, ahead = self.in_draft(plan)
         own = [frontier[place] for place in plan.frontier]
         far = [ahead[place] for place in plan.ahead]
-        return Tracks(tuple(_filled(own)), tuple(_filled(far)))
+        return Tracks(tuple(_fill_free_tracks(own)), tuple(_fill_free_tracks(far)))
 
     def in_draft(self, plan: SitePlan) -> tuple[dict[int, int], dict[int, int]]:
         """By place of the draft the track on the frontier, and ahead of it; -1 for a cell without one yet."""
@@ -44,7 +44,7 @@ class Tracks:
         return frontier, ahead
 
 
-def _filled(tracks: list[int]) -> list[int]:
+def _fill_free_tracks(tracks: list[int]) -> list[int]:
     """Tracks in which every -1 has become the lowest that nothing has."""
     taken = set(tracks)
     free = (track for track in range(len(tracks)) if track not in taken)

@@ -42,7 +42,7 @@ class _Fields:
         return sum(value << self.bits * k for k in range(self.in_word))
 
 
-def _touched(machine: LinkedMachine, program: Program, action: SiteAction) -> list[Track]:
+def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteAction) -> list[Track]:
     """The tracks of the machine of slots by which it is decided what a state can do at a site."""
     homes = {home for _, home, _ in action.still}
     touched = {machine.inner.tracks[index] for choice in program for index, _ in choice[1]}
@@ -174,7 +174,7 @@ class LinkedCoding(LinkedWords):
             return self.writing.known[key]
         (action,) = machine.actions[site]
         inner = machine.inner
-        tracks = _touched(machine, inner.programs[site], action)
+        tracks = _deciding_tracks(machine, inner.programs[site], action)
         *shifts, used = accumulate((track.bits for track in tracks), initial=0)
         places = dict(zip(tracks, shifts, strict=True))
         chosen: list[list[int]] = [[] for _ in range(1 << used)]
@@ -223,7 +223,7 @@ def _fits(machine: LinkedMachine) -> bool:
         return False
     sites = {(program, one) for program, (one,) in zip(machine.inner.programs, machine.actions, strict=True)}
     sizes = [
-        (1 + len(program)) << sum(track.bits for track in _touched(machine, program, action))
+        (1 + len(program)) << sum(track.bits for track in _deciding_tracks(machine, program, action))
         for program, action in sites
     ]
     return sum(sizes) <= tuning.SWEEP.word_choices

@@ -153,11 +153,11 @@ class LabelStepper(Stepper):
         assert machine.labels.form == self.machine.form, "one compiler takes machines with the same tracks"
         return super().of(machine.labels)
 
-    def _known(self, rows: Codes) -> int:
+    def _number_of(self, rows: Codes) -> int:
         return self.number(digest(rows), rows)
 
     def start(self) -> int:
-        return self._known(np.zeros((1, self.machine.row_words), np.uint64))
+        return self._number_of(np.zeros((1, self.machine.row_words), np.uint64))
 
     def place_of(self, states: int, state: State) -> int:
         inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
@@ -181,7 +181,7 @@ class LabelStepper(Stepper):
         for choice in self.machine.inner.programs[site]:
             option = choice[0][0]
             sources, after = take(self.machine.inner, choice, codes)
-            kept, new, numbers, ended = self._relabelled(
+            kept, new, numbers, ended = self._relabel(
                 action, option, (after, labels[sources].copy(), counts[sources].copy())
             )
             octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
@@ -195,9 +195,9 @@ class LabelStepper(Stepper):
                     weight = x + number * dx, y + number * dy
                     taken.append((weight, sources[kept[chosen]], whole[chosen]))
         layer, after = _layer(taken, rows)
-        return layer, self._known(after)
+        return layer, self._number_of(after)
 
-    def _relabelled(
+    def _relabel(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
     ) -> tuple[Index, Labels, Labels, Labels]:
         """What ``linked.relabelled`` does to a state, done to all: who can take it, and what they become.
@@ -211,7 +211,7 @@ class LabelStepper(Stepper):
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
         if not native.is_built():
-            self._joined(action, option, (after, labels, counts), ended)
+            self._join(action, option, (after, labels, counts), ended)
         else:
             member, _, joined = action.joins[option]
             tracks = np.array([track for track, _ in joined], np.int64)
@@ -236,7 +236,7 @@ class LabelStepper(Stepper):
         kept = np.flatnonzero(fine).astype(np.int32)
         return kept, labels[kept], counts[kept], ended[kept]
 
-    def _joined(
+    def _join(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
     ) -> None:
         """Labels, closed cycles and complete components after an option, by numpy; see ``native/rows.h``."""
@@ -252,7 +252,7 @@ class LabelStepper(Stepper):
                 labels[label == 0, track] = OWN
             labels[(labels == label[:, None]) & (label != 0)[:, None]] = OWN
 
-        def left(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
+        def remove_label(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
             """A label is taken away where ``rows`` say so; its component may be complete then."""
             label = labels[:, track].copy()
             labels[rows, track] = 0
@@ -263,13 +263,13 @@ class LabelStepper(Stepper):
 
         everywhere = np.ones(len(labels), np.bool_)
         for track in action.leaving:
-            left(track, everywhere, own_stays=True)
+            remove_label(track, everywhere, own_stays=True)
         if action.own >= 0:
             labels[:, action.own] = OWN if member else 0
         elif member:
             np.add(ended, ~(labels == OWN).any(axis=1), out=ended)
         for track, home, values in action.still:
-            left(track, _shows(after, home, values), own_stays=False)
+            remove_label(track, _shows(after, home, values), own_stays=False)
         labels[...] = _in_order(labels)
 
     def final(self, states: int) -> Index:

@@ -83,7 +83,7 @@ class _Run:
         self.step_after = min(self.after, room)
         self.step_before = min(self.before, max(1, room // self.step_after))
         own = sizes[tracks.start : tracks.stop]
-        self.stages = [_Site(own, _moved(program, tracks.start)) for program in programs]
+        self.stages = [_Site(own, _shift_program(program, tracks.start)) for program in programs]
         self.sites = len(programs)
         self.growth = prod(stage.fan_in for stage in self.stages)
 
@@ -210,7 +210,7 @@ def _run(
     return known[key]
 
 
-def _moved(program: Program, by: int) -> Program:
+def _shift_program(program: Program, by: int) -> Program:
     return tuple(
         (weight, tuple((index - by, table) for index, table in tables)) for weight, tables in program
     )

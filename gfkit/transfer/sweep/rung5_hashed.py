@@ -43,12 +43,12 @@ def _quiet(done: int, states: int, wanted: int) -> None:
     """Says nothing."""
 
 
-def _willing(wanted: int) -> None:
+def _allow_all(wanted: int) -> None:
     """Allows everything."""
 
 
 def hashed_sweep(
-    coding: Coding, on_site: OnStates = _quiet, ask: Ask = _willing, room: int | None = None
+    coding: Coding, on_site: OnStates = _quiet, ask: Ask = _allow_all, room: int | None = None
 ) -> tuple[int, int]:
     """The number that a machine counts, and the largest number of states of a site.
 
@@ -169,14 +169,12 @@ class _Sweep:
         self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
         self.passing = StepPairs(2 * len(self.keys))
         new.step(self.loop, self.program, self.sites[self.site], self.keys, self.passing)
-        self.numbers, reached = self._added(self.passing, new.many, self.numbers)
+        self.numbers, reached = self._add(self.passing, new.many, self.numbers)
         self.keys, self.passing = new.keys, StepPairs(0)
         self.site, self.peak = self.site + 1, max(self.peak, reached)
         self._tell(reached)
 
-    def _added(
-        self, steps: StepPairs, after: int, numbers: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], int]:
+    def _add(self, steps: StepPairs, after: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
         self._ask_for_more((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
         return added(steps, after, numbers)
 
@@ -204,7 +202,7 @@ class _Sweep:
             steps = self.steps.setdefault((place, self.site % self.period), StepPairs())
             if steps.done < len(numbers):
                 after.step(self.loop, self.program, place, here.keys[: len(numbers)], steps)
-            numbers, reached = self._added(steps, after.many, numbers)
+            numbers, reached = self._add(steps, after.many, numbers)
             self.site += 1
             self.peak = max(self.peak, reached)
             self.keys, self.numbers = after.keys, numbers

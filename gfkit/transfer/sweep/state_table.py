@@ -25,7 +25,7 @@ LIMB = 62
 """Bits of a limb of a number."""
 
 
-def _willing(more: int) -> None:
+def _allow_all(more: int) -> None:
     """Allows everything."""
 
 
@@ -39,7 +39,7 @@ class StepPairs:
 class StateTable:
     """States that were met."""
 
-    def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _willing) -> None:
+    def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
         self.ask = ask
         self.all_keys, self.many = np.empty((room, words), np.int64), 0
         self.entries = np.zeros(_entries(room), np.int64)

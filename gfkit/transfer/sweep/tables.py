@@ -29,7 +29,7 @@ def plain_index(numbers: Sequence[int]) -> Index:
     return cast("Index", array("i", numbers))
 
 
-def _indexing(numbers: Index) -> Index:
+def _as_index(numbers: Index) -> Index:
     """The same as an array of numpy's, where numpy is there; nothing is copied."""
     if not ARRAYS:
         return numbers
@@ -51,12 +51,12 @@ class Matching:
 
     @property
     def source(self) -> Index:
-        self._source = _indexing(self._source)
+        self._source = _as_index(self._source)
         return self._source
 
     @property
     def target(self) -> Index:
-        self._target = _indexing(self._target)
+        self._target = _as_index(self._target)
         return self._target
 
     def pairs(self) -> Iterator[tuple[int, int]]:

@@ -53,7 +53,7 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
     place = question.board
     moves = _placements(rule, place)
     faces, facets = set[int](), list[int]()
-    for face, more in _listed(question, rule, moves):
+    for face, more in _list_positions(question, rule, moves):
         faces.add(face)
         if not more:
             facets.append(face)
@@ -68,8 +68,10 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
         many = len(rule.colours) > 2 and owner is Player.BOTH
         places[names[index]] = f"{rule.colours[piece.colour].name} at {where}" if many else where
     used = [index for index in names if 1 << index in faces]
-    listed = tuple(sorted(map(tuple, (_named(facet, names) for facet in facets)), key=_order))
-    smallest = tuple(sorted(map(tuple, (_named(one, names) for one in _smallest(faces, used))), key=_order))
+    listed = tuple(sorted(map(tuple, (_move_names(facet, names) for facet in facets)), key=_order))
+    smallest = tuple(
+        sorted(map(tuple, (_move_names(one, names) for one in _smallest(faces, used))), key=_order)
+    )
     counts = [0] * (1 + max(face.bit_count() for face in faces))
     for face in faces:
         counts[face.bit_count()] += 1
@@ -99,7 +101,7 @@ def count_faces(question: Question) -> Polynomial:
     )
     number = len(question.weights.variables)
     terms: dict[tuple[int, ...], int] = {}
-    for face, more in _listed(question, rule, moves):
+    for face, more in _list_positions(question, rule, moves):
         if any(1 << new & mask for mask in movers.values() for new in more):
             continue
         if positions is Positions.PLAY and abs((face & left).bit_count() - (face & right).bit_count()) > 1:
@@ -115,7 +117,7 @@ def _placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     return takings(rule, board) if board.illegal else legal_moves(rule, board)
 
 
-def _listed(
+def _list_positions(
     question: Question, rule: PlacementRule, moves: tuple[Move, ...]
 ) -> Iterator[tuple[int, list[int]]]:
     """All positions as sets of moves, in bits, with the moves that can be added to each."""
@@ -170,7 +172,7 @@ def _smallest(faces: set[int], used: list[int]) -> set[int]:
     return found
 
 
-def _named(face: int, names: dict[int, str]) -> list[str]:
+def _move_names(face: int, names: dict[int, str]) -> list[str]:
     return sorted((names[index] for index in _members(face)), key=_name_order)
 
 
@@ -298,13 +300,13 @@ class LegalComplex(Face):
             "pure": self.is_pure,
             "reduced_euler_characteristic": str(self.euler_characteristic),
             "evidence": self.evidence.as_json(),
-        } | ({} if self.likeness is None else {"same_as": _told(self.likeness)})
+        } | ({} if self.likeness is None else {"same_as": _likeness_as_json(self.likeness)})
 
     def __repr__(self) -> str:
         return f"<LegalComplex: {self.question}, {len(self.placements)} vertices, {len(self.facets)} facets>"
 
 
-def _told(likeness: Likeness) -> dict[str, object]:
+def _likeness_as_json(likeness: Likeness) -> dict[str, object]:
     return {
         "game": likeness.question.game,
         "board": likeness.question.boards.text,

@@ -87,12 +87,12 @@ class DominoCovers:
             return None
         pairs = pairs_covering(system() if system else system_of(rule, board, question.positions), board)
         weights = {exponents_for(slot.weights[1], question.weights) for slot in (pairs or {}).values()}
-        near = None if pairs is None or len(weights) > 1 else _drawn(pairs, board)
+        near = None if pairs is None or len(weights) > 1 else _planar_drawing(pairs, board)
         colour = None if near is None else _colours(near)
         signs = None if near is None or colour is None else _signs(near)
         if pairs is None or near is None or colour is None or signs is None:
             return None
-        matrix = _squared(near, colour, signs) if _is_matched(near, colour) else None
+        matrix = _times_transpose(near, colour, signs) if _is_matched(near, colour) else None
         if matrix is not None and matrix.widest <= tuning.COUNT.narrow_level:
             return None
         return DominoCovers(near, matrix, board.size // 2, next(iter(weights), (0, 0)), pairs)
@@ -147,7 +147,7 @@ def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
     return pairs if plain and len(pairs) == len(system.slots) and all(len(p) == 2 for p in pairs) else None
 
 
-def _drawn(edges: Pairs, board: Board) -> Near | None:
+def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
     """The graph of places for dominoes around every cell, if they lie beside each other on a grid."""
     near: list[list[int]] = [[] for _ in range(board.size)]
     for cell, around in enumerate(near):
@@ -243,10 +243,10 @@ def _is_matched(near: Near, colour: Sequence[int]) -> bool:
     black = [cell for cell, own in enumerate(colour) if not own]
     if 2 * len(black) != len(near):
         return False
-    return all(partner[cell] >= 0 or _improved(near, partner, cell) for cell in black)
+    return all(partner[cell] >= 0 or _improve_matching(near, partner, cell) for cell in black)
 
 
-def _improved(near: Near, partner: list[int], first: int) -> bool:
+def _improve_matching(near: Near, partner: list[int], first: int) -> bool:
     """Matches one more cell, and those that its path meets with others, if there is such a path."""
     came: dict[int, int] = {}
     row = [first]
@@ -265,7 +265,7 @@ def _improved(near: Near, partner: list[int], first: int) -> bool:
     return False
 
 
-def _squared(near: Near, colour: Sequence[int], signs: dict[_Half, int]) -> DefiniteMatrix:
+def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int]) -> DefiniteMatrix:
     """K times its transpose."""
     black = [cell for cell, own in enumerate(colour) if not own]
     row_of = {cell: number for number, cell in enumerate(black)}

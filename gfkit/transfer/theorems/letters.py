@@ -43,7 +43,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     for state in found:
         row: Weighted = {}
         for letter, mark in zip(words.letters, marks, strict=True):
-            read = _read(asked, caps, state, letter)
+            read = _after_letter(asked, caps, state, letter)
             if read is None:
                 continue
             numbers = zip(state[2], words.letters, strict=bool(bound))
@@ -57,7 +57,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
         if len(found) > tuning.DERIVE.letter_states:
             raise _too_many(words, f"more than {tuning.DERIVE.letter_states}")
     final: Weighted = {
-        n: {(0, 0): 1} for n, state in enumerate(found) if _allowed(asked, state) and words.holds(state[2])
+        n: {(0, 0): 1} for n, state in enumerate(found) if _is_allowed(asked, state) and words.holds(state[2])
     }
     machine = minimised(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
     if machine.states > tuning.STRIP.determinant_states:
@@ -65,7 +65,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     return machine
 
 
-def _read(
+def _after_letter(
     asked: tuple[AskedNumber, ...], caps: tuple[int, ...], state: _State, letter: int
 ) -> tuple[tuple[bool, ...], tuple[int, ...]] | None:
     """The state after one more letter; None where it can no longer be made good."""
@@ -78,7 +78,7 @@ def _read(
     return occurred, sums
 
 
-def _allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
+def _is_allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
     return all(not here or number in one.numbers for here, number, one in zip(*state[:2], asked, strict=True))
 
 

@@ -54,7 +54,7 @@ _LAW = Outlay(tuning.COUNT.law_seconds, 0, "by the law of its family, in some sq
 
 
 @dataclass(frozen=True, slots=True)
-class _Counting:
+class _CountByTheorem:
     """A count that a theorem makes: what it takes, None where that is not foreseen, and the count itself.
 
     The count is None where only trying shows that the sweep is sooner done.
@@ -74,7 +74,7 @@ class Way:
     """What it costs, in place of what."""
     theorem: str
     """What it rests on, and the module that states and proves it."""
-    count: Callable[[Question, System], _Counting | None] | None = None
+    count: Callable[[Question, System], _CountByTheorem | None] | None = None
     draw: (
         Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
     ) = None
@@ -117,7 +117,7 @@ def foresee_unswept(question: Question) -> Outlay | None:
     return next((counting.outlay for counting in _countings(question, system)), None)
 
 
-def _countings(question: Question, system: System) -> Iterator[_Counting]:
+def _countings(question: Question, system: System) -> Iterator[_CountByTheorem]:
     """What the ways that a board allows take to count it, in the order of the table."""
     for way in WAYS:
         counting = way.count(question, system) if way.count else None
@@ -160,17 +160,17 @@ def _polynomial(question: Question, terms: Terms) -> Polynomial:
     return Polynomial.of(variables, {powers[: len(variables)]: number for powers, number in terms.items()})
 
 
-def _by_faces(question: Question, _system: System) -> _Counting | None:
+def _by_faces(question: Question, _system: System) -> _CountByTheorem | None:
     def count(_tell: OnPrime) -> tuple[Polynomial, Evidence]:
         from gfkit.transfer.theorems.complexes import count_faces
 
         faces = count_faces(question)
         return faces, Evidence(Status.PROVED, "all-positions-listed", (("positions", faces.total),))
 
-    return _Counting(None, count) if question.board.illegal else None
+    return _CountByTheorem(None, count) if question.board.illegal else None
 
 
-def _by_numbers(question: Question, _system: System) -> _Counting | None:
+def _by_numbers(question: Question, _system: System) -> _CountByTheorem | None:
     if not question.board.alike:
         return None
     from gfkit.transfer.theorems.multinomial import count_by_numbers, is_by_numbers
@@ -178,10 +178,10 @@ def _by_numbers(question: Question, _system: System) -> _Counting | None:
     if not is_by_numbers(question):
         return None
     evidence = Evidence(Status.PROVED, "multinomial-sum")
-    return _Counting(_FORMULA, lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
+    return _CountByTheorem(_FORMULA, lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
 
 
-def _by_law(question: Question, _system: System) -> _Counting | None:
+def _by_law(question: Question, _system: System) -> _CountByTheorem | None:
     if question.board.size < tuning.COUNT.long_cells or not question.rule.law_is_sooner:
         return None
     from gfkit.transfer.theorems.long_board import count_by_law, family_of_long
@@ -193,10 +193,10 @@ def _by_law(question: Question, _system: System) -> _Counting | None:
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", counted[1]),))
         return Polynomial.constant(counted[0], ()), evidence
 
-    return None if family_of_long(question) is None else _Counting(_LAW, count)
+    return None if family_of_long(question) is None else _CountByTheorem(_LAW, count)
 
 
-def _by_parity(question: Question, _system: System) -> _Counting | None:
+def _by_parity(question: Question, _system: System) -> _CountByTheorem | None:
     if question.rule.degree_counts is None:
         return None
     from gfkit.transfer.theorems.parity import count_by_parity
@@ -205,10 +205,10 @@ def _by_parity(question: Question, _system: System) -> _Counting | None:
     if number is None:
         return None
     counted = Polynomial.constant(number, ()), Evidence(Status.PROVED, "parity")
-    return _Counting(_FORMULA, lambda _: counted)
+    return _CountByTheorem(_FORMULA, lambda _: counted)
 
 
-def _by_trees(question: Question, _system: System) -> _Counting | None:
+def _by_trees(question: Question, _system: System) -> _CountByTheorem | None:
     if question.rule.degree_counts is None:
         return None
     from gfkit.transfer.theorems.matrix_tree import TreeCount
@@ -216,7 +216,7 @@ def _by_trees(question: Question, _system: System) -> _Counting | None:
     return _by_matrix(question, TreeCount.of(question))
 
 
-def _by_dominoes(question: Question, system: System) -> _Counting | None:
+def _by_dominoes(question: Question, system: System) -> _CountByTheorem | None:
     leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
     if question.board.grid is None or leaves_cells:
         return None
@@ -225,13 +225,13 @@ def _by_dominoes(question: Question, system: System) -> _Counting | None:
     return _by_matrix(question, DominoCovers.of(question, system))
 
 
-def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _Counting | None:
+def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _CountByTheorem | None:
     """A count that is a determinant, if there is one."""
     if matrix is None:
         return None
     evidence = Evidence(Status.PROVED, matrix.method, (("vertices", question.board.size),))
     seconds = max(tuning.COUNT.formula_seconds, tuning.COUNT.residue_seconds * matrix.work)
-    return _Counting(
+    return _CountByTheorem(
         Outlay(seconds, matrix.bytes, "a determinant, modulo primes"),
         lambda tell: (_polynomial(question, matrix.terms(tell)), evidence),
     )
