@@ -129,3 +129,12 @@ def test_large_boards_obey_their_rules() -> None:
     pieces = sample("spanning-trees", "5x20", seed=1).configuration.pieces
     assert nx.is_tree(nx.Graph([tuple(piece.cells) for piece in pieces]))
     assert len(pieces) == 99
+
+
+def test_values_that_come_in_order_do_so_row_by_row() -> None:
+    """On a wide board, which is swept by columns: no draw has a value before the smaller ones."""
+    rule = Rule.array(colours=3, new_values="row-major", forbid=["00", "11", "22"])
+    for drawn in samples(rule, "2x5", number=200, seed=1):
+        marks = drawn.configuration.marks
+        values = [int(marks[cell]) for cell in range(10)]
+        assert list(dict.fromkeys(values)) == sorted({*values})

@@ -282,9 +282,13 @@ def _new_symbols_automaton(colours: int) -> LineAutomaton:
 
 
 def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """The value on every cell."""
-    values = ((cast(int, key[1]), value) for key, value in shown if key[0] == "value")
-    return Configuration.of_values(values, rule.values)
+    """The value on every cell; values that come in order do so row by row, however the board was swept."""
+    symbols = {cast(int, key[1]): symbol for key, symbol in shown if key[0] == "value"}
+    if rule.new_values:
+        order = dict.fromkeys(symbols[cell] for cell in sorted(symbols))
+        renamed = {symbol: number for number, symbol in enumerate(order)}
+        symbols = {cell: renamed[symbol] for cell, symbol in symbols.items()}
+    return Configuration.of_values(symbols.items(), rule.values)
 
 
 def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
