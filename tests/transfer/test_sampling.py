@@ -133,7 +133,7 @@ def test_large_boards_obey_their_rules() -> None:
 
 def test_values_that_come_in_order_do_so_row_by_row() -> None:
     """On a wide board, which is swept by columns: no draw has a value before the smaller ones."""
-    rule = Rule.array(colours=3, new_values="row-major", forbid=["00", "11", "22"])
+    rule = Rule.array(colours=3, new_values="row-major", window=[{"shape": ["a", "b"], "require": "a != b"}])
     for drawn in samples(rule, "2x5", number=200, seed=1):
         marks = drawn.configuration.marks
         values = [int(marks[cell]) for cell in range(10)]
