@@ -59,8 +59,8 @@ def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
     laws = []
     for tie, rows in _choices([row for _, row in solved]).items():
         for player, terms in enumerate(zip(*rows, strict=True), 1):
-            found = guess(terms, solved[0][0], KINDS, HOLD_BACK).found
-            laws += [PayoffLaw(tie, player, one) for one in found[:1]]
+            findings = guess(terms, solved[0][0], KINDS, HOLD_BACK).found
+            laws += [PayoffLaw(tie, player, finding) for finding in findings[:1]]
     return laws
 
 

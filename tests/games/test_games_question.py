@@ -75,7 +75,7 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
         "right-ends on 2xn",
         "left-ends on 2xn",
     ]
-    assert truth.counted(5, Weights.NONE, law[5])
+    assert truth.confirms_by_count(5, Weights.NONE, law[5])
     assert gfkit.verify("a(n) = 2a(n-1) + 2a(n-2) - a(n-3)", game=asked).verdict.value == "proved"
 
 

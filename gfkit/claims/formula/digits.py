@@ -43,18 +43,18 @@ def power_term(tree: nodes.Node) -> PowerTerm | None:
     >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
     ('0.85', 2, '2.414', 1, '1/3')
     """
-    found = PowerTerm()
+    term = PowerTerm()
     has_base = False
     for part, sign in _factors(tree, 1):
-        changed = _with_factor(found, part, sign)
+        changed = _with_factor(term, part, sign)
         if changed is None:
             return None
         if _is_exponential(part):
             if has_base:
                 return None
             has_base = True
-        found = changed
-    return found
+        term = changed
+    return term
 
 
 def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
@@ -92,22 +92,22 @@ def _factors(tree: nodes.Node, sign: int) -> Iterator[tuple[nodes.Node, int]]:
             yield tree, sign
 
 
-def _with_factor(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
     if isinstance(part, nodes.Number) and part.digits:
-        return None if found.decimal else replace(found, decimal=part.digits, sign=sign)
+        return None if term.decimal else replace(term, decimal=part.digits, sign=sign)
     match part:
         case nodes.Letter(name="n"):
-            return replace(found, degree=found.degree + sign)
+            return replace(term, degree=term.degree + sign)
         case nodes.Power(base=nodes.Letter(name=name), exponent=nodes.Number(value=size)):
             is_whole = size.denominator == 1 and name == "n"
-            return replace(found, degree=found.degree + sign * int(size)) if is_whole else None
+            return replace(term, degree=term.degree + sign * int(size)) if is_whole else None
     try:
         if _is_exponential(part):
-            return _with_base(found, part, sign)
+            return _with_base(term, part, sign)
         if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, nodes.Symbol):
             return None
         value = sequence.exact_value(part, 0)
-        return replace(found, exact=found.exact * (value if sign > 0 else value.inverse))
+        return replace(term, exact=term.exact * (value if sign > 0 else value.inverse))
     except GfkitError:
         return None
 
@@ -120,7 +120,7 @@ def _is_exponential(part: nodes.Node) -> bool:
     )
 
 
-def _with_base(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+def _with_base(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
     assert isinstance(part, nodes.Power), "asked before"
     digits = part.base.digits if isinstance(part.base, nodes.Number) else ""
     if not digits and has_decimals(part.base):
@@ -133,7 +133,7 @@ def _with_base(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | Non
     if third - second != step or step.denominator > 1 or first.denominator > 1 or step < 1:
         return None
     base = sequence.exact_value(part.base, 0)
-    return replace(found, base=base, base_digits=digits, slope=int(step), offset=int(first))
+    return replace(term, base=base, base_digits=digits, slope=int(step), offset=int(first))
 
 
 def _may_be_linear(node: nodes.Node) -> bool:

@@ -83,7 +83,7 @@ def _is_relation(chain: Chain) -> bool:
     others = {symbol for side in chain.said for symbol in symbols(side) if _varies(symbol)}
     is_limit = "=" not in chain.relations or _is_for_large_n(chain)
     several = not isinstance(chain.sides[0], Symbol) and not is_limit
-    return bool(left) and (several or any(not is_known(one) or one.label in left for one in others))
+    return bool(left) and (several or any(not is_known(name) or name.label in left for name in others))
 
 
 def is_identity(chain: Chain) -> bool:
@@ -203,17 +203,19 @@ def name_notes(
 
 def _names(statement: Statement, kind: Kind) -> list[Symbol]:
     """The names that stand for what is asked about: on the left of a chain, in recurrences everywhere."""
-    found = []
+    names = []
     for chain in statement.chains:
         if kind is Kind.RECURRENCE and is_identity(chain):
             continue
         if kind is Kind.RECURRENCE and first_value(chain) is None:
-            own = {symbol.label for symbol in symbols(chain.sides[0])}
-            unknown = {label for label in own if label[0] not in KNOWN_NAMES} or own
-            found += [one for one in chain.names if one.label[0] not in KNOWN_NAMES or one.label in unknown]
+            labels = {symbol.label for symbol in symbols(chain.sides[0])}
+            unknown = {label for label in labels if label[0] not in KNOWN_NAMES} or labels
+            names += [
+                name for name in chain.names if name.label[0] not in KNOWN_NAMES or name.label in unknown
+            ]
         elif len(chain.sides) > 1 and isinstance(chain.sides[0], Symbol):
-            found.append(chain.sides[0])
-    return found
+            names.append(chain.sides[0])
+    return names
 
 
 def _check_series(chain: Chain) -> None:

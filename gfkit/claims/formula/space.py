@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import ceil, comb, floor, prod
 
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
-from gfkit.claims.formula.sequence import exact_value, quoted
+from gfkit.claims.formula.sequence import exact_value, quoted_formula
 from gfkit.claims.formula.spectrum import spectrum
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
@@ -66,10 +66,10 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     Space(order=6, start=0, times=1)
     """
     try:
-        found = _space(tree, letter, laws)
+        result = _space(tree, letter, laws)
     except (GfkitError, _NoSpace):
         return None
-    return None if found.order > MOST_DIMENSION else found
+    return None if result.order > MOST_DIMENSION else result
 
 
 def quotient_space(tree: nodes.Node) -> Space | None:
@@ -176,16 +176,18 @@ def all_letters(tree: nodes.Node) -> frozenset[str]:
     """The letters that occur, in indices too; n where cases or roots depend on it."""
     if isinstance(tree, nodes.Letter):
         return frozenset({tree.name})
-    found = frozenset[str]().union(*map(all_letters, nodes.children(tree)))
+    letters = frozenset[str]().union(*map(all_letters, nodes.children(tree)))
     if isinstance(tree, nodes.Condition):
-        found |= {"n"}
-    return found - {tree.letter} if isinstance(tree, nodes.RootSum) else _outside(tree, found)
+        letters |= {"n"}
+    return (
+        letters - {tree.letter} if isinstance(tree, nodes.RootSum) else _without_bound_letter(tree, letters)
+    )
 
 
-def _outside(tree: nodes.Node, found: frozenset[str]) -> frozenset[str]:
+def _without_bound_letter(tree: nodes.Node, letters: frozenset[str]) -> frozenset[str]:
     """Without the letter of a sum, which may be a letter of its range all the same."""
     if not isinstance(tree, nodes.Running):
-        return found
+        return letters
     ends = all_letters(tree.low) | (frozenset() if tree.high is None else all_letters(tree.high))
     return (all_letters(tree.body) - {tree.letter}) | ends
 
@@ -243,7 +245,7 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
     if inner is None and len(label) == 1 and label[0] in NAMED:
         return Space(2)
     if inner is None and label[0] in QUOTED:
-        inner, least = space(quoted(label[0])), QUOTED[label[0]].first_n
+        inner, least = space(quoted_formula(label[0])), QUOTED[label[0]].first_n
     if inner is None:
         raise _NoSpace
     step = _step(form, letter)

@@ -95,10 +95,10 @@ class Spectrum:
             for a, d in degrees.items()
             if not any(a != b and d <= e and a.within(b) for b, e in degrees.items())
         }
-        found = cls(tuple(sorted(kept.items(), key=lambda item: (item[0].size, str(item[0])))), start)
-        if found.order > MOST_ORDER:
-            raise LimitError(f"formula: a recurrence of order {found.order} is more than {MOST_ORDER}")
-        return found
+        result = cls(tuple(sorted(kept.items(), key=lambda item: (item[0].size, str(item[0])))), start)
+        if result.order > MOST_ORDER:
+            raise LimitError(f"formula: a recurrence of order {result.order} is more than {MOST_ORDER}")
+        return result
 
     @property
     def order(self) -> int:
@@ -109,7 +109,7 @@ class Spectrum:
         """The sets with degrees, less what is counted in larger ones (degree -1: nothing)."""
         layers = []
         for roots, degree in self.degrees:
-            inside = [e for other, e in self.degrees if other != roots and roots.within(other)]
+            inside = [e for larger, e in self.degrees if larger != roots and roots.within(larger)]
             layers.append((roots, degree - 1 - max(inside) if inside else degree))
         return layers
 
@@ -153,8 +153,8 @@ class Spectrum:
     @property
     def quasi(self) -> tuple[int, int] | None:
         """Period and degree, when the sequence is a quasi-polynomial: all roots are roots of unity."""
-        one = Radical.of(1)
-        if not all(isinstance(roots, Powers) and roots.value == one for roots, _ in self.degrees):
+        unit = Radical.of(1)
+        if not all(isinstance(roots, Powers) and roots.value == unit for roots, _ in self.degrees):
             return None
         return lcm(*(roots.size for roots, _ in self.degrees)), max((d for _, d in self.degrees), default=0)
 
@@ -164,8 +164,8 @@ class Spectrum:
         for roots, degree in self.degrees:
             every = roots.value.conjugates() if isinstance(roots, Powers) else []
             mirrored: list[Powers | Roots] = [Powers(value, roots.size) for value in every] or [roots]
-            for one in mirrored:
-                whole[one] = max(degree, whole.get(one, 0))
+            for root_set in mirrored:
+                whole[root_set] = max(degree, whole.get(root_set, 0))
         layers = Spectrum.of(whole).layers()
         factors = [roots.factor() for roots, degree in layers for _ in range(degree + 1)]
         rational = [c.rational for c in reduce(multiplied, factors, [Radical.of(1)])]
@@ -262,7 +262,7 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum:
     ]
     if any(step != steps[0] for step in steps):
         raise _NoRecurrence
-    return Spectrum.of({Powers(_limited(power(number, steps[0])), period): 0}, start)
+    return Spectrum.of({Powers(_check_bits(power(number, steps[0])), period): 0}, start)
 
 
 def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum:
@@ -275,7 +275,7 @@ def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum:
     return Spectrum((), max(shape.start, shape.start + floor(-first / step) + 1))
 
 
-def _limited(number: Radical) -> Radical:
+def _check_bits(number: Radical) -> Radical:
     """The number, which is raised to high powers later on, when it is not too large."""
     bits = max((c.numerator.bit_length() + c.denominator.bit_length() for _, c in number.parts), default=0)
     if bits > _MOST_BITS:
@@ -328,8 +328,8 @@ def _cases_spectrum(branches: tuple[nodes.Branch, ...]) -> Spectrum:
             parts.append(_spectrum(branch.body) * periodic(period))
     if not parts:
         raise _NoRecurrence
-    found = reduce(add, parts)
-    return Spectrum.of(dict(found.degrees), max(found.start, start))
+    total = reduce(add, parts)
+    return Spectrum.of(dict(total.degrees), max(total.start, start))
 
 
 def _named_spectrum(label: tuple[str, ...], index: nodes.Node) -> Spectrum:
