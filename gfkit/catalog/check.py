@@ -17,24 +17,24 @@ from functools import partial
 from string import Formatter
 from typing import Any
 
-from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.claim import ClaimStatus, Statement, Witness
 from gfkit.errors import CatalogError, did_you_mean
 
 Arguments = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckResult:
     """What one method finds about a statement, and how it is known."""
 
-    standing: Standing
+    status: ClaimStatus
     evidence: str
     witness: Witness | None = None
     repair: str = ""
 
 
-Method = Callable[[Statement, Arguments], Found]
-Said = Mapping[str, Any]
+Method = Callable[[Statement, Arguments], CheckResult]
+HoleValues = Mapping[str, Any]
 """What a statement says in the holes of the words: numbers, tuples of numbers, and texts."""
 
 
@@ -47,14 +47,14 @@ class Argument:
     needed: bool = False
 
     @property
-    def wanted(self) -> str:
+    def type_text(self) -> str:
         """The sort in words."""
         words = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
         return words.get(self.sort) or ("a list of texts" if self.sort is list else "a table")
 
 
 @dataclass(frozen=True, slots=True)
-class WayOfChecking:
+class CheckKind:
     """A way of checking: ``methods`` by name, the first one taken unless told; ``subject`` puts into
     words what the statement is about."""
 
@@ -72,32 +72,36 @@ class WayOfChecking:
         return self.methods if self.own_methods is None else self.own_methods(asked)
 
 
-def refuted(evidence: str, at: str, claimed: object = "", true: object = "") -> Found:
+def refutation(evidence: str, at: str, claimed: object = "", true: object = "") -> CheckResult:
     """That the statement fails at a place, where one thing is claimed and another one is true."""
-    return Found(Standing.REFUTED, evidence, Witness(at, str(claimed), str(true)))
+    return CheckResult(ClaimStatus.REFUTED, evidence, Witness(at, str(claimed), str(true)))
 
 
-def compared(
-    claimed: Statement, true: Statement, places: Statement, evidence: str, best: Standing = Standing.PROVED
-) -> Found:
+def compare_entries(
+    claimed: Statement,
+    true: Statement,
+    places: Statement,
+    evidence: str,
+    best: ClaimStatus = ClaimStatus.PROVED,
+) -> CheckResult:
     """A list against the true one: the first place where they differ is the witness.
 
-    >>> compared(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
+    >>> compare_entries(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
     Witness(at='n = 1', claimed='4', true='3')
     """
-    for one, other, place in zip(claimed, true, places, strict=True):
-        if one != other:
-            return Found(Standing.REFUTED, evidence, Witness(place, one, other))
-    return Found(best, evidence)
+    for claimed_entry, true_entry, place in zip(claimed, true, places, strict=True):
+        if claimed_entry != true_entry:
+            return CheckResult(ClaimStatus.REFUTED, evidence, Witness(place, claimed_entry, true_entry))
+    return CheckResult(best, evidence)
 
 
-def agreed(cases: Iterable[tuple[str, object, object]], evidence: str, told: str = "") -> Found:
+def compare_cases(cases: Iterable[tuple[str, object, object]], evidence: str, reach: str = "") -> CheckResult:
     """Place, what is claimed there and what is true, case after case: the first that differ refute; when all
     agree, ``told`` or ``evidence`` says how far was looked."""
     for place, claimed, true in cases:
         if claimed != true:
-            return refuted(evidence, place, claimed, true)
-    return Found(Standing.CONSISTENT, told or evidence)
+            return refutation(evidence, place, claimed, true)
+    return CheckResult(ClaimStatus.CONSISTENT, reach or evidence)
 
 
 # Theorems
@@ -117,7 +121,7 @@ class Theorem:
 
 def theorem(
     name: str, ways: str | Mapping[str, Any], words: str = ""
-) -> Callable[[Callable[..., Found]], Theorem]:
+) -> Callable[[Callable[..., CheckResult]], Theorem]:
     """A function as the property ``name``, carried out in these ways.
 
     Each way is handed to the function first: ``test(way, statement, asked)``; a name alone stands for one way
@@ -125,7 +129,7 @@ def theorem(
     them, and what it says in their holes is handed over in its place.
     """
 
-    def made(test: Callable[..., Found]) -> Theorem:
+    def decorate(test: Callable[..., CheckResult]) -> Theorem:
         def method(*way: Any) -> Method:
             if not words:
                 return partial(test, *way)
@@ -135,7 +139,7 @@ def theorem(
         methods = {ways: method()} if isinstance(ways, str) else {k: method(way) for k, way in ways.items()}
         return Theorem(name, methods, method)
 
-    return made
+    return decorate
 
 
 _HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign": "<=|<", "": r".+?"}
@@ -148,35 +152,35 @@ class Sentence:
 
     Braces of the sentence itself are written twice.
 
-    >>> sorted(Sentence("|a - b| <= {bound:int} for {game:word}").read("|a - b| <= 1 for col").items())
+    >>> sorted(Sentence("|a - b| <= {bound:int} for {game:word}").parse("|a - b| <= 1 for col").items())
     [('bound', 1), ('game', 'col')]
     """
 
     text: str
 
-    def read(self, sentence: str) -> Said:
+    def parse(self, sentence: str) -> HoleValues:
         """What the sentence says in the holes; one that is not in these words is refused."""
-        said = self.match(sentence)
-        if said is None:
-            raise CatalogError(f"statement {sentence!r}: must be in the words {self.shown!r}")
-        return said
+        values = self.match(sentence)
+        if values is None:
+            raise CatalogError(f"statement {sentence!r}: must be in the words {self.form!r}")
+        return values
 
-    def match(self, sentence: str) -> Said | None:
+    def match(self, sentence: str) -> HoleValues | None:
         """The same, or None."""
-        found = re.fullmatch(self._pattern, sentence)
-        return found and {key: _as_said(kind, found[key]) for key, kind in self._holes}
+        match = re.fullmatch(self._pattern, sentence)
+        return match and {key: _hole_value(kind, match[key]) for key, kind in self._holes}
 
-    def alone(self, statement: Statement, asked: Arguments) -> Said:
+    def alone(self, statement: Statement, asked: Arguments) -> HoleValues:
         """Of a statement that is one sentence. What ``asked`` has by the name of a hole must stand there."""
         sentence = "; ".join(statement)
-        said = self.read(sentence)
-        for key in said.keys() & asked.keys():
-            if said[key] != asked[key]:
+        values = self.parse(sentence)
+        for key in values.keys() & asked.keys():
+            if values[key] != asked[key]:
                 raise CatalogError(f"statement {sentence!r}: is tested for {key} {asked[key]!r}")
-        return said
+        return values
 
     @property
-    def shown(self) -> str:
+    def form(self) -> str:
         """The words, holes as capitals."""
         return "".join(text + (key or "").upper() for text, key, *_ in Formatter().parse(self.text))
 
@@ -193,7 +197,7 @@ class Sentence:
         )
 
 
-def _as_said(kind: str, text: str) -> Any:
+def _hole_value(kind: str, text: str) -> Any:
     if kind == "int":
         return int(text)
     return tuple(int(part) for part in text.split(",")) if kind == "ints" else text

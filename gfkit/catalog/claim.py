@@ -11,7 +11,7 @@ Statement = tuple[str, ...]
 """What is claimed: one formula, number or word, or the entries of a list."""
 
 
-class Standing(StrEnum):
+class ClaimStatus(StrEnum):
     """What a check finds, or must find. Out of reach is written ``open``."""
 
     PROVED = "proved"
@@ -76,8 +76,8 @@ class Witness:
 
     def __str__(self) -> str:
         sides = [f"claimed {self.claimed}" * bool(self.claimed), f"true is {self.true}" * bool(self.true)]
-        said = ", ".join(side for side in sides if side)
-        return f"{self.at}: {said}" if said else self.at
+        words = ", ".join(side for side in sides if side)
+        return f"{self.at}: {words}" if words else self.at
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class PublishedClaim:
     place: str
     kind: ClaimKind
     words: str
-    status: Standing
+    status: ClaimStatus
     statement: Statement
     is_list: bool
     by: str

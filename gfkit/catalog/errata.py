@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gfkit.boards import parse_one_board
-from gfkit.catalog.claim import Document, PublishedClaim, Stance, Standing
+from gfkit.catalog.claim import ClaimStatus, Document, PublishedClaim, Stance
 from gfkit.catalog.running import statement_text
 from gfkit.errors import GfkitError
 from gfkit.formula import LATEX
@@ -22,9 +22,15 @@ that shows it. Quotations are from extracted copies of the documents: a misprint
 _LONGEST, _LARGEST = 160, 80
 """Characters of a formula that is typeset, and cells of a board that is drawn."""
 _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
-    ("Printed wrongly", lambda c: c.status is Standing.REFUTED and c.stance is Stance.STATED),
-    ("Conjectured or asked there, proved here", lambda c: c.status is Standing.PROVED and _is_unsettled(c)),
-    ("Conjectured or asked there, and not so", lambda c: c.status is Standing.REFUTED and _is_unsettled(c)),
+    ("Printed wrongly", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
+    (
+        "Conjectured or asked there, proved here",
+        lambda c: c.status is ClaimStatus.PROVED and _is_unsettled(c),
+    ),
+    (
+        "Conjectured or asked there, and not so",
+        lambda c: c.status is ClaimStatus.REFUTED and _is_unsettled(c),
+    ),
 )
 
 
@@ -87,7 +93,7 @@ def _side_by_side(claim: PublishedClaim) -> Iterator[str]:
     """Printed and right as formulas, where both are one formula that can be read and is not too long."""
     if not len(claim.statement) == len(claim.correction) == 1:
         return
-    printed, right = (_typeset(one) for one in (claim.statement[0], claim.correction[0]))
+    printed, right = (_typeset(formula) for formula in (claim.statement[0], claim.correction[0]))
     if printed and right:
         yield from ("| printed | right |", "|---|---|", f"| {printed} | {right} |", "")
 
@@ -98,8 +104,8 @@ def _typeset(text: str) -> str | None:
     >>> _typeset("3/(1 - t - 2*t^2)"), _typeset("strong product of G")
     ('$\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}$', None)
     """
-    found = printed_tree(text)
-    latex = "|" if found is None else LATEX.write(found)
+    tree = printed_tree(text)
+    latex = "|" if tree is None else LATEX.write(tree)
     return None if "|" in latex or len(latex) > _LONGEST else rf"$\displaystyle {latex}$"
 
 

@@ -54,8 +54,8 @@ class StoredClaim:
             if places is not None:
                 listed = ", ".join(f"{name} from {begins[name]} on" for name in self.stored)
                 reason = (
-                    f"the terms for n = {places[0]}, ..., {places[-1]} agree with those of the index, {listed}"
-                    ", which proves nothing"
+                    f"the terms for n = {places[0]}, ..., {places[-1]} agree with those of the index,"
+                    f" {listed}, which proves nothing"
                 )
                 note = "the index tells no first indices: those that fit were taken"
                 return Agreement(known, reason, terms_evidence(len(places)), places[0], notes=(note,))

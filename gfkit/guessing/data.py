@@ -107,22 +107,22 @@ class Data(Indexed):
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:
         """The terms modulo several primes, a row for each; no prime may divide the denominator."""
-        large, found = prod(primes), []
+        large, rows = prod(primes), []
         small = [value % large for value in self.whole]
         for p in primes:
             inverse = pow(self.denominator, -1, p)
-            found.append([value * inverse % p for value in small])
-        return found
+            rows.append([value * inverse % p for value in small])
+        return rows
 
     def __getstate__(self) -> dict[str, object]:
         return {"terms": self.terms, "offset": self.offset}
 
-    def mended(self, n: int, term: Number) -> Data:
+    def with_term(self, n: int, term: Number) -> Data:
         """The same terms but for a(n)."""
         place = n - self.offset
         return Data((*self.terms[:place], term, *self.terms[place + 1 :]), self.offset)
 
-    def start(self, count: int) -> Data:
+    def first_terms(self, count: int) -> Data:
         """The first terms only."""
         return self if count >= len(self) else Data(self.terms[:count], self.offset)
 
@@ -223,19 +223,19 @@ def term_words(text: str) -> list[str]:
 
 
 def _numbers(text: str) -> list[Number]:
-    found = []
+    terms = []
     for k, word in enumerate(term_words(text), 1):
         if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
             shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
             raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
-        found.append(read_number(word))
-    return found
+        terms.append(read_number(word))
+    return terms
 
 
 class Transform(StrEnum):
     """What was done to the terms a(n) before a law was found for b(n); the values are for people.
 
-    >>> Transform.RATIOS.applied(Data.of([1, 1, 2, 6, 24], 2))
+    >>> Transform.RATIOS.apply(Data.of([1, 1, 2, 6, 24], 2))
     (Data(terms=(1, 2, 3, 4), offset=2),)
     """
 
@@ -245,7 +245,7 @@ class Transform(StrEnum):
     EULER = "the series of a is the product of (1 - t^n)^(-b(n)) over n >= 1"
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
-    def applied(self, data: Data) -> tuple[Data, ...]:
+    def apply(self, data: Data) -> tuple[Data, ...]:
         """The sequences that come out; none where a division by 0 would be needed or too little is left."""
         terms, offset = data.terms, data.offset
         pairs = list(pairwise(terms))
@@ -267,10 +267,10 @@ class Transform(StrEnum):
             Data.of(terms[1 - odd :: 2], offset // 2),
         )
 
-    def undone(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
+    def undo(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
         """The terms a(offset), ... whose images start with these, where ``start`` is a(offset).
 
-        >>> Transform.RATIOS.undone(1, 0, [[1, 2, 3, 4]])
+        >>> Transform.RATIOS.undo(1, 0, [[1, 2, 3, 4]])
         [1, 1, 2, 6, 24]
         """
         if self is Transform.BISECTION:
@@ -281,10 +281,10 @@ class Transform(StrEnum):
             return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
         if self is Transform.EULER:
             return euler_product(parts[0])
-        found = [start]
+        terms = [start]
         for term in parts[0]:
-            found.append(number(found[-1] + term if self is Transform.DIFFERENCES else found[-1] * term))
-        return found
+            terms.append(number(terms[-1] + term if self is Transform.DIFFERENCES else terms[-1] * term))
+        return terms
 
 
 def euler_factors(terms: Sequence[Number]) -> list[int]:
@@ -304,9 +304,9 @@ def euler_factors(terms: Sequence[Number]) -> list[int]:
 
 def euler_product(factors: Sequence[Number]) -> list[Number]:
     """The first coefficients of the product."""
-    found: list[Number] = [1]
+    coefficients: list[Number] = [1]
     sums: list[Number] = [0]
     for n in range(1, len(factors) + 1):
         sums.append(number(sum(d * factors[d - 1] for d in range(1, n + 1) if n % d == 0)))
-        found.append(number(Fraction(sum(sums[k] * found[n - k] for k in range(1, n + 1)), n)))
-    return found
+        coefficients.append(number(Fraction(sum(sums[k] * coefficients[n - k] for k in range(1, n + 1)), n)))
+    return coefficients

@@ -126,32 +126,32 @@ class FittedLaw:
         gf = form_of(self.law).rational
         if gf is None or self.irregular > 1:
             return _SPARE_OF_POWERS
-        one, letters, words = gf.terms(3)
-        begins_as_words = one == 1 and letters > 2 and words == letters * (letters - 1)
+        first, letters, words = gf.terms(3)
+        begins_as_words = first == 1 and letters > 2 and words == letters * (letters - 1)
         return _SPARE_OF_WORDS if begins_as_words else _SPARE_OF_POWERS
 
 
 @dataclass(frozen=True)
-class Broken:
+class WrongTerm:
     """The index of the one term that breaks a law, and the term that would mend it."""
 
     n: int
-    wanted: Number
+    right: Number
 
 
-def holds_up(data: Data, law_bits: int, told_from: int) -> bool:
+def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
     """Whether a law is shorter than the terms from this index on, which it tells.
 
     A law with as many digits as the terms it explains explains nothing, however well it fits.
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
-    return law_bits <= told_bits(data, told_from)
+    return law_bits <= explained_bits(data, explained_from)
 
 
-def told_bits(data: Data, told_from: int) -> int:
+def explained_bits(data: Data, explained_from: int) -> int:
     """What the terms from this index on say, in binary digits."""
-    return data.bits[min(max(told_from - data.offset, 0), len(data))]
+    return data.bits[min(max(explained_from - data.offset, 0), len(data))]
 
 
 def worth_it(data: Data, unknowns: int) -> bool:
@@ -228,7 +228,7 @@ class LawForm:
     def figures(self) -> str:
         """Period, degree, order, signature: what there is of them."""
         rule = self.rational.recurrence if self.rational is not None else None
-        return "" if rule is None else f", order {rule.order}, signature ({_listed(rule.signature)})"
+        return "" if rule is None else f", order {rule.order}, signature ({_signature_text(rule.signature)})"
 
     @property
     def step(self) -> str | None:
@@ -355,7 +355,7 @@ class _RegularForm(LawForm):
     law: RegularLaw
 
     def equation(self, name: str) -> str:
-        return self.law.written(name)
+        return self.law.text_for(name)
 
     @property
     def text(self) -> str:
@@ -383,5 +383,5 @@ def form_of(law: LawValue) -> LawForm:
             return _RegularForm(law)
 
 
-def _listed(signature: Sequence[Any]) -> str:
+def _signature_text(signature: Sequence[Any]) -> str:
     return ", ".join(map(term_text, signature))

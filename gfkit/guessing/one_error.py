@@ -13,7 +13,7 @@ from fractions import Fraction
 from flint import fmpz_mat, nmod_mat
 
 from gfkit.guessing.data import Data
-from gfkit.guessing.law import Broken
+from gfkit.guessing.law import WrongTerm
 from gfkit.sequences.number import Number
 
 MOST_TERMS = 100
@@ -29,7 +29,7 @@ _Column = tuple[int | None, int]
 """(k, i) for n^i a(n-k), (None, i) for n^i; n is counted from the first term."""
 
 
-def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
+def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
     """Places with the terms that would mend them, the simplest laws first, at most one for each shape.
 
     Of a recurrence with U coefficients that are free, W relations in all, W - U - 1 must be ``spare`` at
@@ -39,7 +39,7 @@ def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
     >>> squares = [n * n for n in range(12)]
     >>> squares[5] = 26
     >>> next(wrong_terms(Data.of(squares), 5))
-    Broken(n=5, wanted=25)
+    WrongTerm(n=5, right=25)
     """
     if data.denominator != 1 or len(data) > MOST_TERMS:
         return
@@ -52,9 +52,9 @@ def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
             yield from _of_shape(data, order, columns)
 
 
-def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[Broken]:
+def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[WrongTerm]:
     """The one place at which a law of this shape is broken; none where several would do."""
-    prime, width, found = data.search_prime, len(columns), []
+    prime, width, candidates = data.search_prime, len(columns), []
     rows = [[_value(data.terms, column, n) for column in columns] for n in range(order, len(data))]
     reduced = [[value % prime for value in row] for row in rows]
     for place in range(1, len(data) - _BEHIND):
@@ -63,11 +63,11 @@ def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[Br
             continue
         kernel, nullity = fmpz_mat([rows[k] for k in kept]).nullspace()
         law = [(int(kernel[k, 0]), column) for k, column in enumerate(columns)]
-        wanted = _wanted(data, law, order, place) if nullity == 1 else None
-        if wanted is not None and wanted != data.terms[place]:
-            found.append(Broken(place + data.offset, wanted))
-    if len(found) == 1:
-        yield found[0]
+        right = _required_term(data, law, order, place) if nullity == 1 else None
+        if right is not None and right != data.terms[place]:
+            candidates.append(WrongTerm(place + data.offset, right))
+    if len(candidates) == 1:
+        yield candidates[0]
 
 
 def _value(terms: Sequence[Number], column: _Column, n: int) -> int:
@@ -76,7 +76,7 @@ def _value(terms: Sequence[Number], column: _Column, n: int) -> int:
     return value
 
 
-def _wanted(data: Data, law: Sequence[tuple[int, _Column]], order: int, place: int) -> int | None:
+def _required_term(data: Data, law: Sequence[tuple[int, _Column]], order: int, place: int) -> int | None:
     """The term that all relations around the place ask for."""
     terms = list(data.terms)
 
