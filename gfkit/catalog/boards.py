@@ -1,4 +1,4 @@
-"""by = "count", "value", "outcome" and "winner": what single boards have, and who wins all of a family."""
+"""by = "count", "value", "outcome" and "winner": figures of single boards, and the winner of a family."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ COUNT = CheckKind(
 
 
 def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
-    """The canonical form of each board, equal as games to what is claimed."""
+    """The check that each board's canonical form equals the claimed game."""
     from gfkit.values import ShortGame, value
 
     boards = _boards_of(statement, asked)
@@ -92,7 +92,7 @@ def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
-    """Each board minus what is claimed, played out: the second player must win."""
+    """The check by playing each board minus the claimed value: the second player must win."""
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
             return CheckResult(ClaimStatus.REFUTED, "the difference was played out", Witness(board, text))
@@ -157,7 +157,7 @@ _TO, _PLAYED_TO = 12, 4
 
 @dataclass(frozen=True)
 class _WinnerClaim:
-    """A winner, and the n for which he is claimed to win."""
+    """The claim that a player wins, with the n for which he does."""
 
     word: str
     start: int
@@ -178,8 +178,8 @@ class _WinnerClaim:
         return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
 
     def says(self, n: int) -> bool:
-        """Whether the winner is claimed to win at n; nothing is claimed elsewhere, but at the exceptions
-        that he does not."""
+        """Whether the winner is claimed to win at n. At the exceptions he is claimed not to; elsewhere
+        nothing is claimed."""
         return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
 
     def fits(self, n: int, word: str) -> bool:
@@ -187,7 +187,7 @@ class _WinnerClaim:
 
 
 def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
-    """The engine: every board searched up to ``to``, and its law for all others where one is proved."""
+    """The check by the engine: every board searched up to ``to``, and a proved law for all others."""
     from gfkit.values.laws import DecompositionLaw
     from gfkit.values.outcome import outcomes
 
@@ -217,7 +217,7 @@ def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_playing(statement: Statement, asked: Arguments) -> CheckResult:
-    """Every move played, on the boards up to ``played``."""
+    """The check by playing every move, on the boards up to ``played``."""
     claimed, last = _WinnerClaim.parse(statement[0]), asked.get("played", _PLAYED_TO)
     family = family_of(asked)
     for n in range(max(1, family.first_n), last + 1):

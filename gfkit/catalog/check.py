@@ -1,4 +1,4 @@
-"""What a way of checking is: the arguments it takes, and the methods that can carry it out; and theorems.
+"""Kinds of checks, each with its arguments and methods; and theorems of papers.
 
 A theorem is a function that tests it, with its name in claims and its words beside it:
 
@@ -25,7 +25,7 @@ Arguments = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What one method finds about a statement, and how it is known."""
+    """The result of one method for a statement, with its evidence."""
 
     status: ClaimStatus
     evidence: str
@@ -35,7 +35,7 @@ class CheckResult:
 
 Method = Callable[[Statement, Arguments], CheckResult]
 HoleValues = Mapping[str, Any]
-"""What a statement says in the holes of the words: numbers, tuples of numbers, and texts."""
+"""The values that a statement has in the holes of a sentence: numbers, tuples of numbers, and texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class CheckKind:
-    """A way of checking: ``methods`` by name, the first one taken unless told; ``subject`` puts into
-    words what the statement is about."""
+    """A kind of check. Of its ``methods`` by name the first is the default; ``subject`` puts the subject of
+    the statement into words."""
 
     arguments: tuple[Argument, ...]
     methods: Mapping[str, Method]
@@ -66,14 +66,14 @@ class CheckKind:
     own_methods: Callable[[Arguments], Mapping[str, Method]] | None = None
     """Where the methods depend on the arguments."""
     same: Callable[[str, str, Arguments], bool] | None = None
-    """Whether the statement and the text as printed say the same, where that can be told."""
+    """Whether the statement and the printed text say the same, where that can be decided."""
 
     def methods_for(self, asked: Arguments) -> Mapping[str, Method]:
         return self.methods if self.own_methods is None else self.own_methods(asked)
 
 
 def refutation(evidence: str, at: str, claimed: object = "", true: object = "") -> CheckResult:
-    """That the statement fails at a place, where one thing is claimed and another one is true."""
+    """The result that the statement fails at a place, with the claimed and the true value."""
     return CheckResult(ClaimStatus.REFUTED, evidence, Witness(at, str(claimed), str(true)))
 
 
@@ -84,7 +84,7 @@ def compare_entries(
     evidence: str,
     best: ClaimStatus = ClaimStatus.PROVED,
 ) -> CheckResult:
-    """A list against the true one: the first place where they differ is the witness.
+    """The comparison of a list with the true one; the first place where they differ is the witness.
 
     >>> compare_entries(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
     Witness(at='n = 1', claimed='4', true='3')
@@ -96,8 +96,8 @@ def compare_entries(
 
 
 def compare_cases(cases: Iterable[tuple[str, object, object]], evidence: str, reach: str = "") -> CheckResult:
-    """Place, what is claimed there and what is true, case after case: the first that differ refute; when all
-    agree, ``told`` or ``evidence`` says how far was looked."""
+    """The comparison of cases: place, claimed and true value. The first that differ refute; when all agree,
+    ``reach`` or ``evidence`` says how far they go."""
     for place, claimed, true in cases:
         if claimed != true:
             return refutation(evidence, place, claimed, true)
@@ -109,7 +109,7 @@ def compare_cases(cases: Iterable[tuple[str, object, object]], evidence: str, re
 
 @dataclass(frozen=True)
 class Theorem:
-    """What ``theorem`` makes of a function: the methods of a property, and its name in claims.
+    """A property: its methods, and its name in claims. ``theorem`` makes it from a function.
 
     ``by`` makes a method of a way that no claim names, as tests do.
     """
@@ -122,11 +122,11 @@ class Theorem:
 def theorem(
     name: str, ways: str | Mapping[str, Any], words: str = ""
 ) -> Callable[[Callable[..., CheckResult]], Theorem]:
-    """A function as the property ``name``, carried out in these ways.
+    """A decorator that makes a function the property ``name``, with these ways for methods.
 
     Each way is handed to the function first: ``test(way, statement, asked)``; a name alone stands for one way
     with nothing to hand over: ``test(statement, asked)``. With ``words`` the statement must be a sentence in
-    them, and what it says in their holes is handed over in its place.
+    them; the values in their holes are handed over in its place.
     """
 
     def decorate(test: Callable[..., CheckResult]) -> Theorem:
@@ -159,19 +159,20 @@ class Sentence:
     text: str
 
     def parse(self, sentence: str) -> HoleValues:
-        """What the sentence says in the holes; one that is not in these words is refused."""
+        """The values in the holes; a sentence that is not in these words is refused."""
         values = self.match(sentence)
         if values is None:
             raise CatalogError(f"statement {sentence!r}: must be in the words {self.form!r}")
         return values
 
     def match(self, sentence: str) -> HoleValues | None:
-        """The same, or None."""
+        """The values in the holes, or None for a sentence in other words."""
         match = re.fullmatch(self._pattern, sentence)
         return match and {key: _hole_value(kind, match[key]) for key, kind in self._holes}
 
     def alone(self, statement: Statement, asked: Arguments) -> HoleValues:
-        """Of a statement that is one sentence. What ``asked`` has by the name of a hole must stand there."""
+        """The values of a statement that is one sentence. A value in ``asked`` with the name of a hole must
+        be the one there."""
         sentence = "; ".join(statement)
         values = self.parse(sentence)
         for key in values.keys() & asked.keys():
@@ -204,7 +205,7 @@ def _hole_value(kind: str, text: str) -> Any:
 
 
 def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
-    """The word that stands for a key, which must be one of those known."""
+    """The word of a key, which must be one of the known ones."""
     word: str = asked.get(key, default)
     if word not in known:
         raise CatalogError(f"check: {key} {word!r}: must be one of {', '.join(known)}")
@@ -212,7 +213,7 @@ def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> 
 
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """That a word is unknown, which one may have been meant, and which there are.
+    """The message that a word is unknown, with the nearest known one and the list.
 
     >>> unknown("status", "prooved", ["proved", "refuted"])
     "status 'prooved' is unknown; did you mean proved? known are proved, refuted"

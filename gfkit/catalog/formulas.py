@@ -130,7 +130,7 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
 
 
 def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
-    """What a verdict says of a claim: one that is true later than printed is not so as it is printed."""
+    """The result that a verdict means. A claim that is true later than printed is refuted as printed."""
     if verdict.is_later:
         verdict = replace(verdict.as_refuted, repair=f"it holds only from n = {verdict.holds_from} on")
     witness = None
@@ -201,8 +201,8 @@ _INDICES = range(1, 9)
 
 
 def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
-    """Whether every side of the first formula stands in the other one too, whatever the signs it is
-    written in. A name alone, as c_n on the left, says nothing.
+    """Whether both formulas have the same sides, in whatever signs. A name alone, as c_n on the left, does
+    not count.
 
     >>> _have_same_meaning("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
     True
@@ -219,8 +219,8 @@ def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
 
 
 def _names(side: Node, game: str) -> bool:
-    """Of a name such as GF_{O12}(1, x, y, t): numbers in it mark nothing, and a game's number is that of
-    the game asked about."""
+    """Whether a name such as GF_{O12}(1, x, y, t) names the game in question, with no number but 1 for a
+    letter."""
     if not isinstance(side, Symbol) or side.index is not None:
         return True
     marks = [part.value for part in side.arguments if isinstance(part, Number)]

@@ -50,7 +50,7 @@ def theorems() -> dict[str, Theorem]:
 
 
 def _methods(asked: Arguments) -> dict[str, Method]:
-    """The methods of a property, given what stands in ``with``."""
+    """The methods of a property, with the arguments in ``with``."""
     known, name = theorems(), asked["name"]
     if name not in known:
         near = [known_name for known_name in known if known_name.split(".")[0] == name.split(".")[0]]

@@ -176,7 +176,8 @@ FEW_PROFILES, MOST_PROFILES = 700, 60_000
 
 
 def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tuple[Payoffs, ...]]:
-    """The payoffs on the boards n = 1, 2, ... of a family, to ``least`` and as far as boards are small."""
+    """The payoffs on the boards n = 1, 2, ... of a family, to ``least`` at least, and as far as boards are
+    small."""
     rows: list[tuple[Payoffs, ...]] = []
     n = 1
     while True:
@@ -210,8 +211,8 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
 
 
 def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
-    """Of the payoffs (mover, other) after each move those of an equilibrium: every other move leads to some
-    equilibrium that is no better for the mover. Of those that are equal for him the tie rule takes one."""
+    """The equilibrium payoffs (mover, other) among those after each move. Every other move leads to some
+    equilibrium that is no better for the mover. Of payoffs that are equal for him the tie rule takes one."""
     if not reached:
         return {(0, 0)}
     flat = [pair for pairs in reached for pair in pairs]

@@ -203,7 +203,8 @@ def _witness(fields: Fields) -> Witness | None:
 
 
 def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
-    """What is refuted has a witness and a quotation; what is not has neither witness nor correction."""
+    """Refuses a refuted claim without witness or quotation, and another claim with witness, correction or
+    repair."""
     if claim.status is ClaimStatus.REFUTED:
         if claim.witness is None:
             raise fields.error_for("witness", "a table with at, the smallest board, claimed and true")
@@ -288,7 +289,7 @@ class Fields:
 
 @dataclass(frozen=True)
 class Selection:
-    """What is asked for; an empty tuple takes everything."""
+    """A choice of claims; an empty tuple takes everything."""
 
     ids: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -298,9 +299,8 @@ class Selection:
     costs: tuple[str, ...] = ()
 
     def of(self, documents: Iterable[Document]) -> list[PublishedClaim]:
-        """The claims chosen; a word that nothing in the catalogue has is refused.
-
-        In ids * stands for anything, as in profiles-t1-*.
+        """The chosen claims. A word that nothing in the catalogue has is refused. In ids * matches anything,
+        as in profiles-t1-*.
         """
         claims = [claim for document in documents for claim in document.claims]
         for pattern in self.ids:

@@ -23,7 +23,7 @@ _HOLDS = (ClaimStatus.PROVED, ClaimStatus.CONSISTENT)
 
 @dataclass(frozen=True)
 class CheckedClaim:
-    """What the check of a claim found; it agrees with the entry when ``differences`` is empty."""
+    """The result of checking a claim; it agrees with the entry when ``differences`` is empty."""
 
     id: str
     expected: ClaimStatus
@@ -80,7 +80,8 @@ def check_claim(claim: PublishedClaim) -> CheckedClaim:
 
 
 def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> CheckResult | str:
-    """What a method finds, or why nothing. For an open claim a limit that is reached is a finding."""
+    """The result of a method, or the reason why there is none. For an open claim a limit that is reached is a
+    result."""
     try:
         return method(statement, claim.arguments)
     except LimitError as error:
@@ -96,7 +97,7 @@ def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> 
 
 
 def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
-    """What one method found that the entry says otherwise.
+    """The differences between the result of one method and the entry, in words.
 
     The first method must find the status itself. The others must refute what it refutes, and must not
     refute what it does not.
@@ -115,7 +116,7 @@ def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first
 
 
 def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[str]:
-    """Where the witnesses differ; fields that one of them leaves empty are not compared."""
+    """The differences between two witnesses; fields that one of them leaves empty are not compared."""
     for key in ("at", "claimed", "true"):
         entry_value, value = getattr(entry, key), getattr(found, key)
         if entry_value and value and entry_value != value:
@@ -123,7 +124,7 @@ def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[
 
 
 def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
-    """The correction, by every method: the first must prove or confirm it, no other may refute it."""
+    """The faults of the correction by every method: each must prove or confirm it."""
     if not claim.correction:
         return
     if claim.correction == claim.statement:
@@ -139,7 +140,7 @@ def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]
 
 
 def _printed_differences(claim: PublishedClaim, method: Method, result: CheckResult) -> Iterator[str]:
-    """The text as printed must fare as the statement does, and say the same in other signs."""
+    """The faults of the printed text: it must fare as the statement does and say the same in other signs."""
     if not claim.printed:
         return
     printed_result = _run_method(method, claim, (claim.printed,))
@@ -154,7 +155,7 @@ def _printed_differences(claim: PublishedClaim, method: Method, result: CheckRes
 
 
 def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
-    """What is claimed and of what, on one line."""
+    """The subject and the statement of a claim, on one line."""
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
     subject = CHECKS[claim.by].subject(claim.arguments)

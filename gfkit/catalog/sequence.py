@@ -1,4 +1,4 @@
-"""Where a sequence comes from: a game on a family, nimbers, payoffs, a formula, or data.
+"""Origins of sequences: a game on a family, nimbers, payoffs, a formula, or data.
 
 Its terms are worked out in two ways: ``derived_terms`` asks the engine that is made for it, ``plain_terms``
 lists, searches or recurs. Both read rule, board and question alike.
@@ -60,7 +60,7 @@ class TermList:
 
 
 def origin(asked: Arguments) -> str:
-    """The one key that says where the sequence comes from."""
+    """The one key that names the origin of the sequence."""
     keys = [key for key in _ORIGINS if key in asked and not (key == "formula" and "game" in asked)]
     if len(keys) != 1:
         raise CatalogError(
@@ -133,7 +133,7 @@ def in_letters(term: Term, other: Term) -> Term:
 
 
 def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
-    """What the player gets, which must not depend on ties."""
+    """The payoff of the player, which must not depend on ties."""
     values = {pair[asked.get("player", 1) - 1] for pair in payoffs}
     if len(values) > 1:
         raise MismatchError(
@@ -245,7 +245,7 @@ _SEARCHED = 14
 
 
 def plain_terms(asked: Arguments, least: int = 0) -> TermList:
-    """As many terms as can be had by listing, searching or enumerating; to index ``least`` in any case."""
+    """The terms by listing, searching or enumerating, to index ``least`` at least."""
     terms = _terms(
         {"game": _count_by_listing, "nim": _nimbers_by_mex, "equilibrium": _payoffs_by_recursion},
         asked,

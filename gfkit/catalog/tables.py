@@ -1,4 +1,4 @@
-"""by = "nim", "equilibrium" and "matrix": what engines list of impartial games, dominogames and tile sets."""
+"""by = "nim", "equilibrium" and "matrix": tables of impartial games, dominogames and tile sets."""
 
 from __future__ import annotations
 

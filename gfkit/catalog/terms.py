@@ -15,7 +15,7 @@ from gfkit.sequences.recurrence import term_text
 
 
 def _derive(statement: Statement, asked: Arguments) -> CheckResult:
-    """The terms against those of the engine; proved where these are."""
+    """The check with the terms of the engine; proved where these are."""
     first = asked.get("first", None)
     listed = sequence.derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
     is_exact = sequence.origin(asked) in ("game", "nim") and listed.exact
@@ -24,7 +24,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
-    """Each board counted by itself."""
+    """The check with each board counted by itself."""
     from gfkit.transfer.count import count
 
     if sequence.origin(asked) != "game":
@@ -39,7 +39,7 @@ def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
-    """As many terms as can be listed, searched or enumerated."""
+    """The check with the terms that can be listed, searched or enumerated."""
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
@@ -128,7 +128,7 @@ _NAMED = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:
-    """Refuses a statement with a number or numbered name in it that the check knows nothing of."""
+    """Refuses a statement with a number or numbered name that is not in the check."""
     sides = [
         {key: asked[side][key] for key in asked[side] if key not in _INSIDE} for side in ("left", "right")
     ]
@@ -141,7 +141,7 @@ def _check_identity(statement: Statement, asked: Arguments) -> None:
 
 
 def _check_sides(asked: Arguments) -> None:
-    """Refuses keys of the two sides that mean nothing."""
+    """Refuses unknown keys of the two sides."""
     known = [argument.name for argument in sequence.SEQUENCE]
     for side in ("left", "right"):
         for key in asked[side]:

@@ -57,14 +57,14 @@ def verify(
     kind: str = "auto",
     on_progress: OnProgress | None = None,
 ) -> Verdict:
-    """Judges a printed formula, in plain text or LaTeX, against a game on a family, or against terms.
+    """The verdict on a printed formula, in plain text or LaTeX, against a game on a family or against terms.
 
     Values, objects of SymPy, and quotients of polynomials as a pair are formulas too (``formula_text``).
-    ``variable`` marks the size in a generating function; t, or its only letter, unless told.
-    It is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a
-    claim of growth. Against a game it comes out proved or refuted (consistent where no proof is known);
-    against ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with
-    the first n at which it differs, the right formula, and the smallest repair that was found.
+    ``variable`` marks the size in a generating function; by default it is t, or the only letter. The formula
+    is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a claim of
+    growth. Against a game it comes out proved or refuted (consistent where no proof is known); against
+    ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with the first n at
+    which it differs, the right formula, and the smallest repair that was found.
 
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
@@ -102,7 +102,7 @@ def judge_formula(
     valid_from: int | None = None,
     kind: str = "auto",
 ) -> Verdict:
-    """The same against any truth: all that is printed is read as claims, and each of them is judged."""
+    """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
     asked = Kind.read(kind)
     if start is not None:
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
@@ -123,7 +123,7 @@ _MOST_STEP = 12
 
 @dataclass(frozen=True)
 class _Options:
-    """What was asked beside the formula."""
+    """The options that were given beside the formula."""
 
     weights: Weights | None
     variable: str | None
@@ -133,7 +133,7 @@ class _Options:
 
 
 def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
-    """The verdict on one formula with what was said around it."""
+    """The verdict on one printed line: a formula and the words around it."""
     if part.begins not in (None, truth.first_n):
         raise InputError(
             f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
@@ -149,8 +149,8 @@ def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
-    """The verdict on all claims together, with what was set aside of them; a correction goes beyond the board
-    that refutes, and may be less certain."""
+    """The verdict on all claims together. A correction goes beyond the board that refutes, and may be less
+    certain; then a note says so."""
     verdict = _combine([judge(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
     return _with_notes(
@@ -174,7 +174,7 @@ def _refuse_options(options: _Options, said: Said) -> None:
 
 
 def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
-    """The claims of what is no formula in n and no quotient; None for these."""
+    """The claims of limits, series, equations and lists; None for a formula in n or a quotient."""
     if options.asked not in (Kind.AUTO, Kind.SERIES) and part.said is not Said.LIMIT:
         return None
     is_open = part.said in (Said.FORMULA, Said.SERIES, Said.LIST)
@@ -229,7 +229,7 @@ def _check_series_alone(statement: Statement) -> None:
 
 
 def _needs_expansion(side: nodes.Node) -> bool:
-    """Whether t stands under a root or in a function, so that it is no quotient of polynomials."""
+    """Whether t is under a root or in a function, so that the side is no quotient of polynomials."""
     return any(
         "t" in nodes.letters(part)
         and (isinstance(part, nodes.Root | nodes.Applied) or _is_fractional_power(part))
@@ -278,7 +278,7 @@ def _equation_claims(
 
 
 def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
-    """The coefficients of a polynomial that is said to go on."""
+    """The claim that a series begins with these terms."""
     _check_series_alone(statement)
     side = statement.chains[0].sides[-1]
     row = ratio(side, ring_of(side)).row("t")
@@ -292,14 +292,14 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
 
 
 def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """Vec of PARI: the coefficients from the lowest power on, as the terms from the first on."""
+    """The claim of PARI's Vec: the coefficients from the lowest power on are the terms from the first on."""
     low = ratio(side, ring_of(side)).valuation()
     moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
     return SeriesClaim(side if low == first_n else moved, part.text, Weights.NONE)
 
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
-    """What the quotients of consecutive terms are said to tend to."""
+    """The claims of a printed limit, such as that of a(n+1)/a(n)."""
     statement = _statement(part, "t", truth)
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
@@ -441,7 +441,7 @@ def _single_values(statement: Statement) -> Statement:
 
 
 def _with_letters(statement: Statement) -> Statement:
-    """Letters beside n in indices, as m in a(n+m), as letters wherever they stand."""
+    """The statement with letters beside n, as m in a(n+m), read as letters everywhere."""
     letters = {
         inner.label[0]
         for chain in statement.chains
@@ -503,7 +503,7 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
 
 
 def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None) -> Verdict:
-    """The same with x for the size and y for the pieces, or the other way round."""
+    """The verdict with x for the size and y for the pieces, or with the two exchanged."""
     first: Verdict | None = None
     for size, piece in (("x", "y"), ("y", "x")):
         statement = read_statement(part.text, size, {**truth.constants, piece: "x"})
@@ -525,7 +525,7 @@ def _list_text(start: Sequence[Number | Polynomial]) -> str:
 
 
 def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
-    """Single terms where there is nothing to compare them with."""
+    """A note on single terms at indices that the truth does not have."""
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
     if not listed:
@@ -537,10 +537,10 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
 
 
 def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, GrowthKind | None]]:
-    """The sides that say something, and what they say for large n (None: they say it of every n).
+    """The sides that claim something, each with its kind of growth claim; None where it speaks of every n.
 
-    An equation is one of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
-    power that stands alone is a growth constant, and so is what a name without an index is equal to.
+    An equation speaks of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
+    power alone is a growth constant, and so is the side that a name without an index is equal to.
     """
     sides: list[tuple[nodes.Node, GrowthKind | None]] = []
     for chain in _claims(statement):
@@ -603,7 +603,7 @@ def _is_unindexed(chain: Chain) -> bool:
 
 
 def _check_whole(statement: Statement, kind: Kind) -> None:
-    """Refuses what could only be judged by leaving some of it out."""
+    """Refuses a statement that could be judged only in part."""
     check_roots(statement)
     claims = _claims(statement)
     if len(claims) > 1 and any(
@@ -635,7 +635,7 @@ def _shift(chain: Chain) -> int:
 
 
 def _side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
-    """The side of a(n + s) = side with n - s for n: what it says of a(n)."""
+    """The side of a(n + s) = side, with n - s put for n."""
     shift = _shift(chain)
     if not shift or kind is Kind.SERIES:
         return side
@@ -645,7 +645,7 @@ def _side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
 
 
 def _common_shift(statement: Statement) -> int:
-    """The s where n stands in a name a(n + s) on the left."""
+    """The s of the name a(n + s) on the left; 0 where there is none."""
     shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
     if len(shifts) > 1:
         raise InputError("formula: closed forms of several indices at once are not read; give one")
@@ -661,7 +661,7 @@ def _claim(
     weights: Weights | None,
     bound: int | None,
 ) -> FormulaClaim:
-    """What one side says."""
+    """The claim that one side makes."""
     if claimed is not None:
         return GrowthClaim(side, statement.text, claimed)
     given = _single_terms(statement)
@@ -677,13 +677,13 @@ def _claim(
 
 
 def _single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:
-    """The single terms that stand beside a closed form."""
+    """The single terms printed beside a closed form."""
     values = [(first_value(chain), chain.sides[-1]) for chain in statement.chains]
     return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
 
 
 def _weights_in(side: nodes.Node, statement: Statement) -> Weights:
-    """The weights that a generating function is in: by its letters, and by those on the left."""
+    """The weights of a generating function, by its letters and those on the left."""
     used = set(nodes.letters(side))
     for chain in statement.chains:
         for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:

@@ -45,7 +45,7 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
 
 
 def _expand_numbers(above: Row, below: Row, end: int) -> tuple[int, list[Number]]:
-    """The power of t that the denominator begins with, and the coefficients from t to minus that power on."""
+    """The lowest power t^k of the denominator, and the coefficients from t^-k on."""
     low = next(k for k, part in enumerate(below) if part)
     top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
     sign = 1 if bottom[0] > 0 else -1
@@ -75,7 +75,7 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
 
 @dataclass(frozen=True)
 class RelationFailures:
-    """Where a relation fails: everywhere from some n on, or only at finitely many n."""
+    """The n at which a relation fails: finitely many, or all from some n on."""
 
     failing: dict[int, Ratio] = field(default_factory=dict)
     for_good_from: int | None = None
@@ -108,7 +108,7 @@ def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
 
 
 def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
-    """The series of what stands beside the terms: a polynomial in n, or a closed form."""
+    """The series of the summands beside the terms: a polynomial in n, or a closed form."""
     unit, t = ring.number(1), ring.letter("t")
     if not rest:
         return ring.number(0)
@@ -132,7 +132,7 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
 
 
 def failures_from(defect: Ratio, start: int) -> RelationFailures:
-    """Whether all coefficients from t^start on are zero, exactly."""
+    """The coefficients from t^start on that are not zero, exactly."""
     parts = polynomial_part(defect)
     if parts is not None:
         failing = {n: part for n, part in parts.items() if n >= start}

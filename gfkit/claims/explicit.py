@@ -51,10 +51,9 @@ _DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared
 
 @dataclass(frozen=True)
 class ExplicitClaim:
-    """a(n) = side for every n >= ``valid_from``; None: from where the family starts, or behind the single
-    terms in ``given`` that stand at the beginning. Other single terms are claimed beside the formula.
-
-    It was printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
+    """The claim a(n) = side for every n >= ``valid_from``. With None it begins where the family starts, or
+    behind the first single terms in ``given``. Other single terms are claimed beside the formula. It was
+    printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
     """
 
     side: nodes.Node
@@ -62,7 +61,7 @@ class ExplicitClaim:
     valid_from: int | None = None
     given: tuple[tuple[int, Radical], ...] = ()
     first_n: int = 0
-    """Where the sequence begins."""
+    """The first index of the sequence."""
     shift: int = 0
     printed_from: int | None = None
     form = Form.EXPLICIT
@@ -87,7 +86,7 @@ class ExplicitClaim:
         return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
 
     def claims(self, n: int) -> bool:
-        """Whether something is claimed for n: single terms and cases may stand apart from the range."""
+        """Whether something is claimed for n. Single terms and cases may lie outside of the range."""
         return n >= self.since or n in self.early or n in dict(self.given)
 
     @property
@@ -96,7 +95,7 @@ class ExplicitClaim:
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
-        """What is claimed for n; None where there is nothing (a division by zero, no case, two values)."""
+        """The value claimed for n; None where there is none (a division by zero, no case, two values)."""
         given = dict(self.given).get(n)
         if given is not None and n < self.since:
             return given
@@ -128,7 +127,7 @@ class ExplicitClaim:
         return not agrees(enclosure(self.side, n), Fraction(true))
 
     def text_at(self, n: int) -> str:
-        """What is claimed for n, in words."""
+        """The value claimed for n, as text."""
         if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
             return decimals(enclosure(self.side, n))
         value, given = self.value(n), dict(self.given).get(n)
@@ -216,7 +215,8 @@ class ExplicitClaim:
         return _reach(known.rational, shape, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
-        """Where it is wrong, and whether all n could be evaluated, as those before the first must be."""
+        """The n at which it is wrong, and whether all n could be evaluated. Those before the first wrong one
+        must be."""
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
             try:
@@ -304,7 +304,7 @@ class ExplicitClaim:
 
 @dataclass(frozen=True)
 class _Proof:
-    """Why a side gives all terms from some n on, and what is remarked on it."""
+    """The reason why a side gives all terms from some n on, with its evidence."""
 
     reason: str
     evidence: Evidence
@@ -339,8 +339,8 @@ def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, side_from
 
 
 def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
-    """The first n behind the single terms that a sequence begins with; ``first_n`` when they begin later than
-    at ``latest`` (``first_n`` unless told). They may begin before ``first_n``.
+    """The first n behind the single terms that a sequence begins with. It is ``first_n`` when they begin
+    later than at ``latest``, which is ``first_n`` by default. They may begin before ``first_n``.
 
     >>> first_behind([0, 1, 5], 0), first_behind([1, 2], 0), first_behind([1, 2], 0, 1)
     (2, 0, 3)
@@ -355,7 +355,7 @@ def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) 
 
 
 def _has_continuation(side: nodes.Node) -> bool:
-    """Whether binomials stand under a sum, where those of negative numbers are often meant to be 0."""
+    """Whether a sum has binomials in it: those of negative numbers are often meant to be 0 there."""
     sums = (part for part in nodes.walk(side) if isinstance(part, nodes.Running) and part.high is not None)
     return any(isinstance(part, nodes.Choose) for running in sums for part in nodes.walk(running.body))
 
@@ -396,7 +396,7 @@ _Accepts = Callable[[nodes.Node, int], bool]
 def _small_change(
     side: nodes.Node, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
 ) -> str | None:
-    """The first change that is accepted; most fail at one of the n that are tried first."""
+    """The first small change that is accepted, in words. Most fail at one of the n that are tried first."""
     if sum(1 for _ in nodes.walk(side)) > _MOST_PARTS:
         return None
     start = places[0]
@@ -516,7 +516,7 @@ def _small_powers(
 def _errors_stay_small(
     small: list[tuple[Radical, Radical]], first: int, side: nodes.Rounded, law: RationalGF, start: int
 ) -> bool:
-    """Checks single n until the powers are too small to matter."""
+    """Whether all n are right: single n are checked until the powers are too small to matter."""
     low, high = {
         nodes.Rounding.FLOOR: (Fraction(0), Fraction(1)),
         nodes.Rounding.CEILING: (Fraction(-1), Fraction(0)),

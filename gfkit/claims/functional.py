@@ -1,5 +1,5 @@
-"""What is said of a generating function other than that it is a quotient: that it has square roots in it,
-that it is exponential, that it satisfies A(x) = 1 + x*A(x)^2, or how it begins.
+"""Claims of generating functions that are no quotients: series with square roots, exponential ones, equations
+such as A(x) = 1 + x*A(x)^2, and first terms.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _MOST_COMPARED = 120
 
 @dataclass(frozen=True)
 class ExpansionClaim:
-    """The coefficients of a series, each times n! where it is exponential, are the terms."""
+    """The claim that the coefficients of a series are the terms; each is multiplied by n! where it is
+    exponential."""
 
     side: nodes.Node
     text: str
@@ -80,7 +81,7 @@ class ExpansionClaim:
 
 @dataclass(frozen=True)
 class EquationClaim:
-    """left = right, where the name stands for the generating function."""
+    """The claim left = right, in which the name means the generating function."""
 
     left: nodes.Node
     right: nodes.Node
@@ -90,7 +91,7 @@ class EquationClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Of a rational generating function as an identity of quotients, else as far as the terms go."""
+        """The comparison by quotients for a rational generating function, else term by term."""
         known = truth.sequence(Weights.NONE)
         law = known.rational
         if law is not None and law.first_n == 0 and known.end is None:
@@ -171,7 +172,7 @@ def _compose(outer: tuple[Radical, ...], inner: TruncatedSeries, end: int) -> Tr
 
 
 def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
-    """The side with the series for its name, and that of another argument for A(x^2) and the like."""
+    """The side with the series put for its name; A(x^2) and the like are the series at that argument."""
     ring = series.ring
     values: dict[str, Ratio] = {}
 
@@ -188,7 +189,7 @@ def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Rati
 
 @dataclass(frozen=True)
 class TermsClaim:
-    """Terms one after another, from the first index of the sequence on unless told."""
+    """The claim of consecutive terms, by default from the first index of the sequence on."""
 
     terms: tuple[Fraction, ...]
     text: str

@@ -29,7 +29,7 @@ _SAMPLE = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
 _SHOWN_DIGITS = 12
 _EXACT_DIGITS = 30
-"""To how many digits an exact constant is compared where a decimal stands beside it."""
+"""Digits to which an exact constant is compared where a decimal is beside it."""
 _MOST_DIGITS = 1000
 _MOST_OFFSET = 10_000
 _OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
@@ -40,7 +40,7 @@ _UNIT = [Radical.of(1), Radical.of(-1)]
 
 
 class GrowthKind(Enum):
-    """What is said about the difference or the ratio of both sides, or of the growth constant alone."""
+    """The kind of growth claim: on the difference or ratio of both sides, or the growth constant alone."""
 
     DIFFERENCE = "the difference"
     RATIO = "the ratio"
@@ -49,7 +49,7 @@ class GrowthKind(Enum):
 
 @dataclass(frozen=True)
 class GrowthClaim:
-    """A side, and what is claimed of it for large n; of a rate alone the side is lambda or lambda^n."""
+    """A claim for large n. Of a rate alone the side is lambda or lambda^n."""
 
     side: Node
     text: str
@@ -103,7 +103,7 @@ class GrowthClaim:
 
 
 def says_rate(side: Node) -> bool:
-    """Whether a side that stands alone is lambda or lambda^n, and nothing beside it.
+    """Whether a side is lambda or lambda^n alone.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> [says_rate(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
@@ -137,7 +137,8 @@ def _evidence(known: KnownSequence) -> Evidence:
 
 
 def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
-    """The growth constant alone: what stands beside its powers is no part of the claim, and is said."""
+    """The comparison of the growth constant alone. Factors beside its powers are no part of the claim; a note
+    says so."""
     constants = growth(law, _digits_needed(claim))
     if claim.limit_step and (constants.dominant != 1 or constants.power is None):
         raise InputError(_OSCILLATES)
@@ -180,7 +181,7 @@ def _printed_rate(side: Node) -> tuple[str, Radical]:
 
 
 def _other_factor(constants: Growth) -> str | None:
-    """What stands beside lambda^n, as something that is not claimed."""
+    """A note on the factor beside lambda^n, which is not claimed; None where there is none."""
     if constants.dominant != 1 or len(constants.constants) != 1:
         return "the factor that depends on n is no part of the claim"
     power = (
@@ -255,7 +256,7 @@ def _growth_text(constants: Growth) -> str:
 
 
 def _digits_needed(claim: GrowthClaim) -> int:
-    """Enough digits to tell all that were printed."""
+    """The digits needed to compare all that were printed."""
     printed = [len(node.digits) for node in walk(claim.side) if isinstance(node, Number)]
     most = max(printed, default=0)
     if most > _MOST_DIGITS:
@@ -264,7 +265,7 @@ def _digits_needed(claim: GrowthClaim) -> int:
 
 
 def _wrong_rate(digits: str, base: Radical, constants: Growth, slope: int) -> str | None:
-    """What is wrong with a printed base b, where b^slope is the growth constant.
+    """The fault of a printed base b, in words, where b^slope is the growth constant; None where it is right.
 
     Digits must be those of the root of the growth constant; an exact b must give a root of its minimal
     polynomial.
@@ -295,7 +296,7 @@ def _wrong_power(parts: PowerTerm, constants: Growth) -> str | None:
 
 
 def _wrong_constant(parts: PowerTerm, constants: Growth) -> str | None:
-    """What is wrong with K: solved for its decimal, or else compared to ``_EXACT_DIGITS`` digits."""
+    """The fault of K in words: solved for its decimal, else compared to ``_EXACT_DIGITS`` digits."""
     with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
         base = _arb_ball(constants.rate)
         if parts.base_digits == "":
@@ -436,7 +437,7 @@ def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
 
 
 def _within_unit(factor: fmpz_poly) -> int:
-    """How many roots of an irreducible polynomial lie within or on the unit circle."""
+    """The number of roots of an irreducible polynomial within or on the unit circle."""
     if factor.is_cyclotomic():
         return int(factor.degree())
     row = [Radical.of(int(c)) for c in factor.coeffs()]

@@ -35,14 +35,14 @@ from gfkit.typing import Weights
 _COMPARED = 40
 """How many n are compared where no space is known."""
 _SQUARE = 12
-"""The same for each letter where there are several."""
+"""Values of each letter that are compared where there are several."""
 _MOST_PLACES = 20_000
 _LATEST = 5000
 _MOST_LETTERS = 3
 
 
 def law_space(law: RationalGF) -> Space:
-    """That of a sequence with a rational generating function."""
+    """The space of a sequence with a rational generating function."""
     return Space(law.order, max(law.first_n, law.degree - law.order + 1))
 
 
@@ -70,7 +70,7 @@ class IdentityClaim:
         return ["n", *sorted(letters - {"n"})]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Both sides at as many places as the space of their difference demands.
+        """The comparison of both sides at as many places as the space of their difference demands.
 
         With the dimensions d(n), d(m), ... of the spaces in which the difference lies as a sequence in each
         letter,
@@ -145,7 +145,8 @@ class IdentityClaim:
         )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
-        """Those of left minus right, multiplied by what stands under a side; None where one is not known."""
+        """The spaces of left minus right, times the denominators, one for each letter; None where one is not
+        known."""
         law = known.rational
         if self.label and (law is None or known.end is not None):
             return None
@@ -248,7 +249,7 @@ class IdentityClaim:
         return Agreement(known, reason, evidence, starts[0], notes=self._notes())
 
     def _notes(self) -> tuple[str, ...]:
-        """What is to be said where nothing is said of the sequence in question."""
+        """A note where the identity says nothing of the sequence in question."""
         if self.label:
             return ()
         both = nodes.Sum((self.left, self.right))
@@ -386,7 +387,7 @@ def _place_text(letters: list[str], values: tuple[int, ...]) -> str:
 
 
 def _side_space(left: nodes.Node, right: nodes.Node, letter: str, laws: Laws) -> Space | None:
-    """That of left minus right, after what they stand under is multiplied out."""
+    """The space of left minus right, after the denominators are multiplied out."""
     sides = [_over_one(side) for side in (left, right)]
     (first, below), (second, under) = sides
     return space(

@@ -23,7 +23,7 @@ from gfkit.sequences import Evidence, Status
 from gfkit.writable import Face
 
 _MOST_EARLY = 10_000
-"""How many n of a printed range are tried by themselves."""
+"""The most n of a printed range that are tried one by one."""
 
 
 class Judgement(StrEnum):
@@ -72,10 +72,10 @@ class Failure:
 class Verdict(Face):
     """A verdict with its reason, in one line, and how it is known.
 
-    ``formula`` is what was read; ``derived`` what was compared with it. Of a refuted claim
-    ``correction`` is the right formula, when it is known, and ``repair`` says in words which small
-    change makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with
-    all that it was compared with, and ``is_lasting`` says that it does so for ever.
+    ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim
+    ``correction`` is the right formula, when it is known, and ``repair`` says in words which small change
+    makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with all that
+    it was compared with, and ``is_lasting`` says that it does so for ever.
     """
 
     verdict: Judgement
@@ -102,7 +102,7 @@ class Verdict(Face):
 
     @property
     def as_refuted(self) -> Verdict:
-        """What is true later than printed, as what it is at an n before that: wrong."""
+        """The verdict on a claim that is true later than printed, as a refutation at an n before that."""
         assert self.first_difference is not None, "it fails somewhere"
         return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
 
@@ -156,7 +156,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a claim and the truth part; ``first`` is None of what is said for large n.
+    """The difference of a claim and the truth; ``first`` is None for claims about large n.
 
     The claim agrees again from ``holds_from`` on, and ``proof`` is how it is known that it does so for ever;
     ``failure_at`` judges one n before that. ``evidence`` is how the difference is known, where that is not by
@@ -178,7 +178,7 @@ class Difference:
 def difference_at(
     known: KnownSequence, words: str, n: int, formula: str, true: str, **more: Any
 ) -> Difference:
-    """The difference at one term, of which ``words`` say what stands there."""
+    """The difference at one term. ``words`` introduce the value that the formula gives there."""
     return Difference(
         known, f"{words} {formula}, {known.says(n, true)}", FirstDifference(n, formula, true), **more
     )
@@ -192,22 +192,22 @@ def failure_at_term(known: KnownSequence, words: str, n: int, shift: int, formul
 
 
 class FormulaClaim(Protocol):
-    """What was printed, and what it says of each n or of all of them."""
+    """A printed claim, and how it is compared with a truth."""
 
     @property
     def text(self) -> str:
-        """As it was printed."""
+        """The text as it was printed."""
 
     @property
     def form(self) -> Form:
-        """What it is written as, and what is right is to be written as."""
+        """The form in which it is written, and a correction too."""
 
     @property
     def printed_from(self) -> int | None:
         """The first n of the range that was printed; None where there is none."""
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Exactly, as far as the truth is known; refuses what cannot be compared with it."""
+        """The exact comparison, as far as the truth is known; a claim that cannot be compared is refused."""
 
 
 def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
@@ -300,7 +300,7 @@ def _range_text(first: int, end: int) -> str:
 
 
 def _late_difference(agreement: Agreement, failures: list[Failure]) -> Difference:
-    """What agrees from some n on, as something that fails at printed n before that."""
+    """The difference of a claim that agrees from some n on and fails at printed n before that."""
     is_lasting = agreement.evidence.status in (Status.PROVED, Status.PROBABLE)
     holds_from = failures[-1].n + 1
     return Difference(
@@ -317,7 +317,7 @@ def _late_difference(agreement: Agreement, failures: list[Failure]) -> Differenc
 
 
 def trial_evidence(n: int) -> Evidence:
-    """How a failure at one n is known that no count is needed for."""
+    """The evidence of a failure at one n that needs no count."""
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
 

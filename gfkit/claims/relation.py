@@ -34,7 +34,8 @@ _MOST_LISTED = 8
 
 @dataclass(frozen=True)
 class RelationClaim:
-    """left = right for all n >= ``valid_from``, and first values; None: from where all indices make sense.
+    """The claim left = right for all n >= ``valid_from``, with first values. With None it begins where all
+    indices make sense.
 
     ``printed_from`` is the first n of a printed range: at each n of it every index must make sense.
     """
@@ -47,18 +48,18 @@ class RelationClaim:
     valid_from: int | None = None
     initial: tuple[tuple[Name, int, Ratio], ...] = ()
     divisors: tuple[Ratio, ...] = ()
-    """What n stands in below a fraction, as printed: at their zeros the relation says nothing."""
+    """The printed denominators with n in them: at their zeros the relation says nothing."""
     printed_from: int | None = None
     form = Form.RECURRENCE
 
     @property
     def defect(self) -> Linear:
-        """What must be zero."""
+        """Left minus right, which must be zero."""
         return self.printed_defect.joined
 
     @property
     def printed_defect(self) -> Linear:
-        """The same with the terms one by one, as they were printed."""
+        """Left minus right with the terms one by one, as they were printed."""
         return self.left.minus(self.right)
 
     @property
@@ -181,7 +182,7 @@ class RelationClaim:
         )
 
     def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
-        """What the relation gives for its leading term, all others being true, and the true term."""
+        """The value the relation gives for its leading term, all others being true, and the true term."""
         lead = self.leading_term
         scale = next(
             term.coefficient
@@ -237,7 +238,7 @@ class RelationClaim:
         return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
 
     def _failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
-        """The failure at one n, where given values stand for terms below the first one."""
+        """The failure at one n, with given values as the terms below the first one."""
         given = self._given_below(named)
         for term in self.defect.terms:
             index = n + term.shift
@@ -256,7 +257,7 @@ class RelationClaim:
         return failure_at_term(named[lead.name].known, "it gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
-        """The same at an n that was printed, where it must not divide by zero either."""
+        """The failure at an n that was printed, where it must not divide by zero either."""
         if any(part.put(n=self.ring.number(n)).is_zero for part in self.divisors):
             raise InputError("formula: it divides by zero")
         return self._failure_at(named, n)
@@ -282,7 +283,7 @@ def relation_claim(
 
 
 def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
-    """Both sides times what n stands under in their coefficients."""
+    """Both sides times the denominators in n of their coefficients."""
     scale = ring.number(1)
     for term in (*left.terms, *right.terms):
         below = (term.coefficient * scale).plain.denominator
@@ -296,7 +297,7 @@ def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
 
 
 def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
-    """The quotients of polynomials below fractions; what else may stand there is evaluated, n by n."""
+    """The denominators that are quotients of polynomials; others are evaluated, n by n."""
     for node in walk(side):
         below = node.below if isinstance(node, Quotient) else None
         if isinstance(node, Power) and not (isinstance(node.exponent, Number) and node.exponent.value >= 0):
@@ -345,7 +346,7 @@ def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) 
 
 @dataclass(frozen=True)
 class _NamedSequence:
-    """What a name stands for, and what is put for x and y in it."""
+    """The sequence that a name means, and what is put for x and y in it."""
 
     known: KnownSequence
     put: dict[str, str]
@@ -354,7 +355,7 @@ class _NamedSequence:
         return self.at(ring.element(term_at(self.known, n)))
 
     def at(self, function: Ratio) -> Ratio:
-        """The same with what is put for x and y."""
+        """A function of x and y at what is put for them."""
         ring = function.ring
         values = {
             letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()
@@ -366,7 +367,7 @@ _SequenceByName = dict[Name, _NamedSequence]
 
 
 def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
-    """What all names of a relation stand for."""
+    """The sequences that the names of a relation mean."""
     names = dict.fromkeys([*claim.names, *(name for name, _, _ in claim.initial)])
     sequences: _SequenceByName = {}
     for name in names:
@@ -376,7 +377,7 @@ def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
 
 
 def _evidence(named: _SequenceByName, known: KnownSequence, start: int) -> Evidence:
-    """How it is known that it holds from ``start`` on: no surer than the least sure law."""
+    """The evidence that it holds from ``start`` on: no surer than the least sure law."""
     laws = (named_sequence.known.evidence for named_sequence in named.values())
     weakest = next((evidence for evidence in laws if evidence.status is not Status.PROVED), None)
     order = 0 if known.rational is None else known.rational.order
@@ -395,7 +396,7 @@ def _series(named: _SequenceByName, ring: Ring) -> SeriesByName | None:
 
 
 def _truth_of(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
-    """What a name in the formula stands for: what is asked about, unless several are named."""
+    """The truth that a name in the formula means: the one in question, unless several are named."""
     labels = {term_name.label for term_name in claim.names}
     if len(labels) == 1:
         return truth
@@ -414,7 +415,7 @@ def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
 
 
 def _follows_from_law(claim: RelationClaim, known: KnownSequence) -> bool:
-    """Whether it is a consequence of the sequence's own recurrence, for every n.
+    """Whether the claim follows from the sequence's own recurrence, for every n.
 
     Where a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two before it until
     only two are left; when both coefficients are zero the claim follows.

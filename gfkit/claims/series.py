@@ -2,9 +2,9 @@
 
 Repairs are tried in a fixed order, the whole first, then one place of the formula: 1. a factor t^k (the index
 is shifted), or a constant factor; 2. first terms that are missing or wrong; 3. x and y exchanged; 4. x t and
-y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only thing that
-may stand there instead is solved for, and accepted when it is as simple as what stood there; 6. a new
-numerator over the printed denominator.
+y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only replacement
+that makes the formula right is solved for, and accepted when it is about as simple; 6. a new numerator over
+the printed denominator.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _UNKNOWN = Letter("u")
 
 @dataclass(frozen=True)
 class SeriesClaim:
-    """A side that is claimed to be the generating function, and the whole text it stood in."""
+    """The claim that a side is the generating function, with the whole text."""
 
     side: Node
     text: str
@@ -117,7 +117,8 @@ class SeriesClaim:
         return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared as it stands"]
 
     def _repair_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
-        """What makes the formula the law of the data; or a shift or a factor after which all terms agree."""
+        """A repair, in words: one that makes the formula the law of the data, or a shift or a factor after
+        which all terms agree."""
         if known.end is None:
             return None
         ring, law = formula.ring, known.likely_law
@@ -272,7 +273,7 @@ def _solve_for_unknown(tree: Node, true: Ratio) -> Ratio | None:
 
 
 def _change(part: Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
-    """The change in words when what must stand there is about as simple as what stood there.
+    """The change in words, when the part needed is about as simple as the printed one.
 
     ``most`` terms may take the place of one.
     """

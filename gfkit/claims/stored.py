@@ -23,7 +23,7 @@ from gfkit.typing import Weights
 
 _NUMBER = re.compile(r"A[0-9]{6,7}")
 _OFFSETS = (0, 1, 2, 3)
-"""First indices that are tried: files of stored terms do not tell them."""
+"""First indices that are tried, as files of stored terms do not have them."""
 _MOST_QUOTED = 2
 _LEAST = 6
 """Terms that must agree."""
@@ -98,7 +98,7 @@ def quoted_numbers(statement: Statement) -> list[str]:
 
 
 def stored_claims(statement: Statement, numbers: Sequence[str]) -> list[StoredClaim]:
-    """What a statement with quoted sequences says; refuses those that no index has."""
+    """The claims of a statement with quoted sequences; sequences that no index has are refused."""
     listed = ", ".join(numbers)
     read = from_above("stored_terms")
     stored_terms: dict[str, list[int]] = {} if read is None else read(numbers)
@@ -119,7 +119,7 @@ def stored_claims(statement: Statement, numbers: Sequence[str]) -> list[StoredCl
 
 
 def _equations(chain: Chain) -> Iterator[tuple[tuple[str, ...], nodes.Node, nodes.Node]]:
-    """The name in question and both sides; a side that stands alone is a(n)."""
+    """The name in question and both sides of each equation; a single side is equal to a(n)."""
     if set(chain.relations) - {"="}:
         raise InputError("formula: sequences of the index are compared by equations, as a(n) = A002605(n+1)")
     labels = {name.label for name in chain.names if name.label[0] not in KNOWN_NAMES}

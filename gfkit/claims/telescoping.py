@@ -70,7 +70,7 @@ class _Summand:
     above: list[Linear3] = field(default_factory=list)
     below: list[Linear3] = field(default_factory=list)
     printed: list[Linear3] = field(default_factory=list)
-    """What must not be negative for the printed summand to mean this."""
+    """The forms that must not be negative for the printed summand to mean this."""
 
 
 class _Unfit(Exception):  # noqa: N818
@@ -109,7 +109,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF, start: int) -> Telescop
 
 
 def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Node]:
-    """The factors of the one sum, the sum, and what stands beside it."""
+    """The factors of the one sum, the sum, and the summands beside it."""
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
     with_sum = [term for term in terms if _has_sum(term)]
     if len(with_sum) != 1:
@@ -256,7 +256,8 @@ def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
 
 
 def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
-    """By the ansatz over the common product of factorials; the identity is checked at the end."""
+    """The recurrence by the ansatz over the common product of factorials; None where it has no solution. The
+    identity is checked at the end."""
     low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
     parts = [
@@ -339,17 +340,17 @@ class _Line:
 
 
 def _not_negative(form: Linear3, low: _Line, high: _Line) -> int:
-    """From which n on a form is >= 0 for all k between two lines."""
+    """The first n from which on a form is >= 0 for all k between two lines."""
     return _first_n_above(*(low if form[1] >= 0 else high).at(form))
 
 
 def _vanishes_behind(below: Sequence[Linear3], line: _Line) -> int:
-    """From which n on some factorial below is of a negative number at every k >= the line."""
+    """The first n from which on some factorial below is of a negative number at every k >= the line."""
     return _vanishes_at([form for form in below if form[1] < 0], line)
 
 
 def _vanishes_at(below: Sequence[Linear3], line: _Line) -> int:
-    """The same at the line itself."""
+    """The first n from which on some factorial below is of a negative number at the line itself."""
     starts = []
     for form in below:
         slope, constant = line.at(form)
@@ -367,7 +368,7 @@ def _shift_forms(forms: Sequence[Linear3], j: int) -> list[Linear3]:
 
 
 def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.Running, order: int) -> int:
-    """From which n on the recurrence holds for the sum as it was printed."""
+    """The first n from which on the recurrence holds for the sum as it was printed."""
     first = linear_form(running.low)
     if first is None or set(first) - {""} or first[""].denominator != 1:
         raise _Unfit
@@ -444,7 +445,8 @@ def _proof(
     start: int,
     order: int,
 ) -> TelescopedSum | None:
-    """Whether the law without what stands beside the sum satisfies its recurrence, and begins like it."""
+    """The proof, where the law minus the summands beside the sum satisfies its recurrence and begins like it;
+    else None."""
     valid = max(start, _valid_from(recurrence, summand, running, order))
     rest = space(beside)
     if rest is None:

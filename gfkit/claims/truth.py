@@ -1,4 +1,4 @@
-"""What claims are compared with: a game on a family of boards, or terms."""
+"""Truths, with which claims are compared: a game on a family of boards, a law, or terms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LAW_KINDS = ("polynomial", "periodic", "quasi-polynomial", "c-finite")
 
 
 class Form(Enum):
-    """What a claim is written as, and what is right is written as."""
+    """The form of a claim, and of its correction."""
 
     SERIES = "generating function"
     EXPLICIT = "closed form"
@@ -59,7 +59,7 @@ class KnownSequence(Protocol):
 
     @property
     def likely_law(self) -> RationalGF | None:
-        """The same, or where there is no law what a guess with good evidence says."""
+        """The law, or else a guess with good evidence."""
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
@@ -67,13 +67,13 @@ class KnownSequence(Protocol):
 
     @property
     def evidence(self) -> Evidence:
-        """How all this is known."""
+        """The evidence of the sequence."""
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         """The terms from one index to before another, both among those known."""
 
     def says(self, n: int, value: str) -> str:
-        """In words, that this is the term at n."""
+        """The words that say that this is the term at n."""
 
     def witness(self, n: int) -> Evidence:
         """How the term at n is known, by a second way where there is one."""
@@ -83,7 +83,7 @@ class KnownSequence(Protocol):
 
 
 class Truth(Protocol):
-    """What a claim is judged by."""
+    """The judge of claims: a source of sequences."""
 
     @property
     def first_n(self) -> int:
@@ -95,7 +95,7 @@ class Truth(Protocol):
 
     @property
     def unit(self) -> str:
-        """What belongs to an index."""
+        """The noun for what an index counts, such as board."""
 
     @property
     def spoken(self) -> tuple[str, str]:
@@ -103,20 +103,20 @@ class Truth(Protocol):
 
     @property
     def constants(self) -> dict[str, int]:
-        """Letters that stand for a number in formulas for it."""
+        """The letters that mean a number in formulas for it."""
 
     @property
     def hedge(self) -> str:
-        """What has to be said beside a correction, when that is less certain than the refutation."""
+        """The note beside a correction that is less certain than the refutation; else empty."""
 
     def sequence(self, weights: Weights) -> KnownSequence:
         """The sequence that is meant, with these weights."""
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:
-        """What one of several names stands for; ``among`` lists all that a formula has."""
+        """The truth that one of several names means; ``among`` lists all names of the formula."""
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """What may have been meant instead, in words."""
+        """Truths that may have been meant instead, each with its words."""
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
@@ -149,7 +149,7 @@ def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int
 
 
 def terms_evidence(count: int) -> Evidence:
-    """The evidence of what agrees with so many terms."""
+    """The evidence of a claim that agrees with this number of terms."""
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
@@ -180,7 +180,7 @@ class _OneSequence:
 
 @dataclass(frozen=True, eq=False)
 class DataTruth(_OneSequence):
-    """Terms alone, which can refute a claim, and prove none. They are what they know themselves."""
+    """Terms alone, which can refute a claim and prove none. A truth and its own sequence."""
 
     data: Data
     rational = None
@@ -239,7 +239,7 @@ class DataTruth(_OneSequence):
 
 @dataclass(frozen=True, eq=False)
 class LawTruth(_OneSequence):
-    """A sequence by its rational generating function. It is what it knows itself.
+    """A sequence by its rational generating function. A truth and its own sequence.
 
     Terms before ``since`` are given, and not by the law; ``is_counted`` says whether the term at an
     index was counted by itself.
@@ -340,7 +340,7 @@ class GameTruth:
         )
 
     def _truth_of(self, question: Question) -> GameTruth:
-        """What another question is compared with."""
+        """The truth of another question."""
         return GameTruth(question, self.on_progress)
 
     def alternatives(self) -> list[tuple[str, Truth]]:
@@ -390,7 +390,7 @@ class GameTruth:
 
     @property
     def constants(self) -> dict[str, int]:
-        """k stands for the number of colours in a formula for cis:3 and the like."""
+        """The letter k as the number of colours, in formulas for cis:3 and the like."""
         number = "" if self.name == self.question.rule.name else self.name.rpartition(":")[2]
         return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
@@ -399,7 +399,8 @@ class GameTruth:
         return "" if self.is_proved else _PROBABLE
 
     def confirms_by_count(self, n: int, weights: Weights, expected: TermValue) -> bool:
-        """Whether the board of size n was small enough to be counted by itself; what it gives must agree."""
+        """Whether the board of size n was counted by itself, as it is small; a count that disagrees raises an
+        error."""
         if n < self.boards.first_n or self.boards.at(n).size > _COUNTED_CELLS:
             return False
         polynomial = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
@@ -437,7 +438,7 @@ class _Counts:
         return f"the truth is {value}"
 
     def witness(self, n: int) -> Evidence:
-        """By counting that board alone, or as the derived series is."""
+        """The evidence by counting that board alone, or else that of the derived series."""
         if self.truth.confirms_by_count(n, self.weights, term_at(self, n)):
             return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
         return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))

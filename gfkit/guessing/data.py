@@ -81,7 +81,7 @@ class Data(Indexed):
 
     @cached_property
     def bits(self) -> tuple[int, ...]:
-        """What the terms from each place on say, in binary digits; 0 after the last."""
+        """The information of the terms from each place on, in binary digits; 0 after the last."""
         sign = int(any(term < 0 for term in self.terms))
         sizes = [bits_of(term) - 1 + sign for term in self.terms]
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
@@ -92,7 +92,8 @@ class Data(Indexed):
         return list(map(fmpz, self.whole))
 
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
-        """The largest primes below 2^bits that divide no denominator and not all terms, after some others."""
+        """The largest primes below 2^bits that divide no denominator and not all terms; ``skipped`` ones are
+        left out."""
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
         while True:
             good = [p for p in word_primes(tried, bits) if bad % p]
@@ -118,7 +119,7 @@ class Data(Indexed):
         return {"terms": self.terms, "offset": self.offset}
 
     def with_term(self, n: int, term: Number) -> Data:
-        """The same terms but for a(n)."""
+        """The data with another term a(n)."""
         place = n - self.offset
         return Data((*self.terms[:place], term, *self.terms[place + 1 :]), self.offset)
 
@@ -233,7 +234,7 @@ def _numbers(text: str) -> list[Number]:
 
 
 class Transform(StrEnum):
-    """What was done to the terms a(n) before a law was found for b(n); the values are for people.
+    """The transformation of the terms a(n) into b(n), for which a law was found; the values are for people.
 
     >>> Transform.RATIOS.apply(Data.of([1, 1, 2, 6, 24], 2))
     (Data(terms=(1, 2, 3, 4), offset=2),)

@@ -1,4 +1,4 @@
-"""What a search gives back: laws, each with what speaks for it, or the reason why there are none."""
+"""The result of a search: laws with their evidence, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gfkit.writable import Face, Indexed
 
 @dataclass(frozen=True)
 class Finding(Face, Indexed):
-    """A law that fits the terms, and what speaks for it.
+    """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
     law of the other half; ``start`` is the first term before the transformation.
@@ -159,7 +159,7 @@ class Finding(Face, Indexed):
 
 
 class SearchOutcome(StrEnum):
-    """How a search ended."""
+    """The outcome of a search."""
 
     FOUND = "found"
     NOTHING = "nothing within these bounds"

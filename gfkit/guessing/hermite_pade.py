@@ -23,18 +23,17 @@ from gfkit.sequences.relation import integer_roots, lowest, sound
 MOST_IRREGULAR = 10
 """First terms that a law may leave out."""
 _Rows = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
-"""The rows of a Hermite-Pade problem modulo primes, on the first so many points, and the points."""
+"""The rows of a Hermite-Pade problem modulo primes on the first ``count`` points, and the points."""
 
 
 def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm | None:
     """The recurrence of this order with coefficients of least degree, or None.
 
-    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, from the last one
-    back, so that first terms that do not follow are met last; an order basis at these points, modulo one
-    prime, finds the least degree without being told. r N^2 operations on words, then the same steps
-    again modulo as many primes as the coefficients are long, and all terms exactly. A first term that is
-    left out costs one more equation. A law which holds everywhere but around one term is returned as
-    broken.
+    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, from the last one back,
+    so that first terms that do not follow are met last; an order basis at these points, modulo one prime,
+    finds the least degree by itself. r N^2 operations on words, then the same steps again modulo as many
+    primes as the coefficients are long, and all terms exactly. A first term that is left out costs one more
+    equation. A law which holds everywhere but around one term is returned as broken.
 
     >>> fit = recurrence_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 1, 5)
     >>> fit.law.equation, fit.unknowns, fit.equations
@@ -81,7 +80,7 @@ def _fit_of_relation(
     values: Sequence[Residues],
     spare: int,
 ) -> FittedLaw | WrongTerm | None:
-    """What a relation modulo one prime is worth over the integers."""
+    """The fit over the integers of a relation modulo one prime; None where there is none."""
     unknowns = (order + 1) * (relation.degree + 1) - 1
     broken = [where[k] for k in relation.broken]
     inside = broken and broken[0] - broken[-1] <= order and broken[0] >= data.offset + MOST_IRREGULAR

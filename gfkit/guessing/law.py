@@ -23,11 +23,12 @@ HOLD_BACK = 5
 LEAST_BITS = 20
 """Binary digits of terms below which no law of them is more than weak."""
 LEAST_BITS_OF_LINE, _LINE = 36, 2
-"""The same for a polynomial of degree 1 at most, and the order that it has."""
+"""Binary digits that a polynomial of degree 1 at most needs, and the order that it has."""
 _SPARE_OF_POWERS = 10
 """Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
 _SPARE_OF_WORDS = 50
-"""The same where the terms are 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that."""
+"""Terms that must be left over after 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that.
+"""
 _SPARE_PERIODS = 3
 """Periods that must be left over where a whole period adds one number."""
 LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
@@ -77,18 +78,18 @@ class FittedLaw:
     irregular: int
     terms: int
     bits: int
-    """What the terms say that the law tells, in binary digits."""
+    """The information of the terms that the law explains, in binary digits."""
 
     @property
     def spare(self) -> int:
         return self.equations - self.unknowns
 
     def with_law(self, law: LawValue) -> FittedLaw:
-        """The same fit with the law written as another value."""
+        """The fit with the law written as another value."""
         return replace(self, law=law)
 
     def with_more(self, terms: int) -> FittedLaw:
-        """The same fit after all of so many terms were compared."""
+        """The fit after this number of terms was compared."""
         return replace(self, equations=self.equations + terms - self.terms, terms=terms)
 
     @property
@@ -140,7 +141,7 @@ class WrongTerm:
 
 
 def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
-    """Whether a law is shorter than the terms from this index on, which it tells.
+    """Whether a law is shorter than the terms from this index on, which it explains.
 
     A law with as many digits as the terms it explains explains nothing, however well it fits.
 
@@ -150,12 +151,13 @@ def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
 
 
 def explained_bits(data: Data, explained_from: int) -> int:
-    """What the terms from this index on say, in binary digits."""
+    """The information of the terms from this index on, in binary digits."""
     return data.bits[min(max(explained_from - data.offset, 0), len(data))]
 
 
 def worth_it(data: Data, unknowns: int) -> bool:
-    """Whether a law with so many coefficients could be shorter than the terms: two digits each at least."""
+    """Whether a law with this number of coefficients could be shorter than the terms: each has two digits at
+    least."""
     return 2 * unknowns <= data.bits[0]
 
 
@@ -170,7 +172,7 @@ def with_name(text: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class LawForm:
-    """What one kind of value says as a law: the parts that it has, None for others, and its words.
+    """A value as a law: the parts that it has, None for others, and its words.
 
     >>> form_of(RationalGF.of([1], [1, -1, -1])).equation("a")
     'a(n) = a(n-1) + a(n-2)'
@@ -191,7 +193,7 @@ class LawForm:
 
     @property
     def hypergeometric(self) -> Hypergeometric | None:
-        """The same as a closed form, where a recurrence has one."""
+        """The closed form, where a recurrence has one."""
         return None
 
     @property
@@ -232,7 +234,7 @@ class LawForm:
 
     @property
     def step(self) -> str | None:
-        """How much a whole period adds, where that is a number."""
+        """The equation that adds a number for a whole period, where there is one."""
         return None
 
 
@@ -367,7 +369,7 @@ class _RegularForm(LawForm):
 
 
 def form_of(law: LawValue) -> LawForm:
-    """What a value says as a law; a new kind is one class and its case here."""
+    """The law form of a value; a new kind is one class and its case here."""
     match law:
         case QuasiPolynomial():
             return _QuasiPolynomialForm(law, law.generating_function, law)

@@ -37,7 +37,7 @@ _OF_FEW = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST, _LEAST_SPARE, _CONFIRMING = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
 _SIMPLER = (Transform.EULER, Transform.BISECTION)
-"""What is tried beside a weak law: a product or an interlacing may be the simpler one."""
+"""Transformations tried beside a weak law: a product or an interlacing may be the simpler one."""
 _LONG, _AHEAD = 10, 40
 """The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
 _Fitting = FittedLaw | WrongTerm | None
@@ -62,12 +62,12 @@ def guess(
     """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
     Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients;
-    when none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back``
-    terms more than are needed to find a law must agree with it, and the law must be shorter than the
-    terms it tells. Of five to nine terms a law that leaves fewer over, but two at least, is given as
-    weak, with what would confirm it in ``reason``. With ``kinds`` only these are tried, on the terms as they
-    are. An ``executor`` tries several shapes at once, with the same result.
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients; when
+    none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back`` terms more
+    than are needed to find a law must agree with it, and the law must be shorter than the terms it explains.
+    For five to nine terms a law may leave fewer over, but two at least; it is weak, and ``reason`` has the
+    terms that would confirm it. With ``kinds`` only these are tried, on the terms as they are. An
+    ``executor`` tries several shapes at once, with the same result.
 
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
@@ -108,7 +108,7 @@ def guess(
 def _with_simpler(
     data: Data, search: _LawSearch, findings: list[Finding], transforming: bool
 ) -> list[Finding]:
-    """With a law of parts, or after a transformation, first, where what was found is weak or nothing.
+    """The findings, led by a law of parts or after a transformation where the others are weak or none.
 
     A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
     where both are found, and go on differently, the longer law is weak. What goes on alike says nothing more
@@ -151,7 +151,7 @@ def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
 
 
 def _of_few(data: Data) -> Guess | None:
-    """A law of five to nine terms with fewer to spare, marked as weak, and what would confirm it."""
+    """A weak law of five to nine terms with fewer to spare, with the terms that would confirm it."""
     if not _FEWEST <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
         return None
     for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
@@ -219,7 +219,8 @@ def _combine_parts(data: Data, transform: Transform, parts: list[Finding]) -> Fi
 
 
 def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
-    """The honest word when no law held up: broken by a term, too few terms, or nothing within bounds."""
+    """The result when no law held up: one is broken by a term, there are too few terms, or nothing fits
+    within bounds."""
     count, spare, broken = len(data), search.spare, search.broken
     if broken is not None:
         return Guess((), SearchOutcome.BROKEN, _breaks(data, broken, search))
@@ -243,7 +244,7 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
 
 
 def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
-    """Which term breaks a law, and which law it is."""
+    """The words for the term that breaks a law, and for the law."""
     have, want = (_short(number_text(value)) for value in (data[broken.n], broken.right))
     law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
     text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
@@ -251,7 +252,7 @@ def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
 
 
 def _bounds(count: int, search: _LawSearch) -> str:
-    """What was tried on so many terms, in words."""
+    """The laws that were tried on this number of terms, in words."""
     kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
     texts = []
     if kinds & _RATIONAL:
@@ -277,7 +278,7 @@ class _OutOfTimeError(Exception):
 
 @dataclass
 class _LawSearch:
-    """What is looked for, with how many terms to spare, and until when."""
+    """A search for laws: the kinds, the terms to spare, and the deadline."""
 
     kinds: frozenset[LawKind]
     spare: int

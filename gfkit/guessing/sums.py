@@ -16,7 +16,7 @@ _MOST_FACTORS = 3
 _BASES = (1, -1, 2, -2, 3, -3, 4, -4)
 _POWERS = (1, 2, 3)
 _FIRST_TERMS = 4
-"""Terms by which sums are told apart before more are worked out."""
+"""Terms by which sums are sorted out before more are worked out."""
 
 _Binomial = Callable[[int, int], int]
 _FACTORS: dict[str, _Binomial] = {

@@ -70,7 +70,7 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
     assert law.cells_per_n == 2
     truth = GameTruth(asked)
     assert truth.law(Weights.NONE) == law
-    assert [words for words, _ in truth.exchanged()] == [
+    assert [words for words, _ in truth.alternatives()] == [
         "left-ends on nx2",
         "right-ends on 2xn",
         "left-ends on 2xn",

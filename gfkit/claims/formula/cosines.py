@@ -378,7 +378,7 @@ class _Reader:
     step: Fraction
     """The least angle by the first one: all angles are whole multiples of it."""
     below: LinearForm
-    """What the first angle is divided by: it is pi (letter + shift)/below."""
+    """The divisor of the first angle, which is pi (letter + shift)/below."""
     shift: Fraction
     divisor: int
     """All fixed angles are multiples of a turn by this."""
@@ -419,7 +419,7 @@ class _Reader:
 
     @property
     def circle(self) -> _Line:
-        """What the least angle is of a turn: (letter + shift)/circle."""
+        """The cells of the circle: the least angle is (letter + shift)/circle turns."""
         scale = 2 / self.step * (1 if self.below["n"] > 0 else -1)
         return _Line(scale * self.below["n"], scale * self.below[""])
 

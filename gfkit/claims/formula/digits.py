@@ -1,7 +1,7 @@
 """Constants times powers in which decimals were printed: K n^k b^(s n + c), each part by itself.
 
 A decimal stands for every number that has these digits when it is rounded, or cut off, where the printed ones
-end. At most one may stand in K, and the base may be one.
+end. K may have one at most, and the base may be one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def has_decimals(tree: nodes.Node) -> bool:
 
 
 def power_term(tree: nodes.Node) -> PowerTerm | None:
-    """The parts of a product; None for anything else, and where two decimals stand in the constant.
+    """The parts of a product; None for anything else, and for two decimals in the constant.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
@@ -137,7 +137,7 @@ def _with_base(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None
 
 
 def _may_be_linear(node: nodes.Node) -> bool:
-    """Whether a part may stand in an exponent that is linear in n; three values then show that it is."""
+    """Whether a part may occur in an exponent that is linear in n; three values then show that it is."""
     match node:
         case nodes.Product(factors=factors):
             return sum(not sequence.is_constant(part) for part in factors) < 2

@@ -23,7 +23,7 @@ _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
 """Terms of sums and products of such numbers."""
 _APART = 100
-"""So many bits behind the point are asked for."""
+"""Bits behind the point that a value must have."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
 
 
@@ -79,7 +79,7 @@ def agrees(ball: acb, number: Fraction) -> bool:
 
 
 def decimals(ball: acb) -> str:
-    """What is sure of the value, as text."""
+    """The certain digits of a value, as text."""
     real = ball.real.str(15, radius=False)
     return real if ball.imag.contains(0) else f"{real} + {ball.imag.str(15, radius=False)}*I"
 

@@ -37,7 +37,7 @@ class TruncatedSeries:
 
     @property
     def without_leading_zeros(self) -> TruncatedSeries:
-        """Without zeros at the beginning."""
+        """The series without zeros at its beginning."""
         k = next((k for k, term in enumerate(self.terms) if term), len(self.terms))
         return TruncatedSeries(self.low + k, self.terms[k:])
 
@@ -91,7 +91,7 @@ class TruncatedSeries:
 
 
 Unknowns = Callable[[nodes.Symbol], TruncatedSeries]
-"""What stands for named series, as A(x)."""
+"""The series that a name such as A(x) means."""
 
 
 def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None) -> TruncatedSeries:
@@ -174,8 +174,9 @@ def _log(row: Sequence[Radical]) -> tuple[Radical, ...]:
 
 
 def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
-    """How many exponentials, and of which degree their factors, at most: the sequence of such an exponential
-    generating function is a sum of so many r^n with polynomials of such degree, but for its first terms.
+    """The number of exponentials, and the degree of their factors, at most. After its first terms the
+    sequence of such an exponential generating function is a sum of that many r^n, with polynomials of that
+    degree.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])

@@ -32,7 +32,7 @@ def is_constant(tree: nodes.Node) -> bool:
 
 
 Terms = Callable[[tuple[str, ...], int], Fraction]
-"""How the terms of a sequence that a formula speaks of are known: by its label and the index."""
+"""The term of a sequence that a formula speaks of, by its label and the index."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
 
 
 def _value(tree: nodes.Node, place: Point) -> Value:
-    """The same; whole numbers stay integers, which are ten times as fast in sums within sums."""
+    """The value at a place. Whole numbers stay integers, which are ten times as fast in sums within sums."""
     match tree:
         case nodes.Number(value=number):
             return number.numerator if number.denominator == 1 else number
@@ -306,7 +306,7 @@ def _first_quoted(node: nodes.Node) -> int | None:
 
 
 def _first_reaching(index: nodes.Node, least: int) -> int:
-    """The first n at which an index that is linear in n is so large; 0 for another."""
+    """The first n at which an index that is linear in n is at least ``least``; 0 for any other index."""
     if nodes.letters(index) != {"n"}:
         return 0
     try:
@@ -448,7 +448,7 @@ _COUNTS: dict[str, Callable[[int], fmpz]] = {
     "A000110": lambda n: fmpz.bell_number(n),
     "A000203": lambda n: fmpz(n).divisor_sigma(1),
 }
-"""What counts the terms of ``COUNTED``."""
+"""The functions for the terms of ``COUNTED``."""
 
 
 _MOST_PRINTED = 1000

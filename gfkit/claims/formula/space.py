@@ -1,11 +1,9 @@
-"""In how small a space of sequences a formula lies: so many zeros in a row show that it is zero for ever.
+"""Bounds on the dimension of a space of sequences that a formula lies in.
 
-A space here is one of sums of n^j r^n with roots r != 0, closed under n -> n + 1. Of dimension d, a member
-that is
-zero at d indices in a row is zero for ever, as its recurrence of order d can be run on. Sums, products,
-powers,
-subsequences, partial sums and traces of powers of members lie in such spaces again, whose dimension is
-bounded here from those of the parts, without any roots.
+A space here consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. A member of a
+space of dimension d that is zero at d indices in a row is zero for ever: its recurrence of order d can be run
+on. Sums, products, powers, subsequences, partial sums and traces of powers of members lie in such spaces
+again. Their dimension is bounded here from those of the parts, without any roots.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ MOST_DIMENSION = 4000
 
 @dataclass(frozen=True)
 class Space:
-    """From the index ``start`` on the values are a member of a space of this dimension at most.
+    """A bound: from the index ``start`` on the values are a member of a space of dimension ``order`` at most.
 
     Or they are one over a polynomial in n, which is not 0 from there on; ``times`` is then the dimension of
     the space of that polynomial.
@@ -55,7 +53,7 @@ class _NoSpace(Exception):  # noqa: N818
 
 
 def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | None:
-    """That of the values as the letter grows, all other letters being put as whole numbers >= 0.
+    """The space of the values as one letter grows, the other letters being whole numbers >= 0.
 
     It is the same space whatever these are, so that for several letters the spaces multiply. None where no
     bound is known.
@@ -73,7 +71,7 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
 
 
 def quotient_space(tree: nodes.Node) -> Space | None:
-    """That of a formula divided by a polynomial in n.
+    """The space of a formula divided by a polynomial in n.
 
     Let s lie in a space of dimension d, a in one of dimension r, and let p have degree e. Where p(n) is not
     0, s(n)/p(n) = a(n) says that s - p a is 0, which lies in a space of dimension d + (e + 1) r.

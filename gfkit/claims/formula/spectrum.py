@@ -174,12 +174,12 @@ class Spectrum:
 
 
 def periodic(period: int, start: int = 0) -> Spectrum:
-    """That of a sequence with a period."""
+    """The spectrum of a sequence with a period."""
     return Spectrum.of({Powers(Radical.of(1), period): 0}, start)
 
 
 def _polynomial(degree: int) -> Spectrum:
-    """That of a polynomial in n."""
+    """The spectrum of a polynomial in n."""
     return Spectrum.of({Powers(Radical.of(1), 1): degree})
 
 
@@ -266,7 +266,7 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum:
 
 
 def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum:
-    """No roots at all from where an exponent that grows is above 0."""
+    """The spectrum of 0^exponent: no roots from where a growing exponent is above 0."""
     step = _slope(exponent, shape.start).rational
     if shape.quasi != (1, 1) or step is None or step <= 0:
         raise _NoRecurrence
@@ -291,7 +291,7 @@ def _unit_power(number: Radical, exponent: nodes.Node) -> Spectrum:
 
 
 def _periodic(tree: nodes.Node, modulus: int) -> Spectrum:
-    """That of the values modulo an integer (1: of their fractional parts), for quasi-polynomials.
+    """The spectrum of the values of a quasi-polynomial modulo an integer; 1 means their fractional parts.
 
     On every residue class the values are sums of d_i binomial(m, i) with differences d_i, and
     binomial(m, i) modulo D has the period D lcm(1, ..., i).
