@@ -46,7 +46,7 @@ def count_by_listing(board: str, kind: str = "all") -> Polynomial:
 
 
 def count_by_engine(board: str, kind: str = "all") -> Polynomial:
-    """The same by the engine."""
+    """The polynomial of the positions of a kind, by the engine."""
     return count("domineering", board, kind, "players").polynomial
 
 
@@ -64,14 +64,14 @@ WAYS = {
 
 
 def each(boards: Iterable[str], pair: Callable[[str], tuple[object, object]], what: str) -> CheckResult:
-    """What is claimed and what is true of every board."""
+    """The comparison of the claimed and the true value of every board."""
     listed = list(boards)
     reach = f"{what}, {len(listed)} boards up to {listed[-1]}"
     return compare_cases(((board, *pair(board)) for board in listed), what, reach)
 
 
 def small(asked: Arguments, most: int = _MOST) -> list[str]:
-    """The boards given, or all rectangles up to so many cells."""
+    """The given boards, or all rectangles with at most ``most`` cells."""
     return list(asked.get("boards", ())) or [f"{m}x{n}" for m, n in rectangles(asked.get("cells", most))]
 
 
@@ -90,7 +90,7 @@ def _ends_listed(board: str) -> dict[str, int]:
 
 
 def _ends_counted(board: str) -> dict[str, int]:
-    """Of ends for one player those for both are left out, player by player."""
+    """The numbers of ends, by counts; ends for both players are left out player by player."""
     right, left, both = (
         count_by_engine(board, word).total for word in ("right-ends", "left-ends", "maximal")
     )
@@ -209,8 +209,8 @@ def _terms_with_difference(asked: Arguments, differences: Collection[int]) -> Po
 
 
 def _follow(statement: Statement, asked: Arguments) -> CheckResult:
-    """By the polynomial. A statement that is neither what follows nor the terms near the diagonal is not what
-    the document has."""
+    """The check by the polynomial. The statement must be what follows, or the terms near the diagonal, as in
+    the document."""
     true = _terms_with_difference(asked, (0, {"left": 1, "right": -1}[asked["turn"]]))
     if Polynomial.parse(statement[0], NAMES) not in (true, _near(asked)):
         raise CatalogError(f"statement: neither what follows nor the terms with |a - b| <= {asked['bound']}")
@@ -233,7 +233,7 @@ def _first_moves(statement: Statement, asked: Arguments) -> CheckResult:
 def follow(
     way: Callable[[Statement, Arguments], CheckResult], statement: Statement, asked: Arguments
 ) -> CheckResult:
-    """Of all positions those that alternating play comes to from here, the player given moving first."""
+    """The positions that alternating play reaches from here, the given player moving first."""
     return way(statement, asked)
 
 

@@ -42,8 +42,8 @@ _START, _STEP = Sentence("{name}(0) = {value:int}"), Sentence("{name}(q + 1) = {
 
 @theorem("domineering_blocks.recursion", "tiles")
 def recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can stand
-    leftmost: that is all there is to it.
+    """Every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can be
+    leftmost; that decides it.
 
     ``matrices`` says of each name which left and right label its bars have, as { G0 = "0 0" }.
     """
@@ -142,7 +142,7 @@ def numerals(way: Callable[[Statement], CheckResult], statement: Statement, _ask
 
 @theorem("domineering_blocks.size", "tiles")
 def size(statement: Statement, asked: Arguments) -> CheckResult:
-    """How many words of q labels there are, written 2^q; turned: of the tiles turned."""
+    """The number of words of q labels, written 2^q; ``turned`` is for the tiles turned."""
     across, down = _labels(asked["tiles"])
     labels = across if asked.get("turned", False) else down
     return compare_entries(statement, (f"{len(labels)}^q",), ("words of q labels",), "labels of the tiles")
@@ -174,7 +174,7 @@ _IN_CLASS: dict[str, Callable[[Position], bool]] = {
 
 
 def half_of(tile: Tile, rule: TileRule) -> str:
-    """What a tile shows: the edge in the middle of a domino has the largest label there is."""
+    """The half that a tile shows: the edge in the middle of a domino has the largest label."""
     middle = max(label for other_tile in rule.tiles for label in (other_tile.top, other_tile.left))
     edges = {"top": tile.bottom, "bottom": tile.top, "left": tile.right, "right": tile.left}
     return next((half for half, label in edges.items() if label == middle), "empty")

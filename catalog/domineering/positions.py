@@ -42,7 +42,7 @@ class Position:
 
 
 def is_left(domino: Domino) -> bool:
-    """Left's dominoes stand, Right's lie."""
+    """Whether a domino is vertical, which is Left's."""
     return domino[0][1] == domino[1][1]
 
 
@@ -72,6 +72,6 @@ def positions(board: str) -> Iterator[Position]:
 
 
 def rectangles(most: int) -> Iterator[tuple[int, int]]:
-    """Rows and columns of the rectangles with at most so many cells, the smaller ones first."""
+    """Rows and columns of the rectangles with at most ``most`` cells, the smaller ones first."""
     sizes = [(m, n) for m in range(1, most + 1) for n in range(1, most // m + 1)]
     return iter(sorted(sizes, key=lambda size: (size[0] * size[1], size)))

@@ -1,4 +1,4 @@
-"""What the OEIS text on the domino-covering game says of programs, recursions and small boards."""
+"""Claims of the OEIS text on the domino-covering game: programs, recursions and small boards."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def _by_engine(last: int) -> list[int]:
 
 
 def _by_heaps(last: int) -> list[int]:
-    """By the least number that no move leads to, over all moves of a heap."""
+    """The nimbers by the least number that no move leads to, over all moves of a heap."""
     return mex_of_heaps("octal:0.07", last)
 
 
 def _by_board(last: int) -> list[int]:
-    """By all moves on the boards themselves, as far as they are small."""
+    """The nimbers by all moves on the boards themselves, as far as they are small."""
     return [0, *(mex_on_board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
 
 
@@ -86,8 +86,8 @@ def cases(values: Values, statement: Statement, asked: Arguments) -> CheckResult
 def _formula(
     values: Values, zeros: list[int], asked: Arguments, claimed: Callable[[int], int], word: str
 ) -> CheckResult:
-    """What is claimed of a(n) from some n on; proved when so many terms agree that the proved generating
-    function leaves no other way."""
+    """The check of a formula for a(n) from some n on. It is proved when more terms agree than the proved
+    generating function leaves open."""
     from gfkit.values.impartial.nim import nim
 
     numbers = range(asked["from"], len(zeros) + 1)
@@ -106,7 +106,7 @@ def _formula(
 
 
 def pari_list(lim: int) -> list[int]:
-    """What list(lim) of the PARI line does, step by step."""
+    """The result of list(lim) in the PARI line, step by step."""
     v = [0] * (lim + 1)
     for n in range(len(v) - 2):
         u = sorted({v[k] ^ v[n - k] for k in range(n // 2 + 1)})
@@ -168,8 +168,8 @@ def second(winner: Callable[[int], str], statement: Statement, asked: Arguments)
 
 @theorem("covering.first-moves", "brute-force")
 def first_moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """What each first move, by its left cell, allows: "ends" when no move is left after it, "countered" when
-    some reply leaves none, else "open"."""
+    """The state after each first move, named by its left cell: "ends" when no move is left after it,
+    "countered" when some reply leaves none, else "open"."""
     free = frozenset(range(1, asked["length"] + 1))
     moves = [f"{move[0]} {_state(free - set(move))}" for move in _moves(free)] or ["no move"]
     return compare_entries(

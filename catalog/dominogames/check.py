@@ -124,7 +124,7 @@ def _size(board: str) -> int:
 
 @theorem("dominogames.standing", BOTH)
 def always_standing(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """On a family, to a last n, dominoes stand in every equilibrium play."""
+    """The check that all dominoes are vertical in every equilibrium play, on a family to a last n."""
     for n in range(1, asked["to"] + 1):
         board = statement[0].replace("n", str(n))
         lying = sorted(play for play in source.plays(board) if "h" in play)
@@ -159,7 +159,7 @@ _REPLAYED = "the play replayed"
 
 @theorem("dominogames_games.gains", BOTH)
 def gains(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """What the moves of a play pay one after the other, from move ``first`` on."""
+    """The gains of the moves of a play one after the other, from move ``first`` on."""
     cells = source.cells(asked["board"], asked["play"])
     first = asked.get("first", 1)
     true = tuple(str(sum(row for _, row in cells_of_move)) for cells_of_move in cells)[first - 1 :][
@@ -176,7 +176,7 @@ def _by_players(source: Source, asked: Arguments) -> list[list[tuple[int, int]]]
 
 @theorem("dominogames_games.total", BOTH)
 def total(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """What both players have at the end of a play."""
+    """The payoffs of both players at the end of a play."""
     paid = (sum(row for _, row in cells) for cells in _by_players(source, asked))
     true = (", ".join(map(str, paid)),)
     return compare_entries(statement, true, (f"{asked['board']}, {asked['play']}",), _REPLAYED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from gfkit.catalog.check import Arguments, CheckResult, compare_entries, one_of, refutation, theorem
+from gfkit.catalog.check import Arguments, CheckResult, compare_entries, refutation, theorem, word_of
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.equilibria import Dominogame, DroppedPiece, equilibrium
 from gfkit.equilibria.game import steps
@@ -23,7 +23,7 @@ _JOINED = ("no", "mirror", "rest")
 
 
 def _by_heights(board: str, asked: Arguments) -> Iterable[object]:
-    joined = one_of(asked, "joined", _JOINED, "no")
+    joined = word_of(asked, "joined", _JOINED, "no")
     key = {"no": _itself, "mirror": _up_to_mirror, "rest": _up_to_rest}[joined]
     plays: Iterable[str] = (
         ENGINE.plays(board, asked.get("raised", 0), asked.get("tie", "all"))
@@ -57,7 +57,7 @@ def _up_to_rest(board: str, play: str) -> object:
 
 @cache
 def _parts(heights: Heights, rows: int) -> tuple[Heights, ...]:
-    """What is left, cut at full columns, each part or its mirror image, in order.
+    """The rest of a board, cut at full columns: each part or its mirror image, in order.
 
     >>> _parts((2, 4, 1, 0), 4), _parts((0, 1, 4, 2), 4)
     (((0, 1), (2,)), ((0, 1), (2,)))
@@ -98,8 +98,8 @@ def number(
     """The number of plays, or sequences, on each board.
 
     joined = "no": all of them. "mirror": a whole play and its mirror image are one. "rest": of two moves
-    after which what is left is the same up to mirror images of its parts, one is counted. What is counted as
-    one is told with the same words, by each method in its own way.
+    after which what is left is the same up to mirror images of its parts, one is counted. Both methods use
+    these words, each in its own way.
     """
     boards = boards_of(asked)
     true = tuple(str(len(set(key_of(board, asked)))) for board in boards)
@@ -150,7 +150,7 @@ def _columns_by_order(heights: Heights, rows: int) -> Iterable[int]:
 def profile(
     columns_of: Callable[[Heights, int], Iterable[int]], statement: Statement, asked: Arguments
 ) -> CheckResult:
-    """The board, columns first, in whose game these heights occur, with so many rows in the picture."""
+    """The board, columns first, in whose game these heights occur, with the rows of the picture."""
     heights = tuple(int(height) for height in asked["heights"])
     boards = [f"M({columns},{asked['rows']})" for columns in columns_of(heights, asked["rows"])]
     place = f"heights {', '.join(map(str, heights))}"
@@ -198,7 +198,7 @@ def plays(many: Callable[[int, int, int], int], statement: Statement, asked: Arg
 
 @theorem("dominogames_monominoes.full", {"induction": _by_engine, "brute-force": _plainly})
 def full(moves: Moves, statement: Statement, asked: Arguments) -> CheckResult:
-    """Games end with so many monominoes, C and R being columns and rows, to boards of some size."""
+    """The number of monominoes at the end of a game, for C columns and R rows, to boards of some size."""
     most = asked["to"]
     for columns in range(1, most + 1):
         for rows in range(1, most + 1):

@@ -16,7 +16,7 @@ from ..shared.arithmetic import Function, evaluate
 from .sources import BOTH, ENGINE, WHOLE, Source
 
 SITUATIONS = {1: "h1", 2: "v1 v2", 3: "v1 h1", 4: "v1 v1"}
-"""The openings compared: one lies; both stand, apart; one lies upon the other; both in one column."""
+"""The openings compared: one lies; two vertical ones apart; one lies upon the other; both in one column."""
 
 
 def _rows(source: Source, asked: Arguments) -> Iterator[tuple[int, int]]:
@@ -44,7 +44,7 @@ def _all_rows(
 
 @theorem("dominogames_laws.situation", BOTH)
 def situation(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """What both players get, after an opening where there is one, as two formulas in k."""
+    """The payoffs of both players, after an opening where there is one, as two formulas in k."""
     opening_, evidence = asked.get("opening", ""), "payoffs"
 
     def cases(k: int, rows: int) -> Iterator[tuple[str, object, object]]:
@@ -152,7 +152,7 @@ def ahead(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames_laws.sequences", BOTH)
 def sequences(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """In one column there are so many moves in every position."""
+    """The number of moves in every position on one column."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
         before = ""
@@ -171,7 +171,7 @@ _POINTS = 40
 
 
 class Side(NamedTuple):
-    """What V and W are, the most rows they are known for, and what equal values then show."""
+    """The payoffs V and W, the most rows they are known for, and the status that equal values give."""
 
     payoff: Payoff
     last: int
@@ -180,7 +180,7 @@ class Side(NamedTuple):
 
 @cache
 def _table() -> dict[str, Statement]:
-    """What the claims say, by id."""
+    """The statements of the claims, by id."""
     return {
         claim.id: claim.statement for claim in read_document(Path(__file__).with_name("claims.toml")).claims
     }
@@ -194,7 +194,7 @@ def _by_table(player: int, situation_: int, rows: int) -> int:
 
 
 def _by_game(source: Source, player: int, situation_: int, rows: int) -> int:
-    """What the game pays; a board without rows pays nothing."""
+    """The payoff by the game; a board without rows pays nothing."""
     if rows == 0:
         return 0
     if situation_ not in (0, *SITUATIONS):

@@ -18,7 +18,7 @@ _ALL = 10**6
 
 
 class Source(Protocol):
-    """What is asked of a board, columns first; moves are names such as h1 and v2, with blanks between."""
+    """A way to solve a board, columns first. Moves are names such as h1 and v2, with blanks between."""
 
     far: bool
     """Whether large boards can be asked for."""
@@ -105,7 +105,7 @@ class Whole:
         return tuple(cells for _, cells in self._tree(board, 0).cells_of(play))
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """By the list of all equilibrium plays after the given moves."""
+        """Whether an equilibrium play begins with these moves, by the list of plays after the given ones."""
         given = " ".join(moves.split()[:forced])
         wanted = f"{moves} "
         return any(f"{play} ".startswith(wanted) for play in self._tree(board, raised).plays(given))

@@ -120,7 +120,7 @@ class Tree:
         return tuple(states)
 
     def _parts(self, board: Board) -> tuple[tuple[Cell, ...], ...]:
-        """The cells with nothing above them, in parts that hang together."""
+        """The components of the cells with nothing above them."""
         waiting = {
             (column, row)
             for column in range(1, self.columns + 1)
@@ -168,7 +168,7 @@ class Tree:
         return self._plays[board]
 
     def _value(self, board: Board, tie: str) -> Payoffs:
-        """What all players get who break ties for the good of the other (kind), or against it (cruel)."""
+        """The payoffs of players who break ties for the good of the other (kind), or against it (cruel)."""
         if (board, tie) not in self._named:
             turn = len(board) // 2 % 2
             pairs = [

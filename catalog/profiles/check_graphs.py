@@ -46,7 +46,7 @@ def _independence(counter: Counter, graph: Graph) -> Polynomial:
 
 
 def _on_graphs(most: int, pair: Callable[[Graph], tuple[object, object]]) -> CheckResult:
-    """Claimed and true of every graph with so many vertices."""
+    """The comparison of claimed and true values of all graphs with at most ``most`` vertices."""
     cases = ((name(graph), *pair(graph)) for graph in all_graphs(most))
     return compare_cases(cases, "one graph", _reach_text(most))
 
@@ -117,8 +117,8 @@ def auxiliary(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
     words="P({game:word}, G) != I(graph of the single pieces of G) for some G",
 )
 def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Somewhere pieces fit pairwise and not together, so that positions are not the independent sets of a
-    graph whose vertices are the single pieces: one board is enough, so it is proved."""
+    """Somewhere pieces fit pairwise and not together. Then positions are not the independent sets of a graph
+    whose vertices are the single pieces. One board is enough, so it is proved."""
 
     def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
         pieces = _pairwise_graph(holes["game"], graph)

@@ -143,7 +143,7 @@ def _two(least: int) -> str:
 
 
 def _drawn_image(rule: HoleValues, pair: str, least: int) -> str:
-    """What a rule makes of two adjacent pieces, the first of them with the least number."""
+    """The image of two adjacent pieces by a rule, the first of them with the least number."""
     verb, which = (rule["odd"], rule["in_odd"]) if least % 2 else (rule["even"], rule["in_even"])
     changed = 0 if (which == "odd") == (least % 2 == 1) else 1
     put = {"swap": "BR"["RB".index(pair[changed])], "copy": pair[0], "keep": pair[changed]}[verb]

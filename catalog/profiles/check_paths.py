@@ -158,7 +158,7 @@ def _classes_by_words(game: str, starts: str, n: int) -> Polynomial:
 
 
 def _classes_by_boards(game: str, starts: str, n: int) -> Polynomial:
-    """By counting shorter boards: E and A leave n - 1 vertices, CC leaves n - 2."""
+    """The polynomial of a class by counting shorter boards: E and A leave n - 1 vertices, CC leaves n - 2."""
     start = {"o12": _o12_start, "col": _col_start}.get(game)
     if start is None:
         raise CatalogError("statement: is counted by boards only for o12 and col")
@@ -173,7 +173,7 @@ def _classes_by_boards(game: str, starts: str, n: int) -> Polynomial:
 def classes(
     number: Callable[[str, str, int], Polynomial], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """As many positions with k pieces start so in one game on n + 1 vertices as so in another on n."""
+    """Two classes of positions are as large for each number of pieces: one on n + 1 vertices, one on n."""
     to = asked.get("to", _TO)
     cases = (
         (

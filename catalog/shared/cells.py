@@ -25,7 +25,7 @@ def read_cells(text: str) -> Shape:
 
 
 def parts(cells: Iterable[Cell]) -> list[Shape]:
-    """The parts that hang together.
+    """The components.
 
     >>> [len(part) for part in parts(read_cells("..#/#.#/#.#/..#/###/..."))]
     [6, 3]
@@ -58,7 +58,7 @@ def quarter_turn(cells: Shape) -> Shape:
 
 @cache
 def connected_boards(size: int) -> tuple[Shape, ...]:
-    """All connected boards of so many cells, in all their positions.
+    """All connected boards with ``size`` cells, in all their positions.
 
     >>> [len(connected_boards(size)) for size in range(1, 6)]
     [1, 2, 6, 19, 63]
@@ -138,7 +138,7 @@ def beside(boards: Iterable[Shape]) -> str:
 
 
 def between(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
-    """All F, G, H beside each other with G given, so many cells together."""
+    """All F, G, H beside each other with G given, with ``cells`` cells together."""
     rest = cells - len(middle)
     for left in range(1, rest):
         for first in connected_boards(left):

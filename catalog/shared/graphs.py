@@ -19,7 +19,7 @@ _Vertex = TypeVar("_Vertex")
 
 @cache
 def graphs(vertices: int) -> tuple[Graph, ...]:
-    """The graphs with so many vertices, one of each isomorphism class.
+    """The graphs with ``vertices`` vertices, one of each isomorphism class.
 
     >>> [len(graphs(n)) for n in range(1, 6)]
     [1, 2, 4, 11, 34]

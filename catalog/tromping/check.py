@@ -129,7 +129,7 @@ class Relation:
 
 @theorem("tromping.concatenation", _SUMS, words="{relation} for G = {middle}")
 def concatenation(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The relation for all connected F and H with so many cells, G between them."""
+    """The relation for all connected F and H, with G between them, up to a number of cells."""
     claim, middle = Relation.parse(holes["relation"]), read_cells(holes["middle"])
     cells = asked.get(way.limit, asked.get("cells", 6))
     for size in range(len(middle) + 2, cells + 1):
@@ -180,7 +180,7 @@ def _around(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
 
 @theorem("tromping.middles", {"copying": _can_copy, "canonical": _no_counterexample})
 def middles(holds: Callable[[str, Shape, int], bool], statement: Statement, asked: Arguments) -> CheckResult:
-    """The statement lists the connected G, up to so many cells, with FG + GH <= FGH for all F and H."""
+    """The statement lists the connected G, up to a number of cells, with FG + GH <= FGH for all F and H."""
     what = (
         "copying every move, or a counterexample played out"
         if holds is _can_copy
@@ -251,7 +251,7 @@ def mixed_outcomes(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult
 
 @theorem("tromping.removal", _BOARDS, words="if B < 0 then not B' > 0")
 def removal(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """If Right wins a board whoever starts, Left does not so win what is left after a piece of Left's."""
+    """If a board has the outcome right, the rest after a piece of Left's does not have the outcome left."""
     game, pieces = asked["game"], list(map(_piece_from_origin, asked["pieces"]))
     for board in (b for size in range(2, asked["cells"] + 1) for b in connected_boards(size)):
         if way.decide(game, [board], []) != "right":

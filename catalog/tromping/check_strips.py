@@ -101,7 +101,7 @@ def either(
 
 
 def _multiples_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """That length is among those of the engine's law."""
+    """The check by the engine's law, which must have that length."""
     family, word, step = _family(asked), holes["winner"], holes["step"]
     known = outcomes(asked["game"], family, to=asked["known"])
     lengths = range(step, asked["known"] + 1, step)
@@ -115,7 +115,7 @@ def _multiples_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _multiples_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The same lengths, every move played."""
+    """The check of the same lengths, every move played."""
     family, strips, what = _family(asked), _strips(asked), "played in parts"
     lengths = range(holes["step"], asked["played"] + 1, holes["step"])
     cases = ((family.at(n).text, holes["winner"], strips.outcome(n)) for n in lengths)

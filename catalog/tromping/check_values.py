@@ -126,7 +126,7 @@ def _star_played(text: str) -> bool:
 
 @theorem("tromping_values.star", {"canonical": _star_compared, "played": _star_played})
 def is_star(way: Callable[[str], bool], statement: Statement, _asked: Arguments) -> CheckResult:
-    """Braces that mean star. Where they have no bar, one may stand before all of the options or after."""
+    """Braces that mean star. Where they have no bar, one may be before all of the options or after them."""
     text, what = statement[0], "compared as games" if way is _star_compared else "played beside star"
     readings = [text] if "|" in text else [f"{{|{text[1:]}", f"{text[:-1]}|}}"]
     if any(map(way, readings)):

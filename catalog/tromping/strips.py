@@ -13,7 +13,7 @@ _FORMS = {(True, True): "first", (True, False): "left", (False, True): "right", 
 
 
 class Strips:
-    """Boards of so many rows; Left places vertical pieces of these lengths, Right horizontal ones."""
+    """Boards with some rows; Left places vertical pieces of these lengths, Right horizontal ones."""
 
     def __init__(self, rows: int, lengths: tuple[int, ...]) -> None:
         self.rows = rows

@@ -14,6 +14,7 @@ from gfkit.catalog.sequence import family_of, read_given
 from gfkit.errors import CatalogError
 from gfkit.sequences import Count, Polynomial
 from gfkit.sequences.recurrence import term_text
+from gfkit.transfer.count import count
 
 _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", list))
 
@@ -55,12 +56,6 @@ def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
     return Polynomial.constant(int(term_text(read_given(text))))
 
 
-def _transfer(*asked: str) -> Count:
-    from gfkit.transfer.count import count
-
-    return count(*asked)
-
-
 def _oracle(*asked: str) -> Count:
     from gfkit.oracle import brute_force
 
@@ -70,7 +65,7 @@ def _oracle(*asked: str) -> Count:
 COUNT = CheckKind(
     arguments=(*_BOARDS, Argument("positions"), Argument("weights")),
     methods={
-        "transfer": partial(_compare_counts, _transfer, "boards counted by transfer matrix"),
+        "transfer": partial(_compare_counts, count, "boards counted by transfer matrix"),
         "brute-force": partial(_compare_counts, _oracle, "all positions listed"),
     },
     subject=_subject,
@@ -152,7 +147,7 @@ OUTCOME = CheckKind(
 _FORM = re.compile(
     r"(left|right|first|second) for n >= ([0-9]+)(?:, n = ([0-9]+) mod ([0-9]+))?(?: but ([0-9, ]+))?"
 )
-_TO, _PLAYED_TO = 12, 4
+_SEARCHED_TO, _PLAYED_TO = 12, 4
 
 
 @dataclass(frozen=True)
@@ -177,13 +172,13 @@ class _WinnerClaim:
         numbers = frozenset(map(int, (but or "").replace(",", " ").split()))
         return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
 
-    def says(self, n: int) -> bool:
+    def is_claimed_at(self, n: int) -> bool:
         """Whether the winner is claimed to win at n. At the exceptions he is claimed not to; elsewhere
         nothing is claimed."""
         return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
 
     def fits(self, n: int, word: str) -> bool:
-        return word == self.word if self.says(n) else not (n in self.but and word == self.word)
+        return word == self.word if self.is_claimed_at(n) else not (n in self.but and word == self.word)
 
 
 def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
@@ -191,7 +186,7 @@ def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
     from gfkit.values.laws import DecompositionLaw
     from gfkit.values.outcome import outcomes
 
-    claimed, to = _WinnerClaim.parse(statement[0]), asked.get("to", _TO)
+    claimed, to = _WinnerClaim.parse(statement[0]), asked.get("to", _SEARCHED_TO)
     start = max(family_of(asked).first_n, min(1, claimed.start))
     result = outcomes(asked["game"], asked["family"], to=to, start=start)
     for n, word in result.by_n.items():
@@ -209,7 +204,7 @@ def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
     else:
         later = range(max(to + 1, claimed.start), max(to + 1, claimed.start) + known.period * claimed.modulus)
         proved = known.covers_from <= to + 1 and all(
-            known.at(n) == claimed.word for n in filter(claimed.says, later)
+            known.at(n) == claimed.word for n in filter(claimed.is_claimed_at, later)
         )
     proved = proved and all(known.at(n) is not None for n in claimed.but if n > to)
     best = ClaimStatus.PROVED if proved else ClaimStatus.CONSISTENT
@@ -228,7 +223,7 @@ def _by_playing(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _other_winner(claimed: _WinnerClaim, asked: Arguments, n: int, word: str) -> CheckResult:
-    claimed_word = claimed.word if claimed.says(n) else f"not {claimed.word}"
+    claimed_word = claimed.word if claimed.is_claimed_at(n) else f"not {claimed.word}"
     return CheckResult(
         ClaimStatus.REFUTED, "searched", Witness(family_of(asked).at(n).text, claimed_word, word)
     )

@@ -134,7 +134,7 @@ def theorem(
             if not words:
                 return partial(test, *way)
             sentence = Sentence(words)
-            return lambda statement, asked: test(*way, sentence.alone(statement, asked), asked)
+            return lambda statement, asked: test(*way, sentence.values_of(statement, asked), asked)
 
         methods = {ways: method()} if isinstance(ways, str) else {k: method(way) for k, way in ways.items()}
         return Theorem(name, methods, method)
@@ -170,7 +170,7 @@ class Sentence:
         match = re.fullmatch(self._pattern, sentence)
         return match and {key: _hole_value(kind, match[key]) for key, kind in self._holes}
 
-    def alone(self, statement: Statement, asked: Arguments) -> HoleValues:
+    def values_of(self, statement: Statement, asked: Arguments) -> HoleValues:
         """The values of a statement that is one sentence. A value in ``asked`` with the name of a hole must
         be the one there."""
         sentence = "; ".join(statement)
@@ -204,7 +204,7 @@ def _hole_value(kind: str, text: str) -> Any:
     return tuple(int(part) for part in text.split(",")) if kind == "ints" else text
 
 
-def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
+def word_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
     """The word of a key, which must be one of the known ones."""
     word: str = asked.get(key, default)
     if word not in known:

@@ -148,7 +148,7 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
 # by ``gfkit.transfer``, as deriving does
 
 
-_SIZE = 30
+_SMALL_N = 30
 """The size of the smaller of the boards that are counted."""
 _BITS = 400
 
@@ -160,7 +160,7 @@ def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
     the quotient of consecutive counts must agree with that of the formula to the digits printed.
     """
     side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
-    size = asked.get("listed", _SIZE)
+    size = asked.get("listed", _SMALL_N)
     far = _count(asked, 2 * size)
     with ctx.workprec(_BITS):
         formula = {n: exact_value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}

@@ -74,7 +74,7 @@ def parse_document(content: str, file: str) -> Document:
         raise CatalogError(
             f"{name}: schema {data['schema']!r} is not read by this gfkit; it reads schema {SCHEMA}"
         )
-    fields.only("schema", "source", "topics", "claim")
+    fields.check_keys("schema", "source", "topics", "claim")
     source = _source(fields.table("source"))
     topics = _topics(fields)
     listed = data.get("claim")
@@ -93,7 +93,7 @@ def parse_document(content: str, file: str) -> Document:
 
 
 def _source(fields: Fields) -> Source:
-    fields.only("id", "title", "authors", "about")
+    fields.check_keys("id", "title", "authors", "about")
     word = fields.text("id")
     if not word.replace("-", "").isalnum() or not word.isascii() or word != word.lower():
         raise fields.error_for("id", "a word of small letters, digits and hyphens, such as profiles")
@@ -114,7 +114,7 @@ def _claim(
     if not word.startswith(f"{source.id}-"):
         raise fields.error_for("id", f"a permanent word that starts with {source.id}-")
     fields.where = f"{name}, claim {word}"
-    fields.only(*_KEYS)
+    fields.check_keys(*_KEYS)
     statement, is_list = fields.statement("statement")
     by, arguments, check = _check(fields.table("check"), folder)
     if check.is_list is not None and check.is_list is not is_list:
@@ -152,7 +152,7 @@ def _check(fields: Fields, folder: Path) -> tuple[str, dict[str, Any], CheckKind
     if by not in CHECKS:
         raise CatalogError(f"{fields.where}: {unknown('by', by, CHECKS)}")
     check = CHECKS[by]
-    fields.only("by", *(argument.name for argument in check.arguments))
+    fields.check_keys("by", *(argument.name for argument in check.arguments))
     arguments: dict[str, Any] = {}
     for argument in check.arguments:
         value = fields.data.get(argument.name)
@@ -198,7 +198,7 @@ def _witness(fields: Fields) -> Witness | None:
     if "witness" not in fields:
         return None
     table = fields.table("witness")
-    table.only("at", "claimed", "true")
+    table.check_keys("at", "claimed", "true")
     return Witness(table.text("at"), table.remark("claimed"), table.remark("true"))
 
 
@@ -236,7 +236,7 @@ class Fields:
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
-    def only(self, *keys: str) -> None:
+    def check_keys(self, *keys: str) -> None:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""
         for key in self.data:
             if key not in keys:

@@ -239,9 +239,9 @@ def _data_terms(asked: Arguments, count: int) -> TermList:  # noqa: ARG001
 # By listing, searching or plain recursion, in code of its own
 
 
-_LISTED = 20_000
+_MOST_LISTED = 20_000
 """Positions that are listed on all boards together, unless a certain n is asked for."""
-_SEARCHED = 14
+_SEARCHED_BOARDS = 14
 
 
 def plain_terms(asked: Arguments, least: int = 0) -> TermList:
@@ -260,7 +260,7 @@ def _count_by_listing(asked: Arguments, least: int) -> TermList:
 
     family, weights = family_of(asked), asked.get("weights", "none")
     terms: list[Term] = []
-    budget, n = _LISTED, family.first_n
+    budget, n = _MOST_LISTED, family.first_n
     while n <= least or (budget > 0 and n < 60):
         try:
             count = brute_force(asked["game"], family.at(n), asked.get("positions", "all"), weights)
@@ -282,7 +282,7 @@ def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
     else:
         family = family_of(asked)
         first = family.first_n
-        last = max(least, first + _SEARCHED)
+        last = max(least, first + _SEARCHED_BOARDS)
         values = [mex_on_board(asked["nim"], family.at(n)) for n in range(first, last + 1)]
     if asked.get("of", "values") == "zeros":
         return TermList(1, tuple(n for n, value in enumerate(values, first) if value == 0))

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Family, parse_board
-from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries, one_of
+from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries, word_of
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.catalog.plain import dominogame_payoffs, mex_of_heaps, mex_on_board
 from gfkit.errors import CatalogError, MismatchError
@@ -89,7 +89,7 @@ def _nim(asked: Arguments, count: int) -> NimValues:
 
 
 def _of_nimbers(asked: Arguments) -> str:
-    return one_of(asked, "of", _NIM_OF, "values")
+    return word_of(asked, "of", _NIM_OF, "values")
 
 
 def _nim_subject(asked: Arguments) -> str:
@@ -157,7 +157,7 @@ def _against_payoffs(claimed: Statement, true: Statement, asked: Arguments, evid
 
 
 def _of_game(asked: Arguments) -> str:
-    return one_of(asked, "of", _GAME_OF, "payoffs")
+    return word_of(asked, "of", _GAME_OF, "payoffs")
 
 
 def _game_subject(asked: Arguments) -> str:

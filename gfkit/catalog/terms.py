@@ -123,17 +123,18 @@ def _same(left: sequence.TermList, right: sequence.TermList, asked: Arguments) -
     return CheckResult(ClaimStatus.CONSISTENT, f"terms compared from n = {start} to {end - 1}")
 
 
-_INSIDE = ("formula", "start", "data")
-_NAMED = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
+_CONTENT_KEYS = ("formula", "start", "data")
+_NUMBERED_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:
     """Refuses a statement with a number or numbered name that is not in the check."""
     sides = [
-        {key: asked[side][key] for key in asked[side] if key not in _INSIDE} for side in ("left", "right")
+        {key: asked[side][key] for key in asked[side] if key not in _CONTENT_KEYS}
+        for side in ("left", "right")
     ]
-    known = set(_NAMED.findall(repr([sides, *(asked.get(key) for key in ("shift", "from", "oeis"))])))
-    for word in _NAMED.findall(statement[0]):
+    known = set(_NUMBERED_NAME.findall(repr([sides, *(asked.get(key) for key in ("shift", "from", "oeis"))])))
+    for word in _NUMBERED_NAME.findall(statement[0]):
         if word not in known:
             raise CatalogError(
                 f"statement: {word!r} stands nowhere in the check: a name, shift, from, or oeis"

@@ -15,7 +15,7 @@ from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, n
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
-from gfkit.claims.growth import GrowthClaim, GrowthKind, says_rate
+from gfkit.claims.growth import GrowthClaim, GrowthKind, is_rate_alone
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.relation import first_values, relation_claim
@@ -369,7 +369,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     kind = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, kind)
     aside = (
-        *name_notes(statement, kind, *truth.spoken, frozenset(BUILT_IN)),
+        *name_notes(statement, kind, *truth.words, frozenset(BUILT_IN)),
         *_outside_notes(statement, truth),
     )
     if valid_from is not None and statement.valid_from not in (None, valid_from):
@@ -555,7 +555,7 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
                 raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
             free = _without_free_factor(kept) if is_asymptotic else kept
             if free is not kept:
-                if not says_rate(free):
+                if not is_rate_alone(free):
                     raise InputError(
                         "formula: beside a constant without a value stands one power, as in c*2.41^n"
                     )
@@ -570,7 +570,7 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
             elif has_error_term:
                 claimed = GrowthKind.DIFFERENCE
             elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
-                claimed = GrowthKind.RATE if says_rate(kept) else GrowthKind.RATIO
+                claimed = GrowthKind.RATE if is_rate_alone(kept) else GrowthKind.RATIO
             sides.append((kept, claimed))
     if not sides:
         raise InputError(

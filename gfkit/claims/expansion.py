@@ -17,7 +17,7 @@ from gfkit.sequences.series import rational_polynomial, rational_series
 
 Row = Sequence[Fraction]
 SeriesByName = Mapping[Name, Ratio]
-_LATEST = 2000
+_LARGEST_N = 2000
 
 
 def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
@@ -137,7 +137,7 @@ def failures_from(defect: Ratio, start: int) -> RelationFailures:
     if parts is not None:
         failing = {n: part for n, part in parts.items() if n >= start}
         return RelationFailures(failing, max(failing, default=start - 1) + 1)
-    if start > _LATEST:
-        raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+    if start > _LARGEST_N:
+        raise LimitError(f"formula: it starts at n = {start}, and {_LARGEST_N} is the limit")
     defect = without_beginning(defect, start)
     return RelationFailures({defect.valuation(): defect.leading()}, None)

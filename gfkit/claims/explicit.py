@@ -16,7 +16,7 @@ from flint import arb, ctx
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.enclosure import agrees, decimals, enclosure, is_transcendental
+from gfkit.claims.formula.enclosure import contains, decimals, enclosure, is_transcendental
 from gfkit.claims.formula.space import Space, quotient_space, space
 from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
@@ -34,19 +34,19 @@ from gfkit.typing import Weights
 
 _UNPROVED_TERMS = 40
 """How many terms at least are compared where no recurrence of the formula is known."""
-_LATEST = 10_000
+_LARGEST_N = 10_000
 _MOST_SHIFT = 3
-_SOON = 12
+_LATEST_START = 12
 _MOST_CHANGES = 600
 _FIRST_PLACES = 3
 """First terms that a changed formula must give, beside those at which the printed one fails."""
-_MOST_PARTS = 1000
-_STEPS = (1, -1, 2, -2)
+_MOST_NODES = 1000
+_NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
-_CONTINUED = "a binomial(a, b) with negative a is taken for 0 in the sum"
-_DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
+_CONTINUATION_NOTE = "a binomial(a, b) with negative a is taken for 0 in the sum"
+_DECIMALS_NOTE = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ExplicitClaim:
 
     def start(self, first_n: int) -> int:
         """The first n for which something is claimed."""
-        return max(first_n, min([self.since, *self.early, *(n for n, _ in self.given)]))
+        return max(first_n, min([self.since, *self.early_cases, *(n for n, _ in self.given)]))
 
     @cached_property
     def since(self) -> int:
@@ -79,7 +79,7 @@ class ExplicitClaim:
         return max(least, first_behind((n for n, _ in self.given), self.first_n))
 
     @cached_property
-    def early(self) -> list[int]:
+    def early_cases(self) -> list[int]:
         """The n before ``since`` for which the side has a case, as 1 if n < 2 has beside 2^n if n > 5."""
         if self.valid_from is not None:
             return []
@@ -87,7 +87,7 @@ class ExplicitClaim:
 
     def claims(self, n: int) -> bool:
         """Whether something is claimed for n. Single terms and cases may lie outside of the range."""
-        return n >= self.since or n in self.early or n in dict(self.given)
+        return n >= self.since or n in self.early_cases or n in dict(self.given)
 
     @property
     def side_from(self) -> int:
@@ -124,7 +124,7 @@ class ExplicitClaim:
             return self.value(n) != Radical.of(true)
         if given is not None and given != Radical.of(true):
             return True
-        return not agrees(enclosure(self.side, n), Fraction(true))
+        return not contains(enclosure(self.side, n), Fraction(true))
 
     def text_at(self, n: int) -> str:
         """The value claimed for n, as text."""
@@ -148,7 +148,7 @@ class ExplicitClaim:
         if isinstance(result, Difference) and _has_continuation(self.side):
             other_reading = replace(self, side=sequence.without_continuation(self.side))._compare_side(truth)
             if isinstance(other_reading, Agreement):
-                return replace(other_reading, notes=(*other_reading.notes, _CONTINUED))
+                return replace(other_reading, notes=(*other_reading.notes, _CONTINUATION_NOTE))
         return result
 
     def _compare_side(self, truth: Truth) -> Agreement | Difference:
@@ -173,7 +173,7 @@ class ExplicitClaim:
             holds_from=later - self.shift if holds else None,
             proof=proof.evidence if proof is not None and self._are_given_right(known, wrong) else None,
             repair=lambda: self._repair(known, wrong, later if holds else None, proof is not None),
-            notes=((_DECIMALS,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
+            notes=((_DECIMALS_NOTE,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
             failure_at=partial(self._failure_at, known),
         )
 
@@ -203,11 +203,11 @@ class ExplicitClaim:
                     " at least one term is needed"
                 )
             return _Reach(start, start, known.end)
-        if start > _LATEST:
-            raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
-        if self.side_from > _LATEST:
+        if start > _LARGEST_N:
+            raise LimitError(f"formula: it starts at n = {start}, and {_LARGEST_N} is the limit")
+        if self.side_from > _LARGEST_N:
             raise LimitError(
-                f"formula: a value at n = {self.side_from - 1} is given, and {_LATEST} is the limit"
+                f"formula: a value at n = {self.side_from - 1} is given, and {_LARGEST_N} is the limit"
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
@@ -295,7 +295,7 @@ class ExplicitClaim:
             return f"{right} should be given; the formula itself is right"
         if end is not None and end - start < 6:
             return None
-        latest = start + _SOON if end is None else min(start + _SOON, end - 4)
+        latest = start + _LATEST_START if end is None else min(start + _LATEST_START, end - 4)
         if later is not None and later < latest and (is_lasting or end is not None):
             return f"it holds only from n = {later - self.shift} on"
         tried = (*range(start, start + _FIRST_PLACES), wrong[0], wrong[-1])
@@ -332,8 +332,8 @@ def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, side_from
     if shape is None:
         return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, side_from))
     pure = max(start, side_from, shape.start, gf.degree - gf.order + 1)
-    if pure > _LATEST:
-        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")
+    if pure > _LARGEST_N:
+        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LARGEST_N} is the limit")
     times = shape.times if isinstance(shape, Space) else 1
     return _Reach(start, pure, pure + shape.order + times * gf.order, shape)
 
@@ -397,7 +397,7 @@ def _small_change(
     side: nodes.Node, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
 ) -> str | None:
     """The first small change that is accepted, in words. Most fail at one of the n that are tried first."""
-    if sum(1 for _ in nodes.walk(side)) > _MOST_PARTS:
+    if sum(1 for _ in nodes.walk(side)) > _MOST_NODES:
         return None
     start = places[0]
     candidates = chain(_index_shifts(side), _constants(side, start, true), _edits(side))
@@ -456,7 +456,10 @@ def _edits(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
                     )
     for part in nodes.walk(side):
         if isinstance(part, nodes.Number):
-            values = [part.value + step for step in _STEPS] + [part.value * 2, Fraction(part.value) / 2]
+            values = [part.value + step for step in _NUMBER_STEPS] + [
+                part.value * 2,
+                Fraction(part.value) / 2,
+            ]
             values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
             for value in dict.fromkeys(v for v in values if v != part.value):
                 yield (
@@ -464,7 +467,7 @@ def _edits(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
                     nodes.replaced(side, part, nodes.Number(value)),
                 )
         elif isinstance(part, nodes.Letter) and part.name == "n":
-            for step in _STEPS:
+            for step in _NUMBER_STEPS:
                 moved = nodes.Sum((part, nodes.Number(Fraction(step))))
                 yield f"one n should be n{step:+d}", nodes.replaced(side, part, moved)
 

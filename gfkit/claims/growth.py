@@ -25,7 +25,7 @@ from gfkit.sequences.number import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
-_SAMPLE = 20
+_SAMPLE_N = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
 _SHOWN_DIGITS = 12
 _EXACT_DIGITS = 30
@@ -35,7 +35,7 @@ _MOST_OFFSET = 10_000
 _OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
 _UNREAD = "formula: digits are compared of one constant and one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
 
-_UNIT = [Radical.of(1), Radical.of(-1)]
+_ONE_MINUS_T = [Radical.of(1), Radical.of(-1)]
 """1 - t: the pole of a constant sequence."""
 
 
@@ -69,7 +69,7 @@ class GrowthClaim:
     @property
     def base(self) -> Radical | None:
         """lambda where the side is C lambda^n."""
-        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.single
+        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.ratio
 
     @property
     def constant(self) -> Radical:
@@ -102,11 +102,11 @@ class GrowthClaim:
         return _exact(self, known, known.rational)
 
 
-def says_rate(side: Node) -> bool:
+def is_rate_alone(side: Node) -> bool:
     """Whether a side is lambda or lambda^n alone.
 
     >>> from gfkit.formula.read.statement import read_statement
-    >>> [says_rate(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
+    >>> [is_rate_alone(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
     [True, True, False]
     """
     if sequence.is_constant(side):
@@ -212,7 +212,7 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
     wrong_rate = _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
     if wrong_rate:
         rate_text = f"the growth constant is {_short_text(constants.rate)}"
-        is_pure = says_rate(claim.side) and not (constants.power or constants.constants[0].contains(1))
+        is_pure = is_rate_alone(claim.side) and not (constants.power or constants.constants[0].contains(1))
         missing = f"the constant factor {_short_text(constants.constants[0])} is missing"
         more = missing if is_pure else f"a(n) ~ {_growth_text(constants)}"
         return _disagreement(known, f"{wrong_rate}, {rate_text}", right, f"{rate_text}, and {more}")
@@ -353,7 +353,7 @@ def _short_text(ball: Ball) -> str:
 def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     poles = _difference(claim.side, claim.shape, law, Radical.of(1))
     base, limit = claim.base, 0 if claim.claimed is GrowthKind.DIFFERENCE else 1
-    if _tends(poles, claim, law):
+    if _tends_to_limit(poles, claim, law):
         return _agreement(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
     wrong = f"{claim.claimed.value} does not tend to {limit}; {_sample(claim, law)}"
     true = None if base is None else rows.constant_at(*_rows_of(law), base)
@@ -362,7 +362,7 @@ def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreeme
         return _disagreement(known, wrong, str(growth(law, _SHOWN_DIGITS)))
     factor = true / claim.constant
     words = None
-    if _tends(_difference(claim.side, claim.shape, law, factor), claim, law):
+    if _tends_to_limit(_difference(claim.side, claim.shape, law, factor), claim, law):
         with ctx.workprec(_FIRST_BITS):
             ball = enclosed(factor.ball().real, _SHOWN_DIGITS)
         size = "" if ball is None or factor.rational is not None else f" = {_short_text(ball)}"
@@ -379,7 +379,7 @@ def _factor_text(number: Radical) -> str:
 
 
 def _sample(claim: GrowthClaim, law: RationalGF) -> str:
-    n = max(_SAMPLE, law.first_n)
+    n = max(_SAMPLE_N, law.first_n)
     with ctx.workprec(_FIRST_BITS):
         ball = enclosed(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
     value = "?" if ball is None else ball.value
@@ -403,10 +403,10 @@ def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -
     return rows.lowest_rows(top, rows.multiplied(true_below, below))[1]
 
 
-def _tends(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
+def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
     """Whether the difference, with these poles, tends to 0, or grows more slowly than the counts do."""
     if claim.claimed is GrowthKind.DIFFERENCE:
-        return _grows_slower(poles, _UNIT, 0)
+        return _grows_slower(poles, _ONE_MINUS_T, 0)
     constants = growth(law, _SHOWN_DIGITS)
     if (
         constants.power is None
@@ -478,7 +478,7 @@ def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
         if decided is not None:
             return decided
         bits *= 2
-    if strict and target == _UNIT and not rows.at(part, Radical.of(-1)):
+    if strict and target == _ONE_MINUS_T and not rows.at(part, Radical.of(-1)):
         return False
     raise LimitError(
         "formula: some roots lie as far from 0 as the claim needs, to more digits than are tried"

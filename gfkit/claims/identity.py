@@ -12,6 +12,7 @@ from math import ceil, floor, prod
 
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import as_fraction
 from gfkit.claims.formula.sequence import Point
 from gfkit.claims.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
 from gfkit.claims.judge import (
@@ -34,10 +35,10 @@ from gfkit.typing import Weights
 
 _COMPARED = 40
 """How many n are compared where no space is known."""
-_SQUARE = 12
+_COMPARED_PER_LETTER = 12
 """Values of each letter that are compared where there are several."""
 _MOST_PLACES = 20_000
-_LATEST = 5000
+_LARGEST_N = 5000
 _MOST_LETTERS = 3
 
 
@@ -181,8 +182,8 @@ class IdentityClaim:
                     free = turning[0 if printed is None else -1]
                     starts[free] += ceil(missing / form[letters[free]])
         starts[0] = max(starts[0], self._behind_given(first_n))
-        if starts[0] > _LATEST:
-            raise InputError(f"formula: it starts at n = {starts[0]}, and {_LATEST} is the limit")
+        if starts[0] > _LARGEST_N:
+            raise InputError(f"formula: it starts at n = {starts[0]}, and {_LARGEST_N} is the limit")
         return starts
 
     def _behind_given(self, first_n: int) -> int:
@@ -204,11 +205,11 @@ class IdentityClaim:
             ]
         if len(starts) == 1:
             is_open = known.end is None or not self.label
-            end = starts[0] + _COMPARED if is_open or known.end is None else self._last(known.end) + 1
+            end = starts[0] + _COMPARED if is_open or known.end is None else self._last_n(known.end) + 1
             return [range(starts[0], max(end, starts[0] + 1))]
-        return [range(start, start + _SQUARE) for start in starts]
+        return [range(start, start + _COMPARED_PER_LETTER) for start in starts]
 
-    def _last(self, end: int) -> int:
+    def _last_n(self, end: int) -> int:
         """The last n at which a term with an index below ``end`` is spoken of: that of n - 4 is so at
         ``end`` + 3."""
         names = nodes.symbols(nodes.Sum((self.left, self.right)))
@@ -288,7 +289,7 @@ class IdentityClaim:
             if left == right:
                 return None
             reason = (
-                f"at {where} the formula gives {right}, {known.says(n, str(left))}"
+                f"at {where} the formula gives {right}, {known.sentence(n, str(left))}"
                 if is_term
                 else f"at {where} the left side is {left}, and the right side {right}"
             )
@@ -364,7 +365,7 @@ def terms_of(
             )
         if not has_term(known, n):
             raise UnknownTerm(n)
-        if n > 20 * _LATEST:
+        if n > 20 * _LARGEST_N:
             raise InputError(f"formula: a term at {n} is too far away")
         if n not in known_terms:
             last = n + 1 if known.end is not None else n + 64
@@ -388,20 +389,9 @@ def _place_text(letters: list[str], values: tuple[int, ...]) -> str:
 
 def _side_space(left: nodes.Node, right: nodes.Node, letter: str, laws: Laws) -> Space | None:
     """The space of left minus right, after the denominators are multiplied out."""
-    sides = [_over_one(side) for side in (left, right)]
-    (first, below), (second, under) = sides
+    (first, below), (second, under) = as_fraction(left), as_fraction(right)
     return space(
         nodes.Sum((nodes.Product((first, under)), nodes.Negative(nodes.Product((second, below))))),
         letter,
         laws,
     )
-
-
-def _over_one(side: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
-    """Numerator and denominator of a side."""
-    match side:
-        case nodes.Group(body=body):
-            return _over_one(body)
-        case nodes.Quotient(above=above, below=below):
-            return above, below
-    return side, nodes.ONE

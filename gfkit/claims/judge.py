@@ -141,7 +141,7 @@ FailureAt = Callable[[int], Failure | None]
 class Agreement:
     """A claim agrees with all it was compared with; it is proved where ``evidence`` says so.
 
-    ``right`` is what it was compared with, where that is not what the known sequence itself says.
+    ``in_form`` is what it was compared with, where that is not what the known sequence itself says.
     ``failure_at`` judges one n before ``since``; None where there is no telling.
     """
 
@@ -180,14 +180,14 @@ def difference_at(
 ) -> Difference:
     """The difference at one term. ``words`` introduce the value that the formula gives there."""
     return Difference(
-        known, f"{words} {formula}, {known.says(n, true)}", FirstDifference(n, formula, true), **more
+        known, f"{words} {formula}, {known.sentence(n, true)}", FirstDifference(n, formula, true), **more
     )
 
 
 def failure_at_term(known: KnownSequence, words: str, n: int, shift: int, formula: str, true: str) -> Failure:
     """The failure at one n of what says something of a(n + shift)."""
     given_for = f" for the term with index {n + shift}" if shift else ""
-    reason = f"at n = {n} {words} {formula}{given_for}, {known.says(n + shift, true)}"
+    reason = f"at n = {n} {words} {formula}{given_for}, {known.sentence(n + shift, true)}"
     return Failure(n, reason, FirstDifference(n + shift, formula, true))
 
 
@@ -286,7 +286,7 @@ def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure]
         reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
         agreement.evidence,
         claim.text,
-        derived=agreement.right or (known.right(claim.form) if repair and known.end is None else None),
+        derived=agreement.right or (known.in_form(claim.form) if repair and known.end is None else None),
         notes=notes,
         holds_from=since,
         is_lasting=status in (Status.PROVED, Status.PROBABLE),
@@ -330,7 +330,7 @@ def _later(claim: FormulaClaim, difference: Difference, failures: list[Failure],
         f"true for n >= {holds_from}; printed for n >= {claim.printed_from}: {first.reason}",
         difference.proof,
         claim.text,
-        derived=difference.right or (difference.known.right(claim.form) if repair else None),
+        derived=difference.right or (difference.known.in_form(claim.form) if repair else None),
         first_difference=first.first,
         notes=difference.notes,
         holds_from=holds_from,
@@ -341,7 +341,7 @@ def _later(claim: FormulaClaim, difference: Difference, failures: list[Failure],
 
 def _refutation(claim: FormulaClaim, difference: Difference, truth: Truth, repair: bool) -> Verdict:
     known = difference.known
-    right = difference.right or (known.right(claim.form) if repair else None)
+    right = difference.right or (known.in_form(claim.form) if repair else None)
     words = difference.repair() if repair and difference.repair is not None else None
     return Verdict(
         Judgement.REFUTED,

@@ -28,7 +28,7 @@ from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial
 from gfkit.typing import Weights
 
-_LATEST = 10_000
+_LARGEST_N = 10_000
 _MOST_LISTED = 8
 
 
@@ -170,7 +170,7 @@ class RelationClaim:
         if end is not None:
             if known.end is None and _follows_from_law(self, known):
                 evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
-                reason = f"it follows from {known.right(self.form)}"
+                reason = f"it follows from {known.in_form(self.form)}"
                 return Agreement(known, reason, evidence, start, failure_at=failure_at)
             reason = f"it holds for n = {start}, ..., {end - 1}"
             return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
@@ -199,8 +199,8 @@ class RelationClaim:
             known = named_sequence.known
             if not has_term(known, n):
                 continue
-            if n > _LATEST and known.end is None:
-                raise LimitError(f"formula: a value at n = {n} is given, and {_LATEST} is the limit")
+            if n > _LARGEST_N and known.end is None:
+                raise LimitError(f"formula: a value at n = {n} is given, and {_LARGEST_N} is the limit")
             true = named_sequence.term(n, self.ring)
             if not (value - true).is_zero:
                 shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
@@ -229,7 +229,7 @@ class RelationClaim:
             if failure is not None and not failure.is_undefined:
                 first = failure.first
                 words = "with the values given it gives"
-                says = main.known.says(first.n, first.true)
+                says = main.known.sentence(first.n, first.true)
                 return Difference(main.known, f"{words} {first.formula} at n = {first.n}, {says}", first)
         return None
 

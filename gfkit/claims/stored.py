@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"A[0-9]{6,7}")
 _OFFSETS = (0, 1, 2, 3)
 """First indices that are tried, as files of stored terms do not have them."""
 _MOST_QUOTED = 2
-_LEAST = 6
+_LEAST_COMPARED = 6
 """Terms that must agree."""
 _MOST_COMPARED = 400
 
@@ -61,7 +61,7 @@ class StoredClaim:
                 return Agreement(known, reason, terms_evidence(len(places)), places[0], notes=(note,))
         raise InputError(
             f"formula: with the terms of {', '.join(self.stored)} in the index, from 0, 1, 2 or 3 on,"
-            f" it does not agree at {_LEAST} n; the index tells no first indices, so that nothing is said"
+            f" it does not agree at {_LEAST_COMPARED} n; the index tells no first indices, so nothing is said"
         )
 
     def _agreeing_places(self, known: KnownSequence, begins: Mapping[str, int]) -> list[int] | None:
@@ -81,7 +81,7 @@ class StoredClaim:
             if left != right:
                 return None
             places.append(n)
-        return places if len(places) >= _LEAST else None
+        return places if len(places) >= _LEAST_COMPARED else None
 
 
 def _term_at(listed: Sequence[int], begin: int, n: int) -> Fraction:

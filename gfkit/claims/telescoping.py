@@ -42,7 +42,7 @@ from gfkit.sequences.series import rational_polynomial
 _MOST_ORDER = 5
 _MOST_FACTORIALS = 14
 _MOST_STEP = 6
-_LATEST = 400
+_LARGEST_N = 400
 _MOST_UNKNOWNS = 60
 _MOST_SHOWN = 600
 _RING = Ring(variables=("n", "k"))
@@ -313,7 +313,7 @@ def _first_n_above(slope: Fraction, constant: Fraction, *, least: Fraction = Fra
     if slope <= 0:
         raise _Unfit
     n = ceil((least - constant) / slope)
-    if n > _LATEST:
+    if n > _LARGEST_N:
         raise _Unfit
     return max(0, n)
 
@@ -457,7 +457,7 @@ def _proof(
     rows = [rational_polynomial(c.row("n") or []) for c in recurrence.coefficients]
     roots = integer_roots(rows[-1].numer())
     last = max([pure, *(root + 1 for root in roots)]) + order
-    if last > _LATEST or pure + size + order > 4 * _LATEST:
+    if last > _LARGEST_N or pure + size + order > 4 * _LARGEST_N:
         return None
 
     def target(n: int) -> Radical:

@@ -22,7 +22,7 @@ from gfkit.typing import OnProgress, Positions, Weights
 
 TermValue = int | Fraction | Polynomial
 _GIVEN = Evidence(Status.PROVED, "given")
-_COUNTED_CELLS = 60
+_RECOUNTED_CELLS = 60
 """Boards up to this size are counted by themselves when a refutation rests on them."""
 _CERTIFIED_STATES = 20_000
 _PROBABLE = (
@@ -72,13 +72,13 @@ class KnownSequence(Protocol):
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         """The terms from one index to before another, both among those known."""
 
-    def says(self, n: int, value: str) -> str:
+    def sentence(self, n: int, value: str) -> str:
         """The words that say that this is the term at n."""
 
     def witness(self, n: int) -> Evidence:
         """How the term at n is known, by a second way where there is one."""
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         """The sequence in the form of a claim; None when it is not known."""
 
 
@@ -98,7 +98,7 @@ class Truth(Protocol):
         """The noun for what an index counts, such as board."""
 
     @property
-    def spoken(self) -> tuple[str, str]:
+    def words(self) -> tuple[str, str]:
         """The words of the game and of its boards, which a formula may name; empty where there are none."""
 
     @property
@@ -162,7 +162,7 @@ class _OneSequence:
     """A truth that is about one sequence of numbers, which it knows itself."""
 
     pair = None
-    spoken = ("", "")
+    words = ("", "")
 
     @property
     def constants(self) -> dict[str, int]:
@@ -209,13 +209,13 @@ class DataTruth(_OneSequence):
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         return self.data.terms[first - self.data.offset : end - self.data.offset]
 
-    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the data have {value}"
 
     def witness(self, n: int) -> Evidence:
         return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         if form not in (Form.SERIES, Form.RECURRENCE):
             return None
         gf = self.likely_law
@@ -270,7 +270,7 @@ class LawTruth(_OneSequence):
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         return self.rational.terms(end - self.first_n)[first - self.first_n :]
 
-    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the truth is {value}"
 
     def witness(self, n: int) -> Evidence:
@@ -280,7 +280,7 @@ class LawTruth(_OneSequence):
             return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
         return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         if form is Form.RECURRENCE:
             return str(self.rational.recurrence)
         return str(self.rational)
@@ -385,7 +385,7 @@ class GameTruth:
         return self.question.game
 
     @property
-    def spoken(self) -> tuple[str, str]:
+    def words(self) -> tuple[str, str]:
         return self.name.partition(":")[0].lower(), self.boards.text
 
     @property
@@ -401,7 +401,7 @@ class GameTruth:
     def confirms_by_count(self, n: int, weights: Weights, expected: TermValue) -> bool:
         """Whether the board of size n was counted by itself, as it is small; a count that disagrees raises an
         error."""
-        if n < self.boards.first_n or self.boards.at(n).size > _COUNTED_CELLS:
+        if n < self.boards.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
             return False
         polynomial = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
         if (polynomial if weights.variables else polynomial.total) != expected:
@@ -434,7 +434,7 @@ class _Counts:
             return [self.law[first]]
         return self.law.terms(end - self.first_n)[first - self.first_n :]
 
-    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the truth is {value}"
 
     def witness(self, n: int) -> Evidence:
@@ -443,7 +443,7 @@ class _Counts:
             return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
         return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         law = self.law
         if form is Form.RECURRENCE:
             return law.recurrence_text

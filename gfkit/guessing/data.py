@@ -19,11 +19,11 @@ from gfkit.exact.residue import word_primes
 from gfkit.sequences.number import Number, exact_number, number, read_number
 from gfkit.writable import Indexed
 
-_MARKED = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
-_STRIPPED = re.compile(r"A[0-9]+ ,(.*),")
+_ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
+_STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
 _PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
-_SHOWN = 40
-_LONGEST = 18
+_SHOWN_CHARACTERS = 40
+_MOST_INDEX_DIGITS = 18
 """Digits of an index."""
 
 
@@ -162,14 +162,14 @@ def read_text(text: str, offset: int | None = None) -> Data:
     """
     lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
     lines = [(k, line) for k, line in lines if line]
-    marked = [match[1] for _, line in lines if (match := _MARKED.fullmatch(line))]
+    marked = [match[1] for _, line in lines if (match := _ENTRY_LINE.fullmatch(line))]
     if marked:
         return Data.of(_numbers(" ".join(marked)), offset or 0)
     pairs = [(k, _PAIR.fullmatch(line)) for k, line in lines]
     _check_values(lines, pairs)
-    if len(pairs) > 1 and all(match for _, match in pairs) and _climbs(pairs):
+    if len(pairs) > 1 and all(match for _, match in pairs) and _look_like_indices(pairs):
         return _b_file([(k, match[1], match[2]) for k, match in pairs if match], offset)
-    parts = [match[1] if (match := _STRIPPED.fullmatch(line)) else line for _, line in lines]
+    parts = [match[1] if (match := _STRIPPED_LINE.fullmatch(line)) else line for _, line in lines]
     return Data.of(_numbers(" ".join(parts)), offset or 0)
 
 
@@ -181,12 +181,14 @@ def _check_values(lines: list[tuple[int, str]], pairs: list[tuple[int, re.Match[
     wrong = [(k, line) for (k, line), (_, match) in zip(lines, pairs, strict=True) if match is None]
     if rises and 0 < 2 * len(wrong) < len(lines):
         k, line = wrong[0]
-        raise InputError(f"line {k} {line[:_SHOWN]!r}: must be an index and a term, as the other lines")
+        raise InputError(
+            f"line {k} {line[:_SHOWN_CHARACTERS]!r}: must be an index and a term, as the other lines"
+        )
 
 
-def _climbs(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
+def _look_like_indices(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
     """Whether the first numbers of the lines look like indices: all go up, or most of them by 1."""
-    first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _LONGEST]
+    first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _MOST_INDEX_DIGITS]
     if len(first) < len(pairs):
         return False
     steps = [after - before for before, after in pairwise(first)]
@@ -197,9 +199,8 @@ def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
     start = int(rows[0][1])
     for k, (line, index, _) in enumerate(rows):
         if index != str(start + k):
-            raise InputError(
-                f"line {line}: index {index[:_SHOWN]} where {start + k} was expected; n must go up by 1"
-            )
+            wrong = index[:_SHOWN_CHARACTERS]
+            raise InputError(f"line {line}: index {wrong} where {start + k} was expected; n must go up by 1")
     if offset is not None and offset != start:
         raise InputError(f"offset {offset}: the file says that its first index is {start}")
     return Data.of([read_number(value) for _, _, value in rows], start)
@@ -227,7 +228,7 @@ def _numbers(text: str) -> list[Number]:
     terms = []
     for k, word in enumerate(term_words(text), 1):
         if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
-            shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
+            shown = word if len(word) <= _SHOWN_CHARACTERS else word[:_SHOWN_CHARACTERS] + "..."
             raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
         terms.append(read_number(word))
     return terms

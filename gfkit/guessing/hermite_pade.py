@@ -14,7 +14,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
 from gfkit.exact.residue import Lifted, fractions_of
 from gfkit.guessing.data import Data, bits_of
-from gfkit.guessing.law import FittedLaw, WrongTerm, explained_bits, holds_up, worth_it
+from gfkit.guessing.law import FittedLaw, WrongTerm, explained_bits, holds_up, is_worth_trying
 from gfkit.sequences import Algebraic, Polynomial, PRecursive
 from gfkit.sequences.number import number
 from gfkit.sequences.polynomial import Monomial
@@ -87,7 +87,11 @@ def _fit_of_relation(
     held = len(where) - len(broken) if inside else (*relation.broken, len(where))[0]
     left_out = len(where) - held
     needed = max(spare, unknowns) if inside else spare + left_out
-    if (left_out > MOST_IRREGULAR and not inside) or held - unknowns < needed or not worth_it(data, unknowns):
+    if (
+        (left_out > MOST_IRREGULAR and not inside)
+        or held - unknowns < needed
+        or not is_worth_trying(data, unknowns)
+    ):
         return None
     first = solutions(values, where, [data.search_prime], relation)[0]
     if first is None or _leaves_open(data, first[0], order):
@@ -234,7 +238,7 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     for relation in row_relations(rows[0], nodes, data.search_prime, spare):
         first = data.offset + relation.degree + 1
         unknowns = (degree + 2) * (relation.degree + 1) - 1
-        if not worth_it(data, unknowns - relation.degree - 1):
+        if not is_worth_trying(data, unknowns - relation.degree - 1):
             return None
         first_image = solutions(rows, nodes, [data.search_prime], relation)[0]
         if first_image is None or _leaves_open(
@@ -298,7 +302,7 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     exact = fmpz_poly(list(data.whole))
     for relation in row_relations(rows[0], None, data.search_prime, spare):
         unknowns = (degree + 1) * (relation.degree + 1) - 1
-        if not worth_it(data, unknowns):
+        if not is_worth_trying(data, unknowns):
             return None
         equation = _lift_relation(data, powers, relation, lambda rows: _vanishes(data, exact, rows))
         if equation is not None:

@@ -22,7 +22,7 @@ HOLD_BACK = 5
 """Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
 LEAST_BITS = 20
 """Binary digits of terms below which no law of them is more than weak."""
-LEAST_BITS_OF_LINE, _LINE = 36, 2
+LEAST_BITS_OF_LINE, _LINE_ORDER = 36, 2
 """Binary digits that a polynomial of degree 1 at most needs, and the order that it has."""
 _SPARE_OF_POWERS = 10
 """Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
@@ -84,10 +84,6 @@ class FittedLaw:
     def spare(self) -> int:
         return self.equations - self.unknowns
 
-    def with_law(self, law: LawValue) -> FittedLaw:
-        """The fit with the law written as another value."""
-        return replace(self, law=law)
-
     def with_more(self, terms: int) -> FittedLaw:
         """The fit after this number of terms was compared."""
         return replace(self, equations=self.equations + terms - self.terms, terms=terms)
@@ -108,7 +104,7 @@ class FittedLaw:
         form = form_of(self.law)
         order = 0 if form.recurrence is None else form.recurrence.order
         shape = form.quasi_polynomial
-        is_line = shape is not None and shape.is_polynomial and order <= _LINE
+        is_line = shape is not None and shape.is_polynomial and order <= _LINE_ORDER
         return (
             2 * self.spare < self.unknowns
             or self.bits < (LEAST_BITS_OF_LINE if is_line else LEAST_BITS)
@@ -155,7 +151,7 @@ def explained_bits(data: Data, explained_from: int) -> int:
     return data.bits[min(max(explained_from - data.offset, 0), len(data))]
 
 
-def worth_it(data: Data, unknowns: int) -> bool:
+def is_worth_trying(data: Data, unknowns: int) -> bool:
     """Whether a law with this number of coefficients could be shorter than the terms: each has two digits at
     least."""
     return 2 * unknowns <= data.bits[0]
@@ -230,7 +226,9 @@ class LawForm:
     def figures(self) -> str:
         """Period, degree, order, signature: what there is of them."""
         rule = self.rational.recurrence if self.rational is not None else None
-        return "" if rule is None else f", order {rule.order}, signature ({_signature_text(rule.signature)})"
+        if rule is None:
+            return ""
+        return f", order {rule.order}, signature ({', '.join(map(term_text, rule.signature))})"
 
     @property
     def step(self) -> str | None:
@@ -383,7 +381,3 @@ def form_of(law: LawValue) -> LawForm:
             return _PRecursiveForm(law, p_recursive=law)
         case RegularLaw():
             return _RegularForm(law)
-
-
-def _signature_text(signature: Sequence[Any]) -> str:
-    return ", ".join(map(term_text, signature))

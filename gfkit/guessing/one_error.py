@@ -20,9 +20,9 @@ MOST_TERMS = 100
 _SHAPES = ((1, 0), (2, 0), (3, 0), (1, 1), (4, 0), (2, 1), (1, 2), (5, 0), (6, 0), (3, 1), (2, 2), (1, 3))
 """Orders and degrees of recurrences, those with few coefficients first."""
 _MOST_DEGREE = 8
-_BEHIND = 2
+_TERMS_BEHIND = 2
 """Terms that must follow the wrong one: a last term that breaks a law may be where the law ends."""
-_MORE = 2
+_SPARE_RELATIONS = 2
 """Relations that must agree beyond those that fix a law, without those that touch the place."""
 
 _Column = tuple[int | None, int]
@@ -57,9 +57,12 @@ def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[Wr
     prime, width, candidates = data.search_prime, len(columns), []
     rows = [[_value(data.terms, column, n) for column in columns] for n in range(order, len(data))]
     reduced = [[value % prime for value in row] for row in rows]
-    for place in range(1, len(data) - _BEHIND):
+    for place in range(1, len(data) - _TERMS_BEHIND):
         kept = [k for k in range(len(rows)) if not place <= k + order <= place + order]
-        if len(kept) < width - 1 + _MORE or nmod_mat([reduced[k] for k in kept], prime).rank() != width - 1:
+        if (
+            len(kept) < width - 1 + _SPARE_RELATIONS
+            or nmod_mat([reduced[k] for k in kept], prime).rank() != width - 1
+        ):
             continue
         kernel, nullity = fmpz_mat([rows[k] for k in kept]).nullspace()
         law = [(int(kernel[k, 0]), column) for k, column in enumerate(columns)]

@@ -32,17 +32,17 @@ _MOST_SEARCHED = 1200
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
-_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
-_OF_FEW = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
-_FEWEST, _LEAST_SPARE, _CONFIRMING = 5, 2, 3
+_KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
+_KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
+_FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
-_SIMPLER = (Transform.EULER, Transform.BISECTION)
+_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.BISECTION)
 """Transformations tried beside a weak law: a product or an interlacing may be the simpler one."""
-_LONG, _AHEAD = 10, 40
+_LONG_ORDER, _TERMS_AHEAD = 10, 40
 """The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
 _Fitting = FittedLaw | WrongTerm | None
 """A law, one that few terms break, or nothing."""
-_WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
+_FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
     "algebraic degree": algebraic_fit,
     "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
     "degree": low_degree_fit,
@@ -118,13 +118,13 @@ def _with_simpler(
         regular = search.regular(data)
         if regular is not None and not regular.is_weak:
             return [_finding_of(data, LawKind.REGULAR, regular), *findings]
-    is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG
+    is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG_ORDER
     if not transforming or not (is_long or all(finding.weak for finding in findings)):
         return findings
-    simpler = _law_after_transform(data, search, _SIMPLER if findings else tuple(Transform))
+    simpler = _law_after_transform(data, search, _SIMPLER_TRANSFORMS if findings else tuple(Transform))
     if not findings or not simpler or simpler[0].weak:
         return findings or simpler
-    ahead = len(data) + _AHEAD
+    ahead = len(data) + _TERMS_AHEAD
     is_same = simpler[0].terms(ahead) == findings[0].terms(ahead)
     if all(finding.weak for finding in findings):
         return (
@@ -152,13 +152,13 @@ def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
 
 def _of_few(data: Data) -> Guess | None:
     """A weak law of five to nine terms with fewer to spare, with the terms that would confirm it."""
-    if not _FEWEST <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
+    if not _FEWEST_TERMS <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
         return None
     for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
-        law = next(_LawSearch(_OF_FEW, spare).laws(data), None)
+        law = next(_LawSearch(_KINDS_OF_FEW_TERMS, spare).laws(data), None)
         if law is not None:
             finding = replace(_finding_of(data, *law), weak=True)
-            ahead = finding.terms(len(data) + _CONFIRMING)[len(data) :]
+            ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]
             listed = ", ".join(_short(number_text(term)) for term in ahead)
             have = law[1].spare
             agreement = f"{have} {'term' if have == 1 else 'terms'} beyond those that fix the law agree"
@@ -189,7 +189,7 @@ def _law_after_transform(data: Data, search: _LawSearch, transforms: Sequence[Tr
     halves need one.
     """
     weak: list[Finding] = []
-    simple = replace(search, kinds=_OF_PRODUCTS)
+    simple = replace(search, kinds=_KINDS_OF_PRODUCTS)
     for transform in transforms:
         parts = []
         for image in transform.apply(data):
@@ -333,7 +333,7 @@ class _LawSearch:
         kind = next((kind for kind in LawKind if kind in self.kinds and _is_of(kind, shape)), None)
         if kind is None:
             return None
-        return kind, fit if kind is LawKind.C_FINITE or shape is None else fit.with_law(shape)
+        return kind, fit if kind is LawKind.C_FINITE or shape is None else replace(fit, law=shape)
 
     def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
@@ -344,7 +344,7 @@ class _LawSearch:
             return None
         closed = form_of(fit.law).hypergeometric
         if closed is not None and LawKind.HYPERGEOMETRIC in self.kinds:
-            return LawKind.HYPERGEOMETRIC, fit.with_law(closed)
+            return LawKind.HYPERGEOMETRIC, replace(fit, law=closed)
         return (LawKind.D_FINITE, fit) if LawKind.D_FINITE in self.kinds else None
 
     def _algebraic(self, data: Data, shorter: Data) -> FittedLaw | None:
@@ -443,7 +443,7 @@ class _Attempt:
         return f"{self.kind} {self.size}"
 
     def perform(self) -> _Fitting:
-        return _WAYS[self.kind](self.data, self.size, self.spare)
+        return _FITS[self.kind](self.data, self.size, self.spare)
 
     def fault(self, answer: object) -> str | None:
         return (

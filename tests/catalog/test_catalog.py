@@ -315,9 +315,9 @@ def test_words_must_fit_what_is_asked():
         assert sentence.match(wrong) is None
     assert Sentence("{n:int} of {{a}}").parse("3 of {a}") == {"n": 3}
     one = Sentence("P({game:word})")
-    assert one.alone(("P(col)",), {"game": "col"}) == {"game": "col"}
+    assert one.values_of(("P(col)",), {"game": "col"}) == {"game": "col"}
     with pytest.raises(CatalogError, match="is tested for game 'snort'"):
-        one.alone(("P(col)",), {"game": "snort"})
+        one.values_of(("P(col)",), {"game": "snort"})
 
 
 def test_no_code_beside_a_file_of_ones_own_is_run(tmp_path):

@@ -48,9 +48,10 @@ from operator import add, mul
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
+from gfkit.claims.formula.fraction import as_fraction
 from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.linear import LinearForm, NotLinear, linear_form
+from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical, python_number
 from gfkit.sequences.series import rational_polynomial
 
@@ -284,7 +285,7 @@ def cosine_product(tree: nodes.Node) -> CosineProduct | None:
     """
     try:
         return _product(tree)
-    except (_OutsideTheorem, NotLinear):
+    except _OutsideTheorem:
         return None
 
 
@@ -532,19 +533,10 @@ def _rational(number: fmpq_poly) -> Fraction:
 
 def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:
     """Numerator and denominator as linear forms without parts that are 0."""
-    match tree:
-        case nodes.Group(body=body):
-            return _quotient(body)
-        case nodes.Negative(body=body):
-            above, under = _quotient(body)
-            return -above, under
-        case nodes.Product(factors=factors):
-            parts = [_quotient(factor) for factor in factors]
-            return reduce(mul, (a for a, _ in parts)), reduce(mul, (b for _, b in parts))
-        case nodes.Quotient(above=first, below=second):
-            (a, b), (c, d) = _quotient(first), _quotient(second)
-            return a * d, b * c
-    kept = LinearForm({name: value for name, value in (linear_form(tree) or {}).items() if value})
-    if not kept:
+    above, below = (
+        LinearForm({name: value for name, value in (linear_form(part) or {}).items() if value})
+        for part in as_fraction(tree)
+    )
+    if not above or not below:
         raise _OutsideTheorem
-    return kept, LinearForm({"": Fraction(1)})
+    return above, below

@@ -22,7 +22,7 @@ from gfkit.formula.radical import flint_number
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
 """Terms of sums and products of such numbers."""
-_APART = 100
+_BITS_BEHIND_POINT = 100
 """Bits behind the point that a value must have."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
 
@@ -65,13 +65,13 @@ def enclosure(tree: nodes.Node, n: int) -> acb:
                 ball = None
             if ball is not None and ball.is_finite():
                 size = max(float(abs(ball.real.rad())), float(abs(ball.imag.rad())))
-                if size < 2.0**-_APART:
+                if size < 2.0**-_BITS_BEHIND_POINT:
                     return ball
         bits *= 2
     raise LimitError(f"formula: its value at n = {n} is not known well enough with {_MOST_BITS} bits")
 
 
-def agrees(ball: acb, number: Fraction) -> bool:
+def contains(ball: acb, number: Fraction) -> bool:
     """Whether the number lies in the ball."""
     bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
     with ctx.workprec(_MOST_BITS + bits):
@@ -103,7 +103,7 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
         case nodes.Gamma(body=body):
             return _ball(body, place).gamma()
         case nodes.Running():
-            reach = sequence.ends(tree, place)
+            reach = sequence.summation_range(tree, place)
             if len(reach) > _MOST_FACTORS:
                 raise LimitError(f"formula: {len(reach)} factors or terms are more than {_MOST_FACTORS} here")
             values = (_ball(tree.body, place.at(tree.letter, k)) for k in reach)

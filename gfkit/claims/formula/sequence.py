@@ -124,7 +124,7 @@ def _gamma(point: Fraction) -> int:
     return _factorial(point - 1)
 
 
-def ends(tree: nodes.Running, place: Point) -> range:
+def summation_range(tree: nodes.Running, place: Point) -> range:
     """The numbers that a sum or product goes over; one without an end, where its binomials end it.
 
     Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there
@@ -182,7 +182,7 @@ def _running_value(tree: nodes.Running, place: Point) -> Value:
     if product is not None and _index(place) >= product.start:
         return product.value(_index(place))
     body = tree.body if tree.high is not None else without_continuation(tree.body)
-    values = (_value(body, place.at(tree.letter, k)) for k in ends(tree, place))
+    values = (_value(body, place.at(tree.letter, k)) for k in summation_range(tree, place))
     return reduce(mul, values, 1) if tree.is_product else reduce(add, values, 0)
 
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import ceil, comb, floor, prod
 
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
+from gfkit.claims.formula.fraction import as_fraction
 from gfkit.claims.formula.sequence import exact_value, quoted_formula
 from gfkit.claims.formula.spectrum import spectrum
 from gfkit.errors import GfkitError
@@ -80,7 +81,7 @@ def quotient_space(tree: nodes.Node) -> Space | None:
     >>> quotient_space(read_statement("(1/(2n - 6))*(3^n - 1)").chains[0].sides[0])
     Space(order=2, start=4, times=2)
     """
-    above, below = _fraction(tree)
+    above, below = as_fraction(tree)
     first = after_zeros(below) if all_letters(below) == {"n"} else None
     inner = None if first is None else space(above)
     if inner is None or first is None:
@@ -110,23 +111,6 @@ def _row(tree: nodes.Node) -> list[Fraction] | None:
         return ratio(tree, ring_of(tree)).row("n")
     except GfkitError:
         return None
-
-
-def _fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
-    """The factors above and below."""
-    match tree:
-        case nodes.Group(body=body):
-            return _fraction(body)
-        case nodes.Negative(body=body):
-            above, below = _fraction(body)
-            return nodes.Negative(above), below
-        case nodes.Quotient(above=first, below=second):
-            (a, b), (c, d) = _fraction(first), _fraction(second)
-            return nodes.product(a, d), nodes.product(b, c)
-        case nodes.Product(factors=factors):
-            parts = [_fraction(factor) for factor in factors]
-            return nodes.product(*(a for a, _ in parts)), nodes.product(*(b for _, b in parts))
-    return tree, nodes.ONE
 
 
 def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
@@ -171,23 +155,19 @@ def _has_names(tree: nodes.Node) -> bool:
 
 
 def all_letters(tree: nodes.Node) -> frozenset[str]:
-    """The letters that occur, in indices too; n where cases or roots depend on it."""
-    if isinstance(tree, nodes.Letter):
-        return frozenset({tree.name})
+    """The letters that occur, in indices too; n where cases or roots depend on it.
+
+    The letter of a sum is left out, but for its range.
+    """
+    match tree:
+        case nodes.Letter(name=name):
+            return frozenset({name})
+        case nodes.Running(body=body, letter=letter, low=low, high=high):
+            return (all_letters(body) - {letter}) | all_letters(low) | all_letters(high or low)
     letters = frozenset[str]().union(*map(all_letters, nodes.children(tree)))
     if isinstance(tree, nodes.Condition):
         letters |= {"n"}
-    return (
-        letters - {tree.letter} if isinstance(tree, nodes.RootSum) else _without_bound_letter(tree, letters)
-    )
-
-
-def _without_bound_letter(tree: nodes.Node, letters: frozenset[str]) -> frozenset[str]:
-    """Without the letter of a sum, which may be a letter of its range all the same."""
-    if not isinstance(tree, nodes.Running):
-        return letters
-    ends = all_letters(tree.low) | (frozenset() if tree.high is None else all_letters(tree.high))
-    return (all_letters(tree.body) - {tree.letter}) | ends
+    return letters - {tree.letter} if isinstance(tree, nodes.RootSum) else letters
 
 
 def _of_sum(terms: tuple[nodes.Node, ...], letter: str, laws: Laws) -> Space:
