@@ -26,6 +26,7 @@ from math import ceil, floor, lcm
 from operator import add, mul
 
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
 from gfkit.formula import PLAIN
@@ -115,26 +116,13 @@ def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Nod
     if len(with_sum) != 1:
         raise _Unfit
     beside = nodes.Sum(tuple(term for term in terms if term is not with_sum[0]) or (nodes.ZERO,))
-    factors: list[nodes.Node] = []
-    node = with_sum[0]
-    while not isinstance(node, nodes.Running):
-        match node:
-            case nodes.Group(body=body):
-                node = body
-            case nodes.Negative(body=body):
-                factors.append(nodes.Number(-1))
-                node = body
-            case nodes.Quotient(above=above, below=below):
-                factors.append(nodes.Quotient(nodes.ONE, below))
-                node = above
-            case nodes.Product(factors=several) if sum(map(_has_sum, several)) == 1:
-                factors += [factor for factor in several if not _has_sum(factor)]
-                node = next(filter(_has_sum, several))
-            case _:
-                raise _Unfit
-    if node.is_product or _has_sum(node.body):
+    above, below = fraction_factors(with_sum[0])
+    sums = [factor for factor in above if _has_sum(factor)]
+    running = sums[0] if len(sums) == 1 else None
+    if not isinstance(running, nodes.Running) or running.is_product or _has_sum(running.body):
         raise _Unfit
-    return factors, node, beside
+    outer = [factor for factor in above if factor is not running]
+    return [*outer, nodes.Quotient(nodes.ONE, nodes.product(*below))], running, beside
 
 
 def _has_sum(tree: nodes.Node) -> bool:

@@ -308,7 +308,13 @@ class _HypergeometricForm(LawForm):
         return str(self.law)
 
 
-class _AlgebraicForm(LawForm):
+class _BinomialSumForm(LawForm):
+    @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
+
+
+class _AlgebraicForm(_BinomialSumForm):
     law: Algebraic
 
     @property
@@ -327,24 +333,16 @@ class _AlgebraicForm(LawForm):
         return radical_text(self.law)
 
     @property
-    def closed_form(self) -> str | None:
-        return sum_of_binomials(self.law.terms, self.law.first_n)
-
-    @property
     def figures(self) -> str:
         return f" of degree {self.law.degree}"
 
 
-class _PRecursiveForm(LawForm):
+class _PRecursiveForm(_BinomialSumForm):
     law: PRecursive
 
     @property
     def hypergeometric(self) -> Hypergeometric | None:
         return self.law.hypergeometric()
-
-    @property
-    def closed_form(self) -> str | None:
-        return sum_of_binomials(self.law.terms, self.law.first_n)
 
     @property
     def figures(self) -> str:

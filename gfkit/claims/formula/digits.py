@@ -6,11 +6,11 @@ end. K may have one at most, and the base may be one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
@@ -45,7 +45,8 @@ def power_term(tree: nodes.Node) -> PowerTerm | None:
     """
     term = PowerTerm()
     has_base = False
-    for part, sign in _factors(tree, 1):
+    above, below = fraction_factors(tree)
+    for part, sign in [*((part, 1) for part in above), *((part, -1) for part in below)]:
         changed = _with_factor(term, part, sign)
         if changed is None:
             return None
@@ -74,22 +75,6 @@ def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
     if high < least or low >= end:
         return False
     raise LimitError(f"formula: whether the digits {digits} are rounded rightly is too close to tell")
-
-
-def _factors(tree: nodes.Node, sign: int) -> Iterator[tuple[nodes.Node, int]]:
-    """The factors of a product with 1, those of a divisor with -1."""
-    match tree:
-        case nodes.Product(factors=factors):
-            for factor in factors:
-                yield from _factors(factor, sign)
-        case nodes.Quotient(above=above, below=below):
-            yield from _factors(above, sign)
-            yield from _factors(below, -sign)
-        case nodes.Negative(body=body):
-            yield nodes.Number(Fraction(-1)), 1
-            yield from _factors(body, sign)
-        case _:
-            yield tree, sign
 
 
 def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:

@@ -12,6 +12,7 @@ from functools import partial
 from math import prod
 
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, radicals_sum
@@ -221,16 +222,10 @@ def _order(tree: nodes.Node) -> tuple[int, int]:
 
 def _is_linear(tree: nodes.Node) -> bool:
     """Whether it is a number times t."""
-    match tree:
-        case nodes.Letter(name="t"):
-            return True
-        case nodes.Group(body=body) | nodes.Negative(body=body):
-            return _is_linear(body)
-        case nodes.Product(factors=factors):
-            moving = [factor for factor in factors if "t" in nodes.letters(factor)]
-            return len(moving) == 1 and _is_linear(moving[0])
-        case nodes.Quotient(above=above, below=below):
-            return "t" not in nodes.letters(below) and _is_linear(above)
-        case nodes.Sum(terms=terms):
-            return all(map(_is_linear, terms))
-    return False
+    above, below = fraction_factors(tree)
+    moving = [factor for factor in above if "t" in nodes.letters(factor)]
+    if len(moving) != 1 or any("t" in nodes.letters(factor) for factor in below):
+        return False
+    if isinstance(moving[0], nodes.Sum):
+        return all(map(_is_linear, moving[0].terms))
+    return isinstance(moving[0], nodes.Letter)
